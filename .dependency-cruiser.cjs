@@ -1,0 +1,56 @@
+// The import rule of the code base. docs/adr/0002-modules-and-imports.md says why it is drawn like this.
+const ladder = ['accounts', 'keys', 'forms', 'fields', 'workflows', 'submissions', 'intake']; // lowest first
+const pure = '\\.(entity|dto|rules|types)\\.ts$';
+
+const climbs = ladder.slice(0, -1).map((domain, step) => ({
+  name: `no-climbing-from-${domain}`,
+  comment: 'A domain may use only what is below it; pure files of any domain may be read by all.',
+  severity: 'error',
+  from: { path: `^src/${domain}/` },
+  to: { path: `^src/(${ladder.slice(step + 1).join('|')})/`, pathNot: pure },
+}));
+
+module.exports = {
+  forbidden: [
+    ...climbs,
+    {
+      name: 'platform-knows-no-domain',
+      severity: 'error',
+      from: { path: '^src/platform/' },
+      to: { path: `^src/(${ladder.join('|')})/` },
+    },
+    {
+      name: 'pure-stays-pure',
+      comment: 'Entities, DTOs, rules and types do no I/O, so that any domain may read them.',
+      severity: 'error',
+      from: { path: pure },
+      to: { path: '^src/', pathNot: [pure] },
+    },
+    {
+      name: 'repository-is-private',
+      severity: 'error',
+      from: { path: '^src/([^/]+)/' },
+      to: { path: '\\.repository\\.ts$', pathNot: '^src/$1/' },
+    },
+    {
+      name: 'edges-are-leaves',
+      severity: 'error',
+      from: { pathNot: '\\.(module|spec)\\.ts$' },
+      to: { path: '\\.(controller|processor)\\.ts$' },
+    },
+    {
+      name: 'edges-do-not-query',
+      severity: 'error',
+      from: { path: '\\.(controller|processor)\\.ts$' },
+      to: { path: '(\\.repository\\.ts$|node_modules/(typeorm|pg)/)' },
+    },
+    { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
+    { name: 'no-orphans', severity: 'error', from: { orphan: true, pathNot: '\\.d\\.ts$' }, to: {} },
+  ],
+  options: {
+    tsPreCompilationDeps: true,
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '\\.spec\\.ts$' },
+    tsConfig: { fileName: 'tsconfig.json' },
+  },
+};

@@ -1,0 +1,38 @@
+// SWC turns our TypeScript and the ESM-only packages into CommonJS, so that the tests load the same modules as the service does.
+const swcOptions = {
+  swcrc: false,
+  sourceMaps: 'inline',
+  module: { type: 'commonjs' },
+  jsc: {
+    target: 'es2022',
+    keepClassNames: true,
+    transform: { legacyDecorator: true, decoratorMetadata: true, useDefineForClassFields: false },
+  },
+};
+const swc = (parser) => ['@swc/jest', { ...swcOptions, jsc: { ...swcOptions.jsc, parser } }];
+const esmOnly = ['@nestjs/', 'file-type/', 'strtok3/', 'token-types/', 'uint8array-extras/', '@tokenizer/', '@borewit/'];
+
+const base = {
+  testEnvironment: 'node',
+  modulePathIgnorePatterns: ['<rootDir>/dist', '<rootDir>/data'],
+  transformIgnorePatterns: [`/node_modules/(?!(${esmOnly.join('|')}))`],
+  transform: {
+    '^.+\\.ts$': swc({ syntax: 'typescript', decorators: true }),
+    '^.+\\.m?js$': swc({ syntax: 'ecmascript' }),
+  },
+};
+
+module.exports = {
+  projects: [
+    { ...base, displayName: 'unit', testRegex: 'src/.*\\.spec\\.ts$', setupFiles: ['reflect-metadata'] },
+    {
+      ...base,
+      displayName: 'e2e',
+      testRegex: 'test/.*\\.spec\\.ts$',
+      setupFiles: ['reflect-metadata'],
+      globalSetup: '<rootDir>/test/support/global-setup.ts',
+      globalTeardown: '<rootDir>/test/support/global-teardown.ts',
+    },
+  ],
+  testTimeout: 30_000,
+};

@@ -1,0 +1,34 @@
+// Writes the skeleton of a migration: npm run migrate:new -- add form colours
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const words = process.argv.slice(2).join(' ').toLowerCase().match(/[a-z0-9]+/g) ?? [];
+if (words.length === 0 || !/^[a-z]/.test(words[0])) {
+  console.error('Say what the migration does: npm run migrate:new -- add form colours');
+  process.exit(2);
+}
+
+// TypeORM orders migrations by the 13 digits at the end of the class name.
+const timestamp = Date.now();
+const className = `${words.map((word) => word[0].toUpperCase() + word.slice(1)).join('')}${timestamp}`;
+const skeleton = `import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+export class ${className} implements MigrationInterface {
+  name = '${className}';
+
+  async up(queryRunner: QueryRunner): Promise<void> {
+    await queryRunner.query(\`\`);
+  }
+
+  async down(queryRunner: QueryRunner): Promise<void> {
+    await queryRunner.query(\`\`);
+  }
+}
+`;
+
+const folder = fileURLToPath(new URL('../migrations', import.meta.url));
+const file = join(folder, `${timestamp}-${words.join('-')}.ts`);
+mkdirSync(folder, { recursive: true });
+writeFileSync(file, skeleton, { flag: 'wx' });
+console.log(file);

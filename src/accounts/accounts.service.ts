@@ -1,0 +1,52 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../platform/database/database';
+import { isId, newId } from '../platform/ids';
+import { AccountEntity } from './account.entity';
+import { OperatorError } from '../platform/errors/operator-error';
+import { PlanEntity } from './plan.entity';
+
+/** Accounts and their plans, as the operator sees them. */
+@Injectable()
+export class AccountsService {
+  constructor(private readonly database: Database) {}
+
+  async create(name: string, plan: string, aggregatePerMinute: number | null = null): Promise<AccountEntity> {
+    await this.planNamed(plan);
+    const taken = await this.database.table(AccountEntity).existsBy({ name });
+    if (taken) throw new OperatorError(`There is already an account with the name "${name}".`);
+    const account = { id: newId(), name, plan, aggregatePerMinute, createdAt: new Date() };
+    await this.database.table(AccountEntity).insert(account);
+    return account;
+  }
+
+  list(): Promise<AccountEntity[]> {
+    return this.database.table(AccountEntity).find({ order: { createdAt: 'ASC', id: 'ASC' } });
+  }
+
+  /** By id or by name, as operators call them. */
+  async get(idOrName: string): Promise<AccountEntity> {
+    const accounts = this.database.table(AccountEntity);
+    const found = await accounts.findOneBy(isId(idOrName) ? { id: idOrName } : { name: idOrName });
+    if (found) return found;
+    throw new OperatorError(`There is no account "${idOrName}". "accounts list" shows those that exist.`);
+  }
+
+  async setPlan(idOrName: string, plan: string): Promise<AccountEntity> {
+    const account = await this.get(idOrName);
+    await this.planNamed(plan);
+    await this.database.table(AccountEntity).update({ id: account.id }, { plan });
+    return { ...account, plan };
+  }
+
+  async planOf(accountId: string): Promise<PlanEntity> {
+    const { plan } = await this.database.table(AccountEntity).findOneByOrFail({ id: accountId });
+    return this.planNamed(plan);
+  }
+
+  private async planNamed(name: string): Promise<PlanEntity> {
+    const plan = await this.database.table(PlanEntity).findOneBy({ name });
+    if (plan) return plan;
+    const plans = await this.database.table(PlanEntity).find();
+    throw new OperatorError(`There is no plan "${name}". The plans are ${plans.map((each) => each.name).join(', ')}.`);
+  }
+}

@@ -1,0 +1,28 @@
+import { AccountEntity } from './accounts/account.entity';
+import { PlanEntity } from './accounts/plan.entity';
+import { FieldEntity } from './fields/field.entity';
+import { FormStatsEntity } from './forms/form-stats.entity';
+import { FormEntity } from './forms/form.entity';
+import { ApiKeySecretEntity } from './keys/api-key-secret.entity';
+import { ApiKeyEntity } from './keys/api-key.entity';
+import { AuditEventEntity } from './platform/audit/audit-event.entity';
+import { IdempotencyRecordEntity } from './platform/idempotency/idempotency-record.entity';
+import { SubmissionEntity } from './submissions/submission.entity';
+import { WorkflowVersionEntity } from './workflows/workflow-version.entity';
+import { WorkflowEntity } from './workflows/workflow.entity';
+
+/** Every table that is read or written through an entity. */
+export const ENTITIES = [
+  AccountEntity,
+  ApiKeyEntity,
+  ApiKeySecretEntity,
+  AuditEventEntity,
+  FieldEntity,
+  FormEntity,
+  FormStatsEntity,
+  IdempotencyRecordEntity,
+  PlanEntity,
+  SubmissionEntity,
+  WorkflowEntity,
+  WorkflowVersionEntity,
+];

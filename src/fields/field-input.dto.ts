@@ -1,0 +1,135 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { IsBoolean, IsIn, Matches } from 'class-validator';
+import type { Fault } from '../platform/errors/fault.types';
+import type { CheckedInput } from '../platform/http/dto.rules';
+import { AsSent, MayBeAbsent, MayBeNull, says, SingleLine, Trimmed, TrimmedOrNull } from '../platform/http/dto.rules';
+import { optionFaults } from './field-options.rules';
+import { presetFaults } from './field.rules';
+import { FIELD_NAME_PATTERN, FIELD_TYPES } from './field.types';
+import type { FieldDefinition, FieldOptions, FieldType } from './field.types';
+import { PRESET_VALUES } from './preset.rules';
+import type { Preset } from './preset.rules';
+
+const OPTIONS_SCHEMA = {
+  nullable: true,
+  description: 'A list of allowed values (at most 200), or an object (at most 8 KiB) that is kept as it is.',
+  oneOf: [
+    { type: 'array', items: { type: 'string', maxLength: 255 }, maxItems: 200 },
+    { type: 'object', additionalProperties: true },
+  ],
+};
+const NAME_RULE = says(
+  'must begin with a lower-case letter and have at most 64 lower-case letters, digits and underscores',
+);
+const TYPE_RULE = says(`must be one of ${FIELD_TYPES.join(', ')}`);
+const PRESET_RULE = says(`must be one of ${PRESET_VALUES.join(', ')}`);
+
+/** A field of a form that is being created. */
+export class FieldDefinitionDto implements CheckedInput {
+  /** The name under which values are sent. @example 'email' */
+  @Trimmed()
+  @Matches(FIELD_NAME_PATTERN, NAME_RULE)
+  name: string;
+
+  /** What people read. @example 'Your e-mail address' */
+  @MayBeAbsent()
+  @TrimmedOrNull()
+  @MayBeNull()
+  @SingleLine(255)
+  label?: string | null;
+
+  @ApiProperty({ enum: FIELD_TYPES })
+  @IsIn(FIELD_TYPES, TYPE_RULE)
+  type: FieldType;
+
+  /** Whether a submission needs a value; false when left out. */
+  @MayBeAbsent()
+  @IsBoolean()
+  required?: boolean;
+
+  @ApiPropertyOptional(OPTIONS_SCHEMA)
+  @MayBeAbsent()
+  @AsSent()
+  options?: FieldOptions | null;
+
+  /** A validation preset that fits the type. */
+  @ApiPropertyOptional({ enum: PRESET_VALUES, nullable: true })
+  @MayBeAbsent()
+  @MayBeNull()
+  @IsIn(PRESET_VALUES, PRESET_RULE)
+  validation?: Preset | null;
+
+  faults(path = ''): Fault[] {
+    return [
+      ...optionFaults(this.options, `${path}options`),
+      ...knownPresetFaults(this.type, this.validation, `${path}validation`),
+    ];
+  }
+
+  static toDefinition(input: FieldDefinitionDto): FieldDefinition {
+    return {
+      name: input.name,
+      label: input.label ?? null,
+      type: input.type,
+      required: input.required ?? false,
+      options: input.options ?? null,
+      validation: input.validation ?? null,
+    };
+  }
+}
+
+/** A field for a form that exists: the same, but whether it is required must be said. */
+export class CreateFieldDto extends FieldDefinitionDto {
+  /** Whether a submission needs a value. */
+  @IsBoolean()
+  declare required: boolean;
+}
+
+/** Changes to a field; what is left out stays as it is. */
+export class UpdateFieldDto implements CheckedInput {
+  /** Fixed once the form has been enabled or has received a submission. */
+  @MayBeAbsent()
+  @Trimmed()
+  @Matches(FIELD_NAME_PATTERN, NAME_RULE)
+  name?: string;
+
+  /** What people read; null clears it. */
+  @MayBeAbsent()
+  @TrimmedOrNull()
+  @MayBeNull()
+  @SingleLine(255)
+  label?: string | null;
+
+  /** Fixed once the form has been enabled or has received a submission. */
+  @ApiPropertyOptional({ enum: FIELD_TYPES })
+  @MayBeAbsent()
+  @IsIn(FIELD_TYPES, TYPE_RULE)
+  type?: FieldType;
+
+  /** Whether a submission needs a value. */
+  @MayBeAbsent()
+  @IsBoolean()
+  required?: boolean;
+
+  @ApiPropertyOptional(OPTIONS_SCHEMA)
+  @MayBeAbsent()
+  @AsSent()
+  options?: FieldOptions | null;
+
+  /** A validation preset that fits the type; null clears it. */
+  @ApiPropertyOptional({ enum: PRESET_VALUES, nullable: true })
+  @MayBeAbsent()
+  @MayBeNull()
+  @IsIn(PRESET_VALUES, PRESET_RULE)
+  validation?: Preset | null;
+
+  faults(): Fault[] {
+    return optionFaults(this.options, 'options');
+  }
+}
+
+/** Only asked when both are what they should be; otherwise the decorators have spoken. */
+function knownPresetFaults(type: FieldType, preset: Preset | null | undefined, path: string): Fault[] {
+  const areKnown = FIELD_TYPES.includes(type) && preset != null && PRESET_VALUES.includes(preset);
+  return areKnown ? presetFaults(type, preset, path) : [];
+}

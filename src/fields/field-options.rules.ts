@@ -1,0 +1,49 @@
+import type { Fault } from '../platform/errors/fault.types';
+
+export const MAX_OPTIONS = 200;
+export const MAX_OPTION_LENGTH = 255;
+export const MAX_OPTIONS_BYTES = 8 * 1024;
+export const MAX_OPTIONS_DEPTH = 5;
+
+/**
+ * What is wrong with the `options` that a client sent for a field: nothing, or faults below `path`.
+ * Allowed are null, a list of different texts, and a small object, which is kept without being read.
+ */
+export function optionFaults(value: unknown, path: string): Fault[] {
+  if (value === null || value === undefined) return [];
+  if (Array.isArray(value)) return listFaults(value, path);
+  if (typeof value === 'object') return objectFaults(value, path);
+  return [{ path, message: 'Options must be a list of texts, an object or null.' }];
+}
+
+function listFaults(list: readonly unknown[], path: string): Fault[] {
+  if (list.length > MAX_OPTIONS) return [{ path, message: `A field can have at most ${MAX_OPTIONS} options.` }];
+  const seen = new Set<unknown>();
+  return list.flatMap((entry, index) => {
+    const message = seen.has(entry) ? 'This option is there twice.' : entryFault(entry);
+    seen.add(entry);
+    return message === null ? [] : [{ path: `${path}.${index}`, message }];
+  });
+}
+
+function entryFault(entry: unknown): string | null {
+  if (typeof entry !== 'string') return 'An option must be a text.';
+  if (entry === '') return 'An option must not be empty.';
+  return [...entry].length > MAX_OPTION_LENGTH ? `An option can have at most ${MAX_OPTION_LENGTH} characters.` : null;
+}
+
+function objectFaults(object: object, path: string): Fault[] {
+  if (isDeeperThan(object, MAX_OPTIONS_DEPTH)) {
+    return [{ path, message: `Options can be nested at most ${MAX_OPTIONS_DEPTH} levels deep.` }];
+  }
+  if (Buffer.byteLength(JSON.stringify(object)) > MAX_OPTIONS_BYTES) {
+    return [{ path, message: `Options can take at most ${MAX_OPTIONS_BYTES / 1024} KiB.` }];
+  }
+  return [];
+}
+
+/** Counts objects and lists; the outermost one is the first level. Looks no deeper than it has to. */
+function isDeeperThan(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some((member) => isDeeperThan(member, levels - 1));
+}

@@ -1,0 +1,70 @@
+import { ApiProperty } from '@nestjs/swagger';
+import type { FieldEntity } from './field.entity';
+import { FIELD_TYPES } from './field.types';
+import type { FieldOptions, FieldType } from './field.types';
+import { PRESET_VALUES } from './preset.rules';
+import type { Preset } from './preset.rules';
+
+/** How values of a field are checked beyond their type. */
+export class FieldValidationView {
+  /** `preset`; fields that were imported from an older system may have `custom`, which checks nothing. */
+  kind: 'preset' | 'custom';
+
+  @ApiProperty({ enum: PRESET_VALUES, nullable: true })
+  preset: Preset | null;
+}
+
+/** A field of a form. */
+export class FieldView {
+  /** A whole number in text. @example '1' */
+  id: string;
+
+  /** The name under which values are sent. @example 'email' */
+  name: string;
+
+  /** What people read. @example 'Your e-mail address' */
+  label: string | null;
+
+  @ApiProperty({ enum: FIELD_TYPES })
+  type: FieldType;
+
+  /** Whether a submission needs a value. */
+  required: boolean;
+
+  /** A list names the allowed values; an object is kept as it was sent. */
+  @ApiProperty({
+    nullable: true,
+    oneOf: [
+      { type: 'array', items: { type: 'string' } },
+      { type: 'object', additionalProperties: true },
+    ],
+  })
+  options: FieldOptions | null;
+
+  @ApiProperty({ type: FieldValidationView, nullable: true })
+  validation: FieldValidationView | null;
+
+  /** The place in the form, from zero. @example 0 */
+  position: number;
+
+  /** @example '2026-11-20T21:26:00.000Z' */
+  created_at: string;
+
+  /** @example '2026-11-20T21:26:00.000Z' */
+  updated_at: string;
+
+  static from(field: FieldEntity): FieldView {
+    return {
+      id: field.id,
+      name: field.name,
+      label: field.label,
+      type: field.type,
+      required: field.required,
+      options: field.options,
+      validation: field.validationKind && { kind: field.validationKind, preset: field.preset },
+      position: field.position,
+      created_at: field.createdAt.toISOString(),
+      updated_at: field.updatedAt.toISOString(),
+    };
+  }
+}

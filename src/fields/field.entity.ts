@@ -1,0 +1,23 @@
+import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
+import type { FieldOptions, FieldType } from './field.types';
+import type { Preset } from './preset.rules';
+
+/** A field of a form. Its id is a whole number in text, since the order of fields is sent as integers. */
+@Entity('fields')
+export class FieldEntity {
+  @PrimaryGeneratedColumn('identity', { type: 'bigint', generatedIdentity: 'ALWAYS' }) id: string;
+  @Column('uuid') formId: string;
+  @Column('text') name: string;
+  @Column('text', { nullable: true }) label: string | null;
+  @Column('text') type: FieldType;
+  @Column('boolean') required: boolean;
+  @Column('json', { nullable: true }) options: FieldOptions | null;
+  /** `custom` marks a validation from an older system that only its owner can clear. */
+  @Column('text', { nullable: true }) validationKind: 'preset' | 'custom' | null;
+  @Column('text', { nullable: true }) preset: Preset | null;
+  @Column('integer') position: number;
+  /** Fields are kept when they are deleted, because stored submissions hold their names. */
+  @Column('timestamptz', { nullable: true }) deletedAt: Date | null;
+  @Column('timestamptz') createdAt: Date;
+  @Column('timestamptz') updatedAt: Date;
+}

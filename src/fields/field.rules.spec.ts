@@ -1,0 +1,42 @@
+import { duplicateNameFaults, presetFaults } from './field.rules';
+import { FIELD_NAME_PATTERN } from './field.types';
+
+describe('a preset on a field', () => {
+  it.each([
+    ['string', 'email'],
+    ['string', 'integer'],
+    ['number', 'integer'],
+    ['boolean', null],
+    ['file', null],
+  ] as const)('fits type %s with %s', (type, preset) => {
+    expect(presetFaults(type, preset, 'validation')).toEqual([]);
+  });
+
+  it.each([
+    ['number', 'email', 'This preset needs a field of type string.'],
+    ['array', 'slug', 'This preset needs a field of type string.'],
+    ['boolean', 'integer', 'This preset needs a field of type string or number.'],
+    ['date', 'integer', 'This preset needs a field of type string or number.'],
+  ] as const)('does not fit type %s with %s', (type, preset, message) => {
+    expect(presetFaults(type, preset, 'fields.0.validation')).toEqual([{ path: 'fields.0.validation', message }]);
+  });
+});
+
+describe('the names of the fields of a form', () => {
+  it('may not repeat, and each repetition is at fault', () => {
+    const faults = duplicateNameFaults(['a', 'b', 'a', 'constructor', 'b', 'a']);
+    expect(faults.map((fault) => fault.path)).toEqual(['fields.2.name', 'fields.4.name', 'fields.5.name']);
+  });
+
+  it('may all be different', () => {
+    expect(duplicateNameFaults(['a', 'b', 'constructor', 'tostring'])).toEqual([]);
+  });
+
+  it.each(['a', 'a1_b', 'constructor', 'a'.repeat(64)])('can be %s', (name) => {
+    expect(name).toMatch(FIELD_NAME_PATTERN);
+  });
+
+  it.each(['', '1a', '_a', 'A', 'aB', 'a-b', 'a b', 'ä', 'a\n', 'a'.repeat(65)])('cannot be %j', (name) => {
+    expect(name).not.toMatch(FIELD_NAME_PATTERN);
+  });
+});

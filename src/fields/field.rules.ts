@@ -1,0 +1,22 @@
+import type { Fault } from '../platform/errors/fault.types';
+import { PRESET_RULES, presetApplies, type Preset } from './preset.rules';
+import type { FieldType } from './field.types';
+
+export const MAX_FIELDS_PER_FORM = 100;
+
+/** A preset belongs to some types only; the fault is always that of the preset, also when it is the type that changes. */
+export function presetFaults(type: FieldType, preset: Preset | null, path: string): Fault[] {
+  if (preset === null || presetApplies(preset, type)) return [];
+  const types = PRESET_RULES[preset].applicableTypes.join(' or ');
+  return [{ path, message: `This preset needs a field of type ${types}.` }];
+}
+
+/** Two fields of a form never share a name; each repetition is at fault, the first use is not. */
+export function duplicateNameFaults(names: readonly string[]): Fault[] {
+  const seen = new Set<string>();
+  return names.flatMap((name, index) => {
+    const isRepeated = seen.has(name);
+    seen.add(name);
+    return isRepeated ? [{ path: `fields.${index}.name`, message: 'Another field of this form has this name.' }] : [];
+  });
+}

@@ -1,0 +1,35 @@
+export const FIELD_TYPES = ['string', 'number', 'date', 'boolean', 'array', 'file'] as const;
+
+export type FieldType = (typeof FIELD_TYPES)[number];
+
+/** The reviewed checks of values that a client may choose among, in their published order. */
+export const PRESET_VALUES = [
+  'email',
+  'url',
+  'tel',
+  'ipv4',
+  'ipv6',
+  'uuid',
+  'slug',
+  'hex_color',
+  'alpha_numeric',
+  'integer',
+] as const;
+
+export type Preset = (typeof PRESET_VALUES)[number];
+
+/** Lower case and without a leading underscore, so that no field can clash with a control field such as `_redirect`. */
+export const FIELD_NAME_PATTERN = /^[a-z][a-z0-9_]{0,63}$/;
+
+/** A list is the set of allowed values; an object is kept for the client and means nothing to the service. */
+export type FieldOptions = string[] | Record<string, unknown>;
+
+/** What a form's owner has settled about one field. */
+export interface FieldDefinition {
+  name: string;
+  label: string | null;
+  type: FieldType;
+  required: boolean;
+  options: FieldOptions | null;
+  validation: Preset | null;
+}

@@ -1,0 +1,14 @@
+import { Module } from '@nestjs/common';
+import { FormsModule } from '../forms/forms.module';
+import { FieldOnPath } from './field-on-path';
+import { FieldsController } from './fields.controller';
+import { FieldsRepository } from './fields.repository';
+import { FieldsService } from './fields.service';
+import { PresetsController } from './presets.controller';
+
+@Module({
+  imports: [FormsModule],
+  controllers: [FieldsController, PresetsController],
+  providers: [FieldsRepository, FieldsService, FieldOnPath],
+})
+export class FieldsModule {}

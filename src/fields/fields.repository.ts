@@ -1,0 +1,49 @@
+import { Injectable } from '@nestjs/common';
+import { IsNull } from 'typeorm';
+import { FormStatsEntity } from '../forms/form-stats.entity';
+import { FormEntity } from '../forms/form.entity';
+import type { Row } from '../platform/database/database';
+import { Database } from '../platform/database/database';
+import { FieldEntity } from './field.entity';
+
+/** The only statements on single fields; each names the form as well. */
+@Injectable()
+export class FieldsRepository {
+  constructor(private readonly database: Database) {}
+
+  /** The fields that are not deleted, in their order. */
+  inOrder(formId: string): Promise<FieldEntity[]> {
+    return this.database
+      .table(FieldEntity)
+      .find({ where: { formId, deletedAt: IsNull() }, order: { position: 'ASC', id: 'ASC' } });
+  }
+
+  async insert(field: Omit<FieldEntity, 'id'>): Promise<FieldEntity> {
+    const row = { ...field } as FieldEntity;
+    await this.database.table(FieldEntity).insert(row as Row<FieldEntity>); // which fills in the id
+    return row;
+  }
+
+  async update({ formId, id }: FieldEntity, changes: Partial<FieldEntity>): Promise<void> {
+    await this.database.table(FieldEntity).update({ formId, id }, changes as Row<FieldEntity>);
+  }
+
+  /** Gives each field the position of its id in the list. */
+  async place(formId: string, ids: string[]): Promise<void> {
+    await this.database.rows(
+      `update fields set position = placed.ordinal - 1
+         from unnest($2::bigint[]) with ordinality as placed (id, ordinal)
+        where fields.form_id = $1 and fields.id = placed.id and fields.position <> placed.ordinal - 1`,
+      [formId, ids],
+    );
+  }
+
+  stats(formId: string): Promise<FormStatsEntity> {
+    return this.database.table(FormStatsEntity).findOneByOrFail({ formId });
+  }
+
+  /** The form that the request has locked goes one revision on. */
+  async saveRevision({ id, revision, updatedAt }: FormEntity): Promise<void> {
+    await this.database.table(FormEntity).update({ id }, { revision, updatedAt });
+  }
+}

@@ -1,0 +1,22 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { FIELD_TYPES } from './field.types';
+import type { FieldType } from './field.types';
+import { PRESET_VALUES } from './preset.rules';
+import type { Preset, PresetRule } from './preset.rules';
+
+/** A reviewed check that a field may be given. */
+export class PresetView {
+  @ApiProperty({ enum: PRESET_VALUES })
+  value: Preset;
+
+  /** @example 'E-mail address' */
+  label: string;
+
+  /** The types of fields that can have it. */
+  @ApiProperty({ enum: FIELD_TYPES, isArray: true })
+  applicable_types: FieldType[];
+
+  static from({ value, label, applicableTypes }: PresetRule): PresetView {
+    return { value, label, applicable_types: [...applicableTypes] };
+  }
+}

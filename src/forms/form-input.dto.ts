@@ -1,0 +1,132 @@
+import { Type } from 'class-transformer';
+import { ArrayMaxSize, IsArray, IsBoolean, IsIn, IsInt, IsString, Max, Min, ValidateNested } from 'class-validator';
+import { ApiPropertyOptional } from '@nestjs/swagger';
+import { FieldDefinitionDto } from '../fields/field-input.dto';
+import { duplicateNameFaults, MAX_FIELDS_PER_FORM } from '../fields/field.rules';
+import type { Fault } from '../platform/errors/fault.types';
+import type { CheckedInput } from '../platform/http/dto.rules';
+import { FromDigits, MayBeAbsent, says, SingleLine, Trimmed } from '../platform/http/dto.rules';
+import { FORM_STATUSES } from './form.entity';
+import type { FormStatus } from './form.entity';
+import { MAX_ALLOWED_ORIGINS, originFaults } from './origin.rules';
+
+const ORIGINS_SCHEMA = {
+  type: 'array',
+  maxItems: MAX_ALLOWED_ORIGINS,
+  items: { type: 'string', maxLength: 255 },
+  description:
+    'Origins whose pages may submit, such as `https://example.com` or `https://*.example.com`; `*` for all. An empty list allows all as well, and also requests without an origin.',
+  example: ['https://www.example.com'],
+} as const;
+
+/** A new form. It starts disabled. */
+export class CreateFormDto implements CheckedInput {
+  /** Shown to people who manage the form. @example 'Contact' */
+  @Trimmed()
+  @SingleLine(255, 1)
+  name: string;
+
+  @ApiPropertyOptional(ORIGINS_SCHEMA)
+  @MayBeAbsent()
+  allowed_origins?: string[];
+
+  /** Whether values are checked against the fields. Otherwise they are stored as they are sent. */
+  @IsBoolean()
+  validate_fields: boolean;
+
+  /** Whether people are told of new submissions. */
+  @IsBoolean()
+  notifications_enabled: boolean;
+
+  /** At most 100, in their order. */
+  @MayBeAbsent()
+  @IsArray()
+  @ArrayMaxSize(MAX_FIELDS_PER_FORM, says(`must have at most ${MAX_FIELDS_PER_FORM} entries`))
+  @ValidateNested({ each: true })
+  @Type(() => FieldDefinitionDto)
+  fields?: FieldDefinitionDto[];
+
+  faults(): Fault[] {
+    return [...allowedOriginFaults(this.allowed_origins), ...fieldFaults(this.fields)];
+  }
+}
+
+/** Changes to a form; what is left out stays as it is. */
+export class UpdateFormDto implements CheckedInput {
+  /** Shown to people who manage the form. @example 'Contact' */
+  @MayBeAbsent()
+  @Trimmed()
+  @SingleLine(255, 1)
+  name?: string;
+
+  /** `enabled` opens the form for submissions, `disabled` closes it. */
+  @ApiPropertyOptional({ enum: FORM_STATUSES })
+  @MayBeAbsent()
+  @IsIn(FORM_STATUSES, says(`must be one of ${FORM_STATUSES.join(', ')}`))
+  status?: FormStatus;
+
+  @ApiPropertyOptional(ORIGINS_SCHEMA)
+  @MayBeAbsent()
+  allowed_origins?: string[];
+
+  /** Whether values are checked against the fields. */
+  @MayBeAbsent()
+  @IsBoolean()
+  validate_fields?: boolean;
+
+  /** Whether people are told of new submissions. */
+  @MayBeAbsent()
+  @IsBoolean()
+  notifications_enabled?: boolean;
+
+  faults(): Fault[] {
+    return allowedOriginFaults(this.allowed_origins);
+  }
+}
+
+/** Which forms to list. */
+export class ListFormsDto {
+  /** Only forms with this status. */
+  @ApiPropertyOptional({ enum: FORM_STATUSES })
+  @MayBeAbsent()
+  @IsIn(FORM_STATUSES, says(`must be one of ${FORM_STATUSES.join(', ')}`))
+  status?: FormStatus;
+
+  /** Only forms whose name has this text in it, whatever its case. */
+  @ApiPropertyOptional({ maxLength: 100 })
+  @MayBeAbsent()
+  @Trimmed()
+  @SingleLine(100)
+  search?: string;
+
+  /** How many, from 1 to 50; 20 when left out. */
+  @ApiPropertyOptional({ type: 'integer', minimum: 1, maximum: 50, default: 20 })
+  @MayBeAbsent()
+  @FromDigits()
+  @IsInt()
+  @Min(1)
+  @Max(50)
+  limit?: number;
+
+  /** `meta.next_cursor` or `meta.prev_cursor` of another page with the same filters. */
+  @MayBeAbsent()
+  @IsString()
+  cursor?: string;
+}
+
+function allowedOriginFaults(entries: unknown): Fault[] {
+  if (entries === undefined) return [];
+  if (!Array.isArray(entries)) return [{ path: 'allowed_origins', message: 'must be a list of texts' }];
+  const strangers = entries.flatMap((entry, index) =>
+    typeof entry === 'string' ? [] : [{ path: `allowed_origins.${index}`, message: 'must be a text' }],
+  );
+  return strangers.length > 0 ? strangers : originFaults(entries as string[]);
+}
+
+/** The decorators see each field alone; these rules need the field's other members or the other fields. */
+function fieldFaults(fields: unknown): Fault[] {
+  if (!Array.isArray(fields)) return [];
+  const own = fields.flatMap((field, index) => (field instanceof FieldDefinitionDto ? field.faults(`fields.${index}.`) : []));
+  const names = fields.map((field) => String((field as FieldDefinitionDto | null)?.name));
+  return [...own, ...duplicateNameFaults(names)];
+}

@@ -1,0 +1,41 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../platform/auth/caller';
+import { Guarded, PathResource } from '../platform/http/path-resource';
+import type { PathParameters } from '../platform/http/path-resource';
+import { isId } from '../platform/ids';
+import type { FormEntity } from './form.entity';
+import { formEtag } from './form.rules';
+import type { CountedForm } from './forms.repository';
+import { FormsRepository } from './forms.repository';
+
+/** The form of `/v1/forms/{id}` and of everything below it, there called `{form}`. */
+@Injectable()
+export class FormOnPath extends PathResource<CountedForm> {
+  constructor(private readonly forms: FormsRepository) {
+    super();
+  }
+
+  async find(caller: Caller, { id, form = id }: PathParameters): Promise<CountedForm | null> {
+    return form !== undefined && isId(form) ? this.forms.visible(caller, form) : null;
+  }
+}
+
+/** Edits of a form and its fields: each needs the ETag of the form as it is. */
+@Injectable()
+export class GuardedForm extends Guarded<{ id: string }, FormEntity> {
+  constructor(private readonly forms: FormsRepository) {
+    super();
+  }
+
+  lock({ id }: { id: string }): Promise<FormEntity | null> {
+    return this.forms.lock(id);
+  }
+
+  etagOf(form: FormEntity): string {
+    return formEtag(form);
+  }
+
+  revisionOf({ revision }: FormEntity): number {
+    return revision;
+  }
+}

@@ -1,0 +1,41 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../platform/database/database';
+import type { FormEntity } from './form.entity';
+import { FormsRepository } from './forms.repository';
+
+/**
+ * Takes a form away with all that belongs to it. The form is gone for everybody with the request's commit; when it has very many
+ * submissions, their rows are purged afterwards in batches, which a restart only interrupts.
+ */
+@Injectable()
+export class FormRemoval {
+  constructor(
+    private readonly database: Database,
+    private readonly forms: FormsRepository,
+  ) {}
+
+  async remove(form: FormEntity): Promise<void> {
+    const { submissionsCount } = await this.forms.lockStats(form.id);
+    if (submissionsCount <= AT_ONCE) return this.forms.delete(form.id);
+    await this.forms.update(form, { deletedAt: new Date(), status: 'disabled', submissionTokenDigest: Buffer.alloc(0) });
+  }
+
+  /** Purges one batch of what deleted forms have left; true while there is more to do. */
+  purgeSome(): Promise<boolean> {
+    return this.database.transaction(async () => {
+      const form = await this.database.row<{ id: string }>(NEXT_DELETED);
+      if (!form) return false;
+      const purged = await this.database.rows(PURGE_BATCH, [form.id]);
+      if (purged.length === 0) await this.forms.delete(form.id);
+      return true;
+    });
+  }
+}
+
+const AT_ONCE = 10_000;
+
+const NEXT_DELETED = `
+  select id from forms where deleted_at is not null order by deleted_at limit 1 for update skip locked`;
+
+const PURGE_BATCH = `
+  delete from submissions where form_id = $1 and id in (select id from submissions where form_id = $1 limit 2000) returning 1`;

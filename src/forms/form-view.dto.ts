@@ -1,0 +1,91 @@
+import { ApiProperty } from '@nestjs/swagger';
+import type { FieldEntity } from '../fields/field.entity';
+import { FieldView } from '../fields/field-view.dto';
+import type { FormEntity } from './form.entity';
+import { FORM_STATUSES } from './form.entity';
+import type { FormStatus } from './form.entity';
+
+/** What a form has received so far. */
+export interface FormCounts {
+  fieldCount: number;
+  submissionsCount: number;
+  unreadCount: number;
+  latestSubmissionAt: Date | null;
+}
+
+/** A form. */
+export class FormView {
+  /** @example '019aa2c4-5f0e-7c3a-9d4e-0a1b2c3d4e5f' */
+  id: string;
+
+  /** @example 'Contact' */
+  name: string;
+
+  @ApiProperty({ enum: FORM_STATUSES })
+  status: FormStatus;
+
+  /** Where pages and servers submit. @example 'http://localhost:3000/api/v1/forms/019aa2c4-5f0e-7c3a-9d4e-0a1b2c3d4e5f/submit' */
+  endpoint_url: string;
+
+  /** @example ['https://www.example.com'] */
+  allowed_origins: string[];
+
+  validate_fields: boolean;
+
+  notifications_enabled: boolean;
+
+  /** How submissions travel on; each form stores them in its database. @example ['database'] */
+  delivery_channel_types: string[];
+
+  /** Counts the edits of the form and its fields. @example 1 */
+  revision: number;
+
+  field_count: number;
+
+  submissions_count: number;
+
+  unread_count: number;
+
+  /** @example '2026-11-20T21:26:00.000Z' */
+  latest_submission_at: string | null;
+
+  /** In their order. Always empty in lists and in the answer to an update. */
+  @ApiProperty({ type: [FieldView] })
+  fields: FieldView[];
+
+  /** @example '2026-11-20T21:26:00.000Z' */
+  created_at: string;
+
+  /** Changes with the revision. @example '2026-11-20T21:26:00.000Z' */
+  updated_at: string;
+
+  static from(form: FormEntity, counts: FormCounts, fields: FieldEntity[], endpointUrl: string): FormView {
+    return {
+      id: form.id,
+      name: form.name,
+      status: form.status,
+      endpoint_url: endpointUrl,
+      allowed_origins: form.allowedOrigins,
+      validate_fields: form.validateFields,
+      notifications_enabled: form.notificationsEnabled,
+      delivery_channel_types: form.deliveryChannelTypes,
+      revision: form.revision,
+      field_count: counts.fieldCount,
+      submissions_count: counts.submissionsCount,
+      unread_count: counts.unreadCount,
+      latest_submission_at: counts.latestSubmissionAt?.toISOString() ?? null,
+      fields: fields.map((field) => FieldView.from(field)),
+      created_at: form.createdAt.toISOString(),
+      updated_at: form.updatedAt.toISOString(),
+    };
+  }
+}
+
+/** A form that was just created: what can be seen only now is in here too. */
+export class CreatedFormView extends FormView {
+  /** The same as `endpoint_url`. */
+  submission_endpoint: string;
+
+  /** Lets a server submit without an allowed origin. A secret; it is shown only now. @example 'fst_…' */
+  submission_token: string;
+}

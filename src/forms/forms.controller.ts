@@ -1,0 +1,130 @@
+import { Body, Controller, Delete, Get, Inject, Patch, Post, Query } from '@nestjs/common';
+import { ApiParam, ApiTags } from '@nestjs/swagger';
+import type { Caller } from '../platform/auth/caller';
+import type { Config } from '../platform/config/config';
+import { CONFIG } from '../platform/config/config.token';
+import { ApiOperation } from '../platform/http/operation';
+import { CurrentCaller, Locked, OnPath } from '../platform/http/parameters';
+import { Reply } from '../platform/http/reply';
+import type { FormEntity } from './form.entity';
+import { FormOnPath, GuardedForm } from './form-on-path';
+import { CreateFormDto, ListFormsDto, UpdateFormDto } from './form-input.dto';
+import { FormRemoval } from './form-removal.service';
+import { formEtag } from './form.rules';
+import { CreatedFormView, FormView } from './form-view.dto';
+import type { CountedForm } from './forms.repository';
+import { FormsService } from './forms.service';
+
+const FormId = ApiParam({ name: 'id', description: 'The id of a form.' });
+
+@ApiTags('Forms')
+@Controller('v1/forms')
+export class FormsController {
+  constructor(
+    private readonly forms: FormsService,
+    private readonly removal: FormRemoval,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  @Get()
+  @ApiOperation({
+    summary: 'List forms, newest first',
+    access: 'key',
+    scope: 'forms:read',
+    bucket: 'read',
+    query: ListFormsDto,
+    reply: { type: FormView, isList: true, page: 'linked' },
+    errors: ['invalid_cursor'],
+  })
+  async list(@CurrentCaller() caller: Caller, @Query() query: ListFormsDto): Promise<Reply<FormView[]>> {
+    const { forms, perPage, nextCursor, prevCursor } = await this.forms.list(caller, query);
+    const meta = { path: `${this.config.baseUrl}/v1/forms`, per_page: perPage, next_cursor: nextCursor, prev_cursor: prevCursor };
+    return Reply.of(forms.map((form) => this.view(form))).withPage(meta, { first: null, last: null });
+  }
+
+  @Post()
+  @ApiOperation({
+    summary: 'Create a form',
+    description: 'The form starts disabled: add its fields, then enable it. `submission_token` is shown only now.',
+    access: 'key',
+    scope: 'forms:create',
+    bucket: 'write',
+    isIdempotent: true,
+    body: {
+      type: CreateFormDto,
+      example: {
+        name: 'Contact',
+        allowed_origins: ['https://www.example.com'],
+        validate_fields: true,
+        notifications_enabled: false,
+        fields: [{ name: 'email', label: 'E-mail', type: 'string', required: true, validation: 'email' }],
+      },
+    },
+    reply: { type: CreatedFormView, status: 201, etag: true, location: true },
+    errors: ['form_quota_exceeded'],
+  })
+  async create(@CurrentCaller() caller: Caller, @Body() body: CreateFormDto): Promise<Reply<CreatedFormView>> {
+    const { form, fields, submissionToken } = await this.forms.create(caller, body);
+    const endpointUrl = this.forms.endpointUrl(form.id);
+    const view = FormView.from(form, { ...NOTHING_YET, fieldCount: fields.length }, fields, endpointUrl);
+    return Reply.of({ ...view, submission_endpoint: endpointUrl, submission_token: submissionToken })
+      .withSecrets('submission_token')
+      .withEtag(formEtag(form))
+      .withLocation(`/v1/forms/${form.id}`);
+  }
+
+  @Get(':id')
+  @FormId
+  @ApiOperation({
+    summary: 'Get a form with its fields',
+    access: 'key',
+    scope: 'forms:read',
+    bucket: 'read',
+    on: FormOnPath,
+    reply: { type: FormView, etag: true },
+  })
+  async read(@OnPath() form: CountedForm): Promise<Reply<FormView>> {
+    const fields = await this.forms.fieldsOf(form);
+    const view = FormView.from(form, form.counts, fields, this.forms.endpointUrl(form.id));
+    return Reply.of(view).withEtag(formEtag(form));
+  }
+
+  @Patch(':id')
+  @FormId
+  @ApiOperation({
+    summary: 'Update a form, or enable or disable it',
+    access: 'key',
+    scope: 'forms:update',
+    bucket: 'write',
+    on: FormOnPath,
+    ifMatch: GuardedForm,
+    body: { type: UpdateFormDto, example: { status: 'enabled' }, mergePatch: true },
+    reply: { type: FormView, etag: true },
+  })
+  async update(@Locked() form: FormEntity, @Body() body: UpdateFormDto): Promise<Reply<FormView>> {
+    const updated = await this.forms.update(form, body);
+    return Reply.of(this.view(updated)).withEtag(formEtag(updated));
+  }
+
+  @Delete(':id')
+  @FormId
+  @ApiOperation({
+    summary: 'Delete a form with all its fields and submissions',
+    access: 'key',
+    scope: 'forms:delete',
+    bucket: 'destructive',
+    on: FormOnPath,
+    ifMatch: GuardedForm,
+    reply: { type: null },
+  })
+  async delete(@Locked() form: FormEntity): Promise<Reply> {
+    await this.removal.remove(form);
+    return Reply.deleted();
+  }
+
+  private view(form: CountedForm): FormView {
+    return FormView.from(form, form.counts, [], this.forms.endpointUrl(form.id));
+  }
+}
+
+const NOTHING_YET = { submissionsCount: 0, unreadCount: 0, latestSubmissionAt: null };

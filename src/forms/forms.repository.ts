@@ -1,0 +1,140 @@
+import { Injectable } from '@nestjs/common';
+import { In, IsNull } from 'typeorm';
+import type { Caller } from '../platform/auth/caller';
+import type { Row } from '../platform/database/database';
+import { Database } from '../platform/database/database';
+import type { Direction, Position } from '../platform/http/cursor';
+import { FieldEntity } from '../fields/field.entity';
+import { FormStatsEntity } from './form-stats.entity';
+import { FormEntity } from './form.entity';
+import type { FormStatus } from './form.entity';
+import type { FormCounts } from './form-view.dto';
+
+export interface FormFilter {
+  status?: FormStatus;
+  search?: string;
+}
+
+export type CountedForm = FormEntity & { counts: FormCounts };
+
+/** The only statements on forms; each begins with what the caller may see. */
+@Injectable()
+export class FormsRepository {
+  constructor(private readonly database: Database) {}
+
+  /** A form with its counters, if the caller may see it. */
+  async visible(caller: Caller, id: string): Promise<CountedForm | null> {
+    const [form] = await this.counted(caller, 'f.id = :id', { id }, 1);
+    return form ?? null;
+  }
+
+  /** One page, newest first, and one more to tell whether there is another page. */
+  async newestFirst(
+    caller: Caller,
+    filter: FormFilter,
+    from: { position: Position; direction: Direction } | null,
+    limit: number,
+  ): Promise<CountedForm[]> {
+    const conditions = ['true'];
+    if (filter.status) conditions.push('f.status = :status');
+    if (filter.search) conditions.push(`f.name ilike :pattern`);
+    if (from) conditions.push(`(f.created_at, f.id) ${from.direction === 'next' ? '<' : '>'} (:at, :id)`);
+    const values = { ...filter, pattern: `%${escapeLike(filter.search ?? '')}%`, at: from?.position.at, id: from?.position.id };
+    return this.counted(caller, conditions.join(' and '), values, limit + 1, from?.direction === 'previous');
+  }
+
+  /** The form, locked until the transaction ends; null when it was deleted meanwhile. */
+  lock(id: string): Promise<FormEntity | null> {
+    const lock = { mode: 'pessimistic_write' } as const;
+    return this.database.table(FormEntity).findOne({ where: { id, deletedAt: IsNull() }, lock });
+  }
+
+  stats(formId: string): Promise<FormStatsEntity> {
+    return this.database.table(FormStatsEntity).findOneByOrFail({ formId });
+  }
+
+  /** Holds off everything that counts, so that rows go in the same order everywhere. */
+  lockStats(formId: string): Promise<FormStatsEntity> {
+    const lock = { mode: 'pessimistic_write' } as const;
+    return this.database.table(FormStatsEntity).findOneOrFail({ where: { formId }, lock });
+  }
+
+  /** How many forms the account has, under a lock that holds off other creations. */
+  async countUnderLock(accountId: string): Promise<number> {
+    await this.database.exclusively(`forms of ${accountId}`);
+    return this.database.table(FormEntity).countBy({ accountId, deletedAt: IsNull() });
+  }
+
+  async insert(form: FormEntity): Promise<void> {
+    await this.database.table(FormEntity).insert(form);
+    await this.database.table(FormStatsEntity).insert({ formId: form.id });
+  }
+
+  /** Lets a key with selected access see the form. */
+  async grant(keyId: string, formId: string): Promise<void> {
+    await this.database.rows('insert into api_key_forms (api_key_id, form_id) values ($1, $2)', [keyId, formId]);
+  }
+
+  async update({ id }: FormEntity, changed: Partial<FormEntity>): Promise<void> {
+    await this.database.table(FormEntity).update({ id }, changed);
+  }
+
+  async delete(id: string): Promise<void> {
+    await this.database.table(FormEntity).delete({ id });
+  }
+
+  fieldsOf(formIds: string[]): Promise<FieldEntity[]> {
+    const where = { formId: In(formIds), deletedAt: IsNull() };
+    return this.database.table(FieldEntity).find({ where, order: { position: 'ASC', id: 'ASC' } });
+  }
+
+  async insertFields(fields: Omit<FieldEntity, 'id'>[]): Promise<void> {
+    if (fields.length > 0) await this.database.table(FieldEntity).insert(fields as Row<FieldEntity>[]);
+  }
+
+  private async counted(
+    caller: Caller,
+    condition: string,
+    values: object,
+    limit: number,
+    isBackwards = false,
+  ): Promise<CountedForm[]> {
+    const order = isBackwards ? 'ASC' : 'DESC';
+    const query = this.database
+      .table(FormEntity)
+      .createQueryBuilder('f')
+      .innerJoin(FormStatsEntity, 's', 's.form_id = f.id')
+      .addSelect('s.submissions_count', 'submissions_count')
+      .addSelect('s.unread_count', 'unread_count')
+      .addSelect('s.latest_submission_at', 'latest_submission_at')
+      .addSelect(FIELD_COUNT, 'field_count')
+      .where('f.account_id = :accountId and f.deleted_at is null', { accountId: caller.accountId })
+      .andWhere(condition, values)
+      .orderBy({ 'f.created_at': order, 'f.id': order })
+      .limit(limit);
+    if (caller.formAccessMode === 'selected') query.andWhere(GRANTED, { keyId: caller.keyId });
+    const { entities, raw } = await query.getRawAndEntities<CountsRow>();
+    const forms = entities.map((form, index) => Object.assign(form, { counts: countsOf(raw[index]!) }));
+    return isBackwards ? forms.reverse() : forms;
+  }
+}
+
+interface CountsRow {
+  submissions_count: number;
+  unread_count: number;
+  latest_submission_at: Date | null;
+  field_count: string;
+}
+
+const FIELD_COUNT = '(select count(*) from fields where fields.form_id = f.id and fields.deleted_at is null)';
+const GRANTED = 'exists (select from api_key_forms g where g.form_id = f.id and g.api_key_id = :keyId)';
+
+const countsOf = (row: CountsRow): FormCounts => ({
+  fieldCount: Number(row.field_count),
+  submissionsCount: row.submissions_count,
+  unreadCount: row.unread_count,
+  latestSubmissionAt: row.latest_submission_at,
+});
+
+/** So that `%` and `_` in a search stand for themselves. */
+const escapeLike = (text: string): string => text.replace(/[\\%_]/g, (character) => `\\${character}`);

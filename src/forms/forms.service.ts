@@ -1,0 +1,144 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { AccountsService } from '../accounts/accounts.service';
+import type { FieldEntity } from '../fields/field.entity';
+import { FieldDefinitionDto } from '../fields/field-input.dto';
+import { newField } from '../fields/field-edit.rules';
+import type { Caller } from '../platform/auth/caller';
+import { makeSecret } from '../platform/auth/secret-format.rules';
+import { Clock } from '../platform/clock';
+import type { Config } from '../platform/config/config';
+import { CONFIG } from '../platform/config/config.token';
+import { sha256Of } from '../platform/crypto/digests';
+import { ApiError } from '../platform/errors/api-error';
+import { Cursors } from '../platform/http/cursor';
+import { newId } from '../platform/ids';
+import { FirstWorkflow } from './first-workflow';
+import type { FormEntity } from './form.entity';
+import type { CreateFormDto, ListFormsDto, UpdateFormDto } from './form-input.dto';
+import { changesForm, editedForm } from './form.rules';
+import type { FormChanges } from './form.rules';
+import type { CountedForm } from './forms.repository';
+import { FormsRepository } from './forms.repository';
+import { normalizedOrigins } from './origin.rules';
+
+export interface CreatedForm {
+  form: FormEntity;
+  fields: FieldEntity[];
+  /** Shown once; only its digest is kept. */
+  submissionToken: string;
+}
+
+export interface FormPage {
+  forms: CountedForm[];
+  perPage: number;
+  nextCursor: string | null;
+  prevCursor: string | null;
+}
+
+/** Forms: what they are called, from where they accept submissions, and whether they do at all. */
+@Injectable()
+export class FormsService {
+  constructor(
+    private readonly forms: FormsRepository,
+    private readonly accounts: AccountsService,
+    private readonly workflows: FirstWorkflow,
+    private readonly cursors: Cursors,
+    private readonly clock: Clock,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  /** The public address for submissions. */
+  endpointUrl = (formId: string): string => `${this.config.baseUrl}/api/v1/forms/${formId}/submit`;
+
+  /** A page of forms, newest first. */
+  async list(caller: Caller, { status, search, limit = DEFAULT_LIMIT, cursor }: ListFormsDto): Promise<FormPage> {
+    const filter = { status, search: search || undefined };
+    const scope = { list: 'forms', keyId: caller.keyId, formId: null, filters: filter };
+    const from = cursor === undefined ? null : this.cursors.read(scope, cursor);
+    const found = await this.forms.newestFirst(caller, filter, from, limit);
+    const hasMore = found.length > limit;
+    const isBackwards = from?.direction === 'previous';
+    const forms = isBackwards ? found.slice(-limit) : found.slice(0, limit);
+    const cursorAt = (form: FormEntity | undefined, direction: 'next' | 'previous') =>
+      form ? this.cursors.write(scope, { at: form.createdAt, id: form.id }, direction) : null;
+    return {
+      forms,
+      perPage: limit,
+      nextCursor: isBackwards || hasMore ? cursorAt(forms.at(-1), 'next') : null,
+      prevCursor: from && (!isBackwards || hasMore) ? cursorAt(forms[0], 'previous') : null,
+    };
+  }
+
+  fieldsOf({ id }: FormEntity): Promise<FieldEntity[]> {
+    return this.forms.fieldsOf([id]);
+  }
+
+  /** A new form with its fields, its counters and the draft of its workflow. It starts disabled. */
+  async create(caller: Caller, input: CreateFormDto): Promise<CreatedForm> {
+    await this.refuseBeyondPlan(caller);
+    const token = makeSecret('fst').text;
+    const form = this.newForm(caller, input, token);
+    await this.forms.insert(form);
+    if (caller.formAccessMode === 'selected') await this.forms.grant(caller.keyId, form.id);
+    const definitions = (input.fields ?? []).map(FieldDefinitionDto.toDefinition);
+    await this.forms.insertFields(definitions.map((each, position) => newField(form.id, each, position, form.createdAt)));
+    await this.workflows.insertFor(form);
+    return { form, fields: await this.fieldsOf(form), submissionToken: token };
+  }
+
+  /** Applies an edit to the locked form. An edit without effect counts no revision. */
+  async update(form: FormEntity, input: UpdateFormDto): Promise<CountedForm> {
+    const changes = changesFrom(input);
+    if (changesForm(form, changes)) {
+      const edited = editedForm(form, changes, this.clock.now());
+      await this.forms.update(form, edited);
+      Object.assign(form, edited);
+    }
+    return this.withCounts(form);
+  }
+
+  private async withCounts(form: FormEntity): Promise<CountedForm> {
+    const [stats, fields] = [await this.forms.stats(form.id), await this.fieldsOf(form)];
+    return Object.assign(form, { counts: { ...stats, fieldCount: fields.length } });
+  }
+
+  private async refuseBeyondPlan({ accountId }: Caller): Promise<void> {
+    const { formsMax } = await this.accounts.planOf(accountId);
+    if (formsMax === null) return;
+    if ((await this.forms.countUnderLock(accountId)) >= formsMax) throw new ApiError('form_quota_exceeded');
+  }
+
+  private newForm(caller: Caller, input: CreateFormDto, token: string): FormEntity {
+    const now = this.clock.now();
+    return {
+      id: newId(),
+      accountId: caller.accountId,
+      name: input.name,
+      status: 'disabled',
+      allowedOrigins: normalizedOrigins(input.allowed_origins ?? []),
+      validateFields: input.validate_fields,
+      notificationsEnabled: input.notifications_enabled,
+      deliveryChannelTypes: ['database'],
+      revision: 1,
+      submissionTokenDigest: sha256Of(token),
+      firstEnabledAt: null,
+      deletedAt: null,
+      createdAt: now,
+      updatedAt: now,
+    };
+  }
+}
+
+const DEFAULT_LIMIT = 20;
+
+/** Only what was sent, in the words of the entity. */
+function changesFrom(input: UpdateFormDto): FormChanges {
+  const changes: FormChanges = {
+    name: input.name,
+    status: input.status,
+    allowedOrigins: input.allowed_origins && normalizedOrigins(input.allowed_origins),
+    validateFields: input.validate_fields,
+    notificationsEnabled: input.notifications_enabled,
+  };
+  return Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
+}

@@ -1,0 +1,86 @@
+import { compileOrigins } from './origin.rules';
+
+const PLAIN = ['https://example.com'];
+const WILD = ['https://*.example.com'];
+
+describe('a redirect target', () => {
+  it.each([
+    [PLAIN, 'https://example.com', 'https://example.com/'],
+    [PLAIN, 'https://example.com/thanks?a=b#c', 'https://example.com/thanks?a=b#c'],
+    [PLAIN, 'HTTPS://Example.com:443/Thanks', 'https://example.com/Thanks'],
+    [PLAIN, 'https://example.com/@home', 'https://example.com/@home'],
+    [PLAIN, 'https://example.com?next=//evil.io', 'https://example.com/?next=//evil.io'],
+    [PLAIN, 'https://example.com//evil.io', 'https://example.com//evil.io'],
+    [PLAIN, 'https://example.com/grüße', 'https://example.com/gr%C3%BC%C3%9Fe'],
+    [WILD, 'https://a.b.example.com/', 'https://a.b.example.com/'],
+    [['http://localhost:3000'], 'http://localhost:3000/done', 'http://localhost:3000/done'],
+    [['*', 'https://example.com'], 'https://example.com/', 'https://example.com/'],
+    [['https://bücher.example'], 'https://bücher.example/', 'https://xn--bcher-kva.example/'],
+  ])('is followed for %j to %s', (entries, target, href) => {
+    expect(compileOrigins(entries).allowsRedirect(target)?.href).toBe(href);
+  });
+
+  it.each([
+    [[], 'https://example.com/'],
+    [['*'], 'https://example.com/'],
+    [['null'], 'https://example.com/'],
+    [['*', 'null'], 'null'],
+    [PLAIN, ''],
+    [PLAIN, '/thanks'],
+    [PLAIN, 'thanks'],
+    [PLAIN, 'example.com'],
+    [PLAIN, '//example.com/'],
+    [PLAIN, '///example.com/'],
+    [PLAIN, '//evil.io'],
+    [PLAIN, '\\\\evil.io'],
+    [PLAIN, '/\\evil.io'],
+    [PLAIN, 'https:example.com'],
+    [PLAIN, 'https:/example.com'],
+    [PLAIN, 'https:///example.com'],
+    [PLAIN, 'https:evil.io'],
+    [PLAIN, 'https:\\\\example.com'],
+    [PLAIN, 'javascript:alert(1)'],
+    [PLAIN, 'javascript://example.com/%0aalert(1)'],
+    [PLAIN, 'java\nscript:alert(1)'],
+    [PLAIN, 'data:text/html,<script>'],
+    [PLAIN, 'blob:https://example.com/1'],
+    [PLAIN, 'view-source:https://example.com'],
+    [PLAIN, 'ftp://example.com/'],
+    [PLAIN, 'http://example.com/'],
+    [PLAIN, 'https://example.com:8443/'],
+    [PLAIN, 'https://evil.io/'],
+    [PLAIN, 'https://evil.io/https://example.com'],
+    [PLAIN, 'https://evil.io?https://example.com'],
+    [PLAIN, 'https://evil.io#@example.com'],
+    [PLAIN, 'https://example.com.evil.io/'],
+    [PLAIN, 'https://evilexample.com/'],
+    [PLAIN, 'https://www.example.com/'],
+    [PLAIN, 'https://example.com./'],
+    [PLAIN, 'https://user@example.com/'],
+    [PLAIN, 'https://user:secret@example.com/'],
+    [PLAIN, 'https://@example.com/'],
+    [PLAIN, 'https://example.com@evil.io/'],
+    [PLAIN, 'https://example.com:443@evil.io/'],
+    [PLAIN, 'https://example.com\\@evil.io/'],
+    [PLAIN, 'https://evil.io\\@example.com/'],
+    [PLAIN, 'https://evil.io\\.example.com/'],
+    [PLAIN, 'https://example.com/a\\b'],
+    [PLAIN, 'https://example.com%2eevil.io/'],
+    [PLAIN, 'https://example.com%00.evil.io/'],
+    [PLAIN, 'https://exam\tple.com/'],
+    [PLAIN, 'https://example.com/\r\nSet-Cookie: a=b'],
+    [PLAIN, 'https://example.com/\u0000'],
+    [PLAIN, 'https://example.com/a b'],
+    [PLAIN, ' https://example.com/'],
+    [PLAIN, '\u0001https://example.com/'],
+    [PLAIN, 'https://example.com/ '],
+    [PLAIN, 'http\u017f://example.com/'],
+    [PLAIN, `https://example.com/${'a'.repeat(2048)}`],
+    [WILD, 'https://example.com/'],
+    [WILD, 'https://evil.io/.example.com'],
+    [WILD, 'https://evil.io#.example.com'],
+    [WILD, 'https://*.example.com/'],
+  ])('is ignored for %j when it is %j', (entries, target) => {
+    expect(compileOrigins(entries).allowsRedirect(target)).toBeNull();
+  });
+});

@@ -1,0 +1,120 @@
+import { isIP } from 'node:net';
+import type { Fault } from '../platform/errors/fault.types';
+import { parseUrl } from '../platform/http/url.rules';
+
+export const MAX_ALLOWED_ORIGINS = 50;
+export const MAX_ORIGIN_LENGTH = 255;
+
+/** Lists every origin, also the opaque one. */
+const ANY_ORIGIN = '*';
+/** What a browser sends for a page without an origin of its own: a file, a sandboxed frame, a page that hides its referrer. */
+const OPAQUE_ORIGIN = 'null';
+
+/** What the submission endpoint asks the list of allowed origins of a form. */
+export interface OriginMatcher {
+  /** Whether a page of this origin (the `Origin` header, undefined when absent) may submit. */
+  allows(origin: string | undefined): boolean;
+  /** The parsed target when a visitor may be sent there, else null. */
+  allowsRedirect(target: string): URL | null;
+}
+
+/**
+ * An entry of a form's allowed origins in the form in which browsers write origins (WHATWG URL): lower case, punycode,
+ * no default port. `*`, `null` and a wildcard as the left-most label are allowed; one closing slash is dropped.
+ */
+export function normalizeOrigin(entry: string): { origin: string } | { fault: string } {
+  if (entry === ANY_ORIGIN || entry === OPAQUE_ORIGIN) return { origin: entry };
+  if (isTooLong(entry)) return { fault: TOO_LONG };
+  const parts = ENTRY.exec(entry);
+  if (!parts) return { fault: entry.includes('*') ? BAD_WILDCARD : NOT_AN_ORIGIN };
+  const [, scheme = '', wildcard = '', host = ''] = parts;
+  const url = parseUrl(`${scheme}${host}`);
+  if (!url || !SERIALIZED.test(url.origin)) return { fault: NOT_AN_ORIGIN };
+  if (wildcard && !canHaveSubdomains(url.hostname)) return { fault: BAD_WILDCARD };
+  const origin = `${url.protocol}//${wildcard}${url.host}`;
+  return isTooLong(origin) ? { fault: TOO_LONG } : { origin };
+}
+
+/** What is wrong with the allowed origins that a client sent. */
+export function originFaults(entries: readonly string[]): Fault[] {
+  if (entries.length > MAX_ALLOWED_ORIGINS) {
+    return [{ path: 'allowed_origins', message: `A form can have at most ${MAX_ALLOWED_ORIGINS} allowed origins.` }];
+  }
+  return entries.flatMap((entry, index) => {
+    const normalized = normalizeOrigin(entry);
+    return 'fault' in normalized ? [{ path: `allowed_origins.${index}`, message: normalized.fault }] : [];
+  });
+}
+
+/** The list to store: normalized, each origin once, in the order of first use. Entries with a fault are left out. */
+export function normalizedOrigins(entries: readonly string[]): string[] {
+  const origins = entries.map(normalizeOrigin).flatMap((entry) => ('origin' in entry ? [entry.origin] : []));
+  return [...new Set(origins)];
+}
+
+/** Prepares a form's allowed origins for many questions. An empty list allows every origin, and also none. */
+export function compileOrigins(entries: readonly string[]): OriginMatcher {
+  const origins = new Set(normalizedOrigins(entries));
+  const wildcards = [...origins].filter((origin) => origin.includes('//*.')).map(wildcardOf);
+  const isListed = (origin: string) =>
+    origins.has(origin) || wildcards.some(({ start, end }) => origin.startsWith(start) && origin.endsWith(end));
+
+  return {
+    allows(sent) {
+      if (entries.length === 0) return true;
+      if (sent === undefined) return false;
+      if (sent === OPAQUE_ORIGIN) return origins.has(OPAQUE_ORIGIN) || origins.has(ANY_ORIGIN);
+      const origin = serializedOrigin(sent);
+      return origin !== null && (origins.has(ANY_ORIGIN) || isListed(origin));
+    },
+    allowsRedirect(target) {
+      const url = redirectTarget(target);
+      const origin = url && serializedOrigin(url.origin);
+      return origin !== null && isListed(origin) ? url : null;
+    },
+  };
+}
+
+const TOO_LONG = `An origin can have at most ${MAX_ORIGIN_LENGTH} characters.`;
+const NOT_AN_ORIGIN = 'Write an origin such as https://example.com, without path, query or user name.';
+const BAD_WILDCARD = 'A wildcard must stand for whole labels before at least two more, as in https://*.example.com.';
+
+/** Scheme, wildcard label, and host with port. What the URL parser would forgive (backslashes, spaces, missing slashes) never gets to it. */
+const ENTRY = /^(https?:\/\/)(\*\.)?([^/?#@\\*\s\p{Cc}]+)\/?$/iu;
+
+/**
+ * One origin as RFC 6454 serializes it: no path, no empty label and so no trailing dot, and never a decoded `*`.
+ * Other schemes than http occur in apps and extensions. Without the u flag, under which `i` also matches non-ASCII letters.
+ */
+const SERIALIZED =
+  /^[a-z][a-z0-9+.-]*:\/\/(?:\[[0-9a-f:.]+\]|[a-z0-9_-]+(?:\.[a-z0-9_-]+)*)(?::(?:0|[1-9][0-9]{0,4}))?$/i;
+
+/** An absolute address that every reader understands alike: what the URL parser would repair or ignore is not in it. */
+const REDIRECT = /^https?:\/\/[^/?#@\\\s\p{Cc}]+(?:[/?#][^\\\s\p{Cc}]*)?$/iu;
+const MAX_REDIRECT_LENGTH = 2048;
+
+/** Code points, as the database counts characters; the first comparison spares counting what cannot fit. */
+function isTooLong(text: string): boolean {
+  return text.length > 2 * MAX_ORIGIN_LENGTH || [...text].length > MAX_ORIGIN_LENGTH;
+}
+
+function canHaveSubdomains(hostname: string): boolean {
+  return hostname.includes('.') && isIP(hostname) === 0;
+}
+
+function wildcardOf(origin: string): { start: string; end: string } {
+  const star = origin.indexOf('*');
+  return { start: origin.slice(0, star), end: origin.slice(star + 1) };
+}
+
+/** The header value in lower case and without the default port, or null when it is no single serialized origin. */
+function serializedOrigin(sent: string): string | null {
+  if (sent.length > 2 * MAX_ORIGIN_LENGTH || !SERIALIZED.test(sent)) return null;
+  const origin = sent.toLowerCase();
+  if (origin.startsWith('https://')) return origin.replace(/:443$/, '');
+  return origin.startsWith('http://') ? origin.replace(/:80$/, '') : origin;
+}
+
+function redirectTarget(target: string): URL | null {
+  return target.length <= MAX_REDIRECT_LENGTH && REDIRECT.test(target) ? parseUrl(target) : null;
+}

@@ -1,0 +1,39 @@
+import { controlFieldsOf } from './control-fields.rules';
+import { collectTexts } from './form-encoding.rules';
+import type { SentFields } from './sent-fields.rules';
+
+const json = (values: Record<string, unknown>): SentFields => ({ encoding: 'json', values });
+const form = (...pairs: [string, string][]): SentFields => ({ encoding: 'urlencoded', form: collectTexts(pairs) });
+const NOTHING = { isHoneypotFilled: false, redirect: null, nonce: null };
+
+describe('control fields', () => {
+  it.each<[what: string, sent: SentFields, expected: object]>([
+    ['nothing in JSON', json({}), {}],
+    ['nothing in a form', form(), {}],
+    ['a filled honeypot in JSON', json({ _gotcha: 'x' }), { isHoneypotFilled: true }],
+    ['a filled honeypot in a form', form(['_gotcha', 'x']), { isHoneypotFilled: true }],
+    ['a honeypot filled with a space', form(['_gotcha', ' ']), { isHoneypotFilled: true }],
+    ['one of several honeypots filled', form(['_gotcha', ''], ['_gotcha', 'x']), { isHoneypotFilled: true }],
+    ['an empty honeypot in JSON', json({ _gotcha: '' }), {}],
+    ['an empty honeypot in a form', form(['_gotcha', '']), {}],
+    ['a honeypot that is no text', json({ _gotcha: ['x'] }), {}],
+    ['a redirect and a nonce in JSON', json({ _redirect: '/a', _nonce: 'n' }), { redirect: '/a', nonce: 'n' }],
+    ['a redirect and a nonce in a form', form(['_redirect', '/a'], ['_nonce', 'n']), { redirect: '/a', nonce: 'n' }],
+    ['two redirects, of which the first counts', form(['_redirect', '/a'], ['_redirect', '/b']), { redirect: '/a' }],
+    ['an empty redirect', form(['_redirect', '']), {}],
+    ['a redirect that is no text', json({ _redirect: { href: '/a' } }), {}],
+    [
+      'names that only an ordinary object inherits',
+      json(Object.create({ _gotcha: 'x' }) as Record<string, unknown>),
+      {},
+    ],
+    ['names that look alike', form(['gotcha', 'x'], ['_Gotcha', 'x'], ['_redirect_', '/a']), {}],
+  ])('are read from %s', (_, sent, expected) => {
+    expect(controlFieldsOf(sent)).toEqual({ ...NOTHING, ...expected });
+  });
+
+  it('are read from multipart as from any form', () => {
+    const sent: SentFields = { encoding: 'multipart', form: collectTexts([['_gotcha', 'x']]), fileNames: new Set() };
+    expect(controlFieldsOf(sent)).toEqual({ ...NOTHING, isHoneypotFilled: true });
+  });
+});

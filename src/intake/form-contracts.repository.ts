@@ -1,0 +1,28 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../platform/database/database';
+import type { FormContractRow } from './form-contract';
+
+/** Reads what submissions to a form have to comply with. */
+@Injectable()
+export class FormContractsRepository {
+  constructor(private readonly database: Database) {}
+
+  find(formId: string): Promise<FormContractRow | undefined> {
+    return this.database.row<FormContractRow>(FIND, [formId]);
+  }
+
+  async revisionOf(formId: string): Promise<number | null> {
+    const row = await this.database.row<{ revision: number }>('select revision from forms where id = $1 and deleted_at is null', [formId]);
+    return row?.revision ?? null;
+  }
+}
+
+const FIND = `
+  select f.id as "formId", f.revision, f.status = 'enabled' as "isEnabled", f.submission_token_digest as "tokenDigest",
+    f.allowed_origins as "allowedOrigins", f.validate_fields as "validateFields",
+    coalesce(
+      (select json_agg(json_build_object('name', name, 'label', label, 'type', type, 'required', required, 'options', options,
+          'validation', preset) order by position)
+        from fields where form_id = f.id and deleted_at is null),
+      '[]') as fields
+  from forms f where f.id = $1 and f.deleted_at is null`;

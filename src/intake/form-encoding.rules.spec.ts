@@ -1,0 +1,96 @@
+import fc from 'fast-check';
+import { collectTexts, MAX_PAIRS, parseUrlencoded } from './form-encoding.rules';
+
+function formOf(body: string) {
+  const reading = parseUrlencoded(body);
+  if (!('form' in reading)) throw new Error(`refused as ${reading.refusal}`);
+  return { texts: Object.fromEntries(reading.form.texts), lists: [...reading.form.lists] };
+}
+
+describe('a urlencoded body', () => {
+  it.each<[body: string, texts: Record<string, string[]>]>([
+    ['', {}],
+    ['&&&', {}],
+    ['a=1', { a: ['1'] }],
+    ['a=1&b=2', { a: ['1'], b: ['2'] }],
+    ['&a=1&&b=2&', { a: ['1'], b: ['2'] }],
+    ['a', { a: [''] }],
+    ['a=', { a: [''] }],
+    ['=1', { '': ['1'] }],
+    ['a=1=2', { a: ['1=2'] }],
+    ['a=x+y%20z%2B', { a: ['x y z+'] }],
+    ['first+name=x', { 'first name': ['x'] }],
+    ['a%26b=%3D', { 'a&b': ['='] }],
+    ['a=%C3%A9%F0%9F%98%80', { a: ['é😀'] }],
+    ['a=é', { a: ['é'] }],
+    ['a=%00', { a: ['\0'] }],
+    ['a=%0D%0A', { a: ['\r\n'] }],
+    ['a=1&a=2&a=1', { a: ['1', '2', '1'] }],
+    ['a=1;b=2', { a: ['1;b=2'] }],
+    ['a[b]=1', { 'a[b]': ['1'] }],
+    ['a[0]=1', { 'a[0]': ['1'] }],
+    ['a[][b]=1', { 'a[][b]': ['1'] }],
+    ['a.b=1', { 'a.b': ['1'] }],
+    ['constructor=1&toString=2', { constructor: ['1'], toString: ['2'] }],
+  ])('%j is read as %j', (body, texts) => {
+    expect(formOf(body)).toEqual({ texts, lists: [] });
+  });
+
+  it.each<[body: string, texts: string[]]>([
+    ['tags[]=a', ['a']],
+    ['tags%5B%5D=a', ['a']],
+    ['tags[]=a&tags[]=b', ['a', 'b']],
+    ['tags=a&tags[]=b', ['a', 'b']],
+    ['tags[]=a&tags=b', ['a', 'b']],
+  ])('%j is read as a list', (body, texts) => {
+    expect(formOf(body)).toEqual({ texts: { tags: texts }, lists: ['tags'] });
+  });
+
+  it('changes no prototype, whatever the names are', () => {
+    const reading = parseUrlencoded('__proto__=1&__proto__[polluted]=1&constructor[prototype][polluted]=1');
+    expect('form' in reading && [...reading.form.texts.keys()]).toEqual([
+      '__proto__',
+      '__proto__[polluted]',
+      'constructor[prototype][polluted]',
+    ]);
+    expect(({} as { polluted?: string }).polluted).toBeUndefined();
+  });
+
+  it.each([
+    'a=%',
+    'a=%4',
+    'a=%zz',
+    '%=1',
+    'a=%u00e9',
+    'a=1&b=%',
+    'a=%E9',
+    'a=%C3',
+    'a=%C0%80',
+    'a=%ED%A0%80',
+    'a=%F5%80%80%80',
+    'a=%FF',
+  ])('%j is malformed', (body) => {
+    expect(parseUrlencoded(body)).toEqual({ refusal: 'malformed' });
+  });
+
+  it('has at most a thousand pairs', () => {
+    const ofPairs = (count: number) => Array.from({ length: count }, () => 'a=1').join('&');
+    expect(formOf(ofPairs(MAX_PAIRS)).texts.a).toHaveLength(MAX_PAIRS);
+    expect(parseUrlencoded(ofPairs(MAX_PAIRS + 1))).toEqual({ refusal: 'too_many' });
+    expect(parseUrlencoded('&'.repeat(262_144))).toEqual({ refusal: 'too_many' });
+  });
+
+  it('is read as the browser wrote it', () => {
+    const pairs = fc.array(fc.tuple(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' })), { maxLength: 20 });
+    fc.assert(
+      fc.property(pairs, (sent) => {
+        expect(parseUrlencoded(new URLSearchParams(sent).toString())).toEqual({ form: collectTexts(sent) });
+      }),
+    );
+  });
+
+  it('is read or refused, and never makes the reader throw', () => {
+    const bodies = fc.array(fc.constantFrom('a', '%', '4', '1', '+', '=', '&', '[', ']', 'é'), { maxLength: 40 });
+    fc.assert(fc.property(bodies, (parts) => typeof parseUrlencoded(parts.join('')) === 'object'));
+  });
+});

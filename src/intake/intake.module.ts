@@ -1,0 +1,16 @@
+import { Module } from '@nestjs/common';
+import { SubmissionsModule } from '../submissions/submissions.module';
+import { FormContracts } from './form-contracts';
+import { FormContractsRepository } from './form-contracts.repository';
+import { HostedNonces } from './hosted-nonces';
+import { IntakeLimits } from './intake-limits';
+import { IntakeService } from './intake.service';
+import { SubmitController } from './submit.controller';
+import { ThanksController } from './thanks.controller';
+
+@Module({
+  imports: [SubmissionsModule],
+  controllers: [SubmitController, ThanksController],
+  providers: [FormContracts, FormContractsRepository, HostedNonces, IntakeLimits, IntakeService],
+})
+export class IntakeModule {}

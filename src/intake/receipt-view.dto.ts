@@ -1,0 +1,31 @@
+import type { Receipt } from '../submissions/submission-writer.types';
+
+/** What a form answers to a submission that it has stored. */
+export class ReceiptView {
+  /** @example '019aa2c4-6a10-7b3c-8d4e-0a1b2c3d4e5f' */
+  id: string;
+
+  /** @example '019aa2c4-5f0e-7c3a-9d4e-0a1b2c3d4e5f' */
+  form_id: string;
+
+  /** @example '2026-11-20T21:26:00.000Z' */
+  received_at: string;
+
+  has_files: boolean;
+
+  file_count: number;
+
+  /** Names that the form does not have and that were dropped; absent when there were none. @example ['utm_source'] */
+  ignored_fields?: string[];
+
+  static from(formId: string, receipt: Receipt): ReceiptView {
+    return {
+      id: receipt.id,
+      form_id: formId,
+      received_at: receipt.receivedAt.toISOString(),
+      has_files: receipt.fileCount > 0,
+      file_count: receipt.fileCount,
+      ...(receipt.ignoredFields.length > 0 && { ignored_fields: receipt.ignoredFields }),
+    };
+  }
+}

@@ -1,0 +1,49 @@
+import { applyDecorators } from '@nestjs/common';
+import * as swagger from '@nestjs/swagger';
+import type { ErrorCode } from '../platform/errors/api-error';
+import { documentErrors, REQUEST_ID } from '../platform/http/operation-document';
+import { ReceiptView } from './receipt-view.dto';
+
+/** Writes the submission address into the API document. */
+export function documentSubmit(): MethodDecorator {
+  const fields = { type: 'object' as const, additionalProperties: true, example: { email: 'ada@example.com', message: 'Hello' } };
+  return applyDecorators(
+    swagger.ApiExtraModels(ReceiptView),
+    swagger.ApiOperation({ summary: 'Submit to a form', description: DESCRIPTION, security: [{}, { submissionToken: [] }] }),
+    swagger.ApiParam({ name: 'id', description: 'The id of a form.' }),
+    swagger.ApiConsumes('application/json', 'application/x-www-form-urlencoded'),
+    swagger.ApiBody({ schema: fields }),
+    swagger.ApiHeader({ name: 'Idempotency-Key', required: false, description: 'With it the same submission is stored once within 24 hours.' }),
+    swagger.ApiResponse({ status: 201, description: 'Stored durably.', schema: RECEIPT }),
+    swagger.ApiResponse({ status: 303, description: 'Stored; a page that posts a form by itself is sent on to a page for people.' }),
+    ...documentErrors(ERRORS),
+  );
+}
+
+const DESCRIPTION =
+  'Needs no API key. Pages are admitted by their origin, servers by the submission token of the form (`Authorization: Bearer fst_…` or `X-Submission-Token`). ' +
+  'Form encodings are converted to the types of the fields, JSON is not. Names that begin with an underscore steer the request: `_redirect` says where ' +
+  'to send the visitor (only to an allowed origin), and a `_gotcha` that is filled in marks a machine.';
+
+const RECEIPT = {
+  type: 'object' as const,
+  additionalProperties: false,
+  required: ['data', 'request_id'],
+  properties: { data: { $ref: swagger.getSchemaPath(ReceiptView) }, request_id: REQUEST_ID },
+};
+
+const ERRORS = [
+  'malformed_request',
+  'invalid_submission_token',
+  'form_disabled',
+  'origin_not_allowed',
+  'resource_not_found',
+  'idempotency_conflict',
+  'payload_too_large',
+  'unsupported_media_type',
+  'validation_failed',
+  'rate_limit_exceeded',
+  'submission_quota_exceeded',
+  'internal_error',
+  'service_unavailable',
+] as const satisfies ErrorCode[];

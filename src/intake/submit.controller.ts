@@ -1,0 +1,49 @@
+import { Controller, Options, Param, Post, Req, Res } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { Request, Response } from 'express';
+import { PublicRoute } from '../platform/http/operation';
+import { contextOf } from '../platform/http/request-context';
+import { IntakeService } from './intake.service';
+import { documentSubmit } from './submit-document';
+import { ReceiptView } from './receipt-view.dto';
+import { Visit } from './visit';
+
+/** The public address of a form. */
+@ApiTags('Intake')
+@Controller('api/v1/forms/:id/submit')
+export class SubmitController {
+  constructor(private readonly intake: IntakeService) {}
+
+  @Post()
+  @PublicRoute()
+  @documentSubmit()
+  async submit(@Param('id') formId: string, @Req() request: Request, @Res() response: Response): Promise<void> {
+    const received = await this.intake.receive(formId, new Visit(request, response));
+    if (received.isRepeated) response.setHeader('Idempotency-Replayed', 'true');
+    if (wantsPage(request)) return void response.redirect(303, received.redirect?.href ?? `/f/${formId}/thanks`);
+    response.status(201).json({ data: ReceiptView.from(formId, received.receipt), request_id: contextOf(request).requestId });
+  }
+
+  /** What a browser asks before a page of another origin may send JSON (WHATWG Fetch, CORS-preflight request). */
+  @Options()
+  @PublicRoute()
+  async preflight(@Param('id') formId: string, @Req() request: Request, @Res() response: Response): Promise<void> {
+    const { origin } = request.headers;
+    response.setHeader('Allow', 'OPTIONS, POST');
+    response.setHeader('Vary', 'Origin, Access-Control-Request-Headers');
+    if (origin !== undefined && (await this.intake.mayAsk(formId, origin))) {
+      response.setHeader('Access-Control-Allow-Origin', origin);
+      response.setHeader('Access-Control-Allow-Methods', 'POST');
+      response.setHeader('Access-Control-Allow-Headers', 'content-type, accept, idempotency-key');
+      response.setHeader('Access-Control-Max-Age', '600');
+    }
+    response.status(204).end();
+  }
+}
+
+/** A page that posts a form by itself shows the answer to a person; scripts ask for JSON. */
+function wantsPage(request: Request): boolean {
+  const isForm = request.is(['application/x-www-form-urlencoded', 'multipart/form-data']);
+  return isForm !== false && request.accepts(['json', 'html']) === 'html';
+}
+

@@ -1,0 +1,56 @@
+import type { Caller } from '../platform/auth/caller';
+
+/** Requests a minute. Each request takes one from its class and one from the aggregate over all keys of the account. */
+export class RateLimitsView {
+  /** @example 6000 */
+  read_per_minute: number;
+  /** @example 3000 */
+  write_per_minute: number;
+  /** @example 600 */
+  destructive_per_minute: number;
+  /** @example 12000 */
+  user_aggregate_per_minute: number;
+}
+
+/** What the key of the request is and may do. */
+export class CapabilitiesView {
+  /** @example 'v1' */
+  api_version: string;
+
+  /** @example ['forms:read', 'submissions:read'] */
+  scopes: string[];
+
+  /** `all` forms of the account, or only those `selected` for the key. */
+  form_access_mode: 'all' | 'selected';
+
+  /** When the key stops to work. @example '2027-11-20T21:26:00.000Z' */
+  expires_at: string;
+
+  /** Whether that is within the next 14 days. */
+  expiring_soon: boolean;
+
+  /** False for a key that may only read. */
+  writes_enabled: boolean;
+
+  rate_limits: RateLimitsView;
+
+  static from(caller: Caller, now: Date): CapabilitiesView {
+    const { limits, expiresAt } = caller;
+    return {
+      api_version: 'v1',
+      scopes: [...caller.scopes].sort(),
+      form_access_mode: caller.formAccessMode,
+      expires_at: expiresAt.toISOString(),
+      expiring_soon: expiresAt.getTime() - now.getTime() <= SOON_MS,
+      writes_enabled: caller.writesEnabled,
+      rate_limits: {
+        read_per_minute: limits.read,
+        write_per_minute: limits.write,
+        destructive_per_minute: limits.destructive,
+        user_aggregate_per_minute: limits.userAggregate,
+      },
+    };
+  }
+}
+
+const SOON_MS = 14 * 24 * 60 * 60 * 1000;

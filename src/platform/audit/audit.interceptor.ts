@@ -1,0 +1,44 @@
+import type { CallHandler, ExecutionContext, NestInterceptor } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
+import type { Request } from 'express';
+import type { Observable } from 'rxjs';
+import { lastValueFrom, of } from 'rxjs';
+import { Database } from '../database/database';
+import { Reply } from '../http/reply';
+import type { RequestContext } from '../http/request-context';
+import { callerOf, contextOf } from '../http/request-context';
+import { AuditEventEntity } from './audit-event.entity';
+
+/** Every change through the API leaves a line about who did what, in the transaction of the change itself. Edits without effect leave none. */
+@Injectable()
+export class AuditInterceptor implements NestInterceptor {
+  constructor(private readonly database: Database) {}
+
+  async intercept(execution: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
+    const request = execution.switchToHttp().getRequest<Request>();
+    const context = contextOf(request);
+    if (!context.operation || context.operation.bucket === 'read') return next.handle();
+    const value: unknown = await lastValueFrom(next.handle());
+    if (!isWithoutEffect(request.method, context)) await this.record(request, context, value);
+    return of(value);
+  }
+
+  private async record(request: Request, context: RequestContext, value: unknown): Promise<void> {
+    const caller = callerOf(request);
+    const created = value instanceof Reply ? (value.data as { id?: unknown }).id : undefined;
+    const path = Object.values(request.params as Record<string, string>);
+    await this.database.table(AuditEventEntity).insert({
+      accountId: caller.accountId,
+      apiKeyId: caller.keyId,
+      action: `${request.method} ${context.route}`,
+      formId: path[0] ?? (typeof created === 'string' ? created : null),
+      resourceId: path[1] ?? (typeof created === 'string' && path[0] ? created : null),
+      revisionBefore: context.revisionBefore ?? null,
+      revisionAfter: context.revisionAfter ?? null,
+      requestId: context.requestId,
+    });
+  }
+}
+
+const isWithoutEffect = (method: string, { revisionBefore, revisionAfter }: RequestContext): boolean =>
+  method !== 'DELETE' && revisionBefore !== undefined && revisionBefore === revisionAfter;

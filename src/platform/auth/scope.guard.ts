@@ -1,0 +1,27 @@
+import type { CanActivate, ExecutionContext } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
+import type { Request } from 'express';
+import { ApiError } from '../errors/api-error';
+import { contextOf } from '../http/request-context';
+import type { Caller } from './caller';
+import type { Scope } from './scopes';
+
+/** May this key do this at all? Asked before any id is looked at, so that 403 never tells whether something exists. */
+@Injectable()
+export class ScopeGuard implements CanActivate {
+  canActivate(context: ExecutionContext): boolean {
+    const { operation, caller } = contextOf(context.switchToHttp().getRequest<Request>());
+    if (!operation || !caller) return true;
+    if (operation.bucket !== 'read' && !caller.writesEnabled) throw new ApiError('writes_disabled');
+    if (operation.scope) requireScope(caller, operation.scope);
+    return true;
+  }
+}
+
+export function requireScope(caller: Caller, scope: Scope): void {
+  if (caller.scopes.has(scope)) return;
+  throw new ApiError('insufficient_scope', {
+    message: `The API key lacks the scope "${scope}".`,
+    headers: { 'WWW-Authenticate': `Bearer realm="api", error="insufficient_scope", scope="${scope}"` },
+  });
+}

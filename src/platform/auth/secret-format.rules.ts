@@ -1,0 +1,54 @@
+import { randomInt } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+
+/** `fck` is an API key, `fst` a form's submission token: neither can be taken for the other. */
+export type SecretPrefix = 'fck' | 'fst';
+
+export interface SecretParts {
+  /** Names the secret in the database; not secret by itself. */
+  id: string;
+  /** 190 random bits. Only a digest of it is ever stored. */
+  secret: string;
+}
+
+export interface IssuedSecret extends SecretParts {
+  /** What the owner gets to see, once. */
+  text: string;
+}
+
+/** A new secret, written as prefix, `_`, 12 characters of id, 32 of secret and 6 of checksum, all in base 62. */
+export function makeSecret(prefix: SecretPrefix): IssuedSecret {
+  const id = randomText(ID_LENGTH);
+  const secret = randomText(SECRET_LENGTH);
+  return { text: `${prefix}_${id}${secret}${checksumOf(prefix, id, secret)}`, id, secret };
+}
+
+/** The parts of a well-formed secret, else null. The checksum refuses typing errors and junk without a look at the database. */
+export function parseSecret(prefix: SecretPrefix, text: string): SecretParts | null {
+  const [, foundPrefix, id, secret, checksum] = LAYOUT.exec(text) ?? [];
+  if (foundPrefix !== prefix || !id || !secret) return null;
+  return checksum === checksumOf(prefix, id, secret) ? { id, secret } : null;
+}
+
+/** The form of an API key, for documents; `parseSecret` also checks the checksum. */
+export const API_KEY_PATTERN = /^fck_[0-9A-Za-z]{50}$/;
+
+/** Finds keys and tokens of ours in any text, for redaction and for secret scanners. */
+export const SECRET_PATTERN = /f(?:ck|st)_[0-9A-Za-z]{50}/;
+
+const ID_LENGTH = 12;
+const SECRET_LENGTH = 32;
+const CHECKSUM_LENGTH = 6;
+const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const LAYOUT = /^(fck|fst)_([0-9A-Za-z]{12})([0-9A-Za-z]{32})([0-9A-Za-z]{6})$/;
+
+/** `randomInt` draws without bias; the remainder of a random byte would favour the first characters. */
+const randomText = (length: number): string =>
+  Array.from({ length }, () => BASE62.charAt(randomInt(BASE62.length))).join('');
+
+function checksumOf(prefix: SecretPrefix, id: string, secret: string): string {
+  let rest = crc32(`${prefix}_${id}${secret}`);
+  let digits = '';
+  for (; rest > 0; rest = Math.floor(rest / BASE62.length)) digits = BASE62.charAt(rest % BASE62.length) + digits;
+  return digits.padStart(CHECKSUM_LENGTH, '0');
+}

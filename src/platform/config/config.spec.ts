@@ -1,0 +1,177 @@
+import { resolve } from 'node:path';
+import { ConfigError, loadConfig } from './config';
+import { SETTINGS } from './settings';
+
+const SECRET = 'a-secret-that-is-long-enough-to-be-taken';
+
+/** The faults of an environment by variable. */
+function faultsOf(env: Record<string, string>): Record<string, string> {
+  try {
+    loadConfig(env);
+  } catch (error) {
+    if (error instanceof ConfigError)
+      return Object.fromEntries(error.faults.map(({ path, message }) => [path, message]));
+    throw error;
+  }
+  return {};
+}
+
+describe('an empty environment', () => {
+  it('gives the embedded set-up that listens on this machine only', () => {
+    expect(loadConfig({})).toEqual({
+      port: 3000,
+      host: '127.0.0.1',
+      baseUrl: 'http://localhost:3000',
+      trustProxy: [],
+      dataDir: resolve('data'),
+      databaseUrl: null,
+      databasePoolSize: 10,
+      migrateOnStart: true,
+      redisUrl: null,
+      appSecret: null,
+      appSecretPrevious: null,
+      bootstrapApiKey: null,
+      intake: { perIpForm: 10, perIp: 80, perForm: 600 },
+      workerConcurrency: 20,
+      egressAllowHosts: [],
+      egressAllowCidrs: [],
+      smtpUrl: null,
+      mailFrom: null,
+      s3: null,
+      shutdownDelaySeconds: 0,
+      etagAcceptWeak: false,
+      logLevel: 'info',
+      logPretty: Boolean(process.stdout.isTTY),
+      metricsToken: null,
+    });
+  });
+
+  it('equals one whose variables are all empty or blank', () => {
+    const blank = Object.fromEntries(Object.keys(SETTINGS).map((name, index) => [name, ' '.repeat(index % 2)]));
+    expect(loadConfig(blank)).toEqual(loadConfig({}));
+  });
+});
+
+describe('a database of its own', () => {
+  const production = { DATABASE_URL: 'postgres://me:pw@db/forms', APP_SECRET: SECRET };
+
+  it('opens the service to the network and leaves load balancers time to notice its end', () => {
+    expect(loadConfig(production)).toMatchObject({ host: '0.0.0.0', shutdownDelaySeconds: 5, appSecret: SECRET });
+  });
+
+  it('can still be bound to one address and stopped at once', () => {
+    const env = { ...production, HOST: '10.0.0.7', SHUTDOWN_DELAY_SECONDS: '0' };
+    expect(loadConfig(env)).toMatchObject({ host: '10.0.0.7', shutdownDelaySeconds: 0 });
+  });
+
+  it('may be reached over the socket in a folder', () => {
+    const address = 'postgres://me:pw@/forms?host=/var/run/postgresql';
+    expect(loadConfig({ ...production, DATABASE_URL: address }).databaseUrl).toBe(address);
+  });
+
+  it('requires a secret, so that all instances derive the same keys', () => {
+    expect(faultsOf({ DATABASE_URL: production.DATABASE_URL })).toEqual({
+      APP_SECRET: expect.stringContaining('required with DATABASE_URL'),
+    });
+  });
+});
+
+describe('faults', () => {
+  it('are named all at once', () => {
+    const env = { PORT: 'http', BASE_URL: 'forms.example.com', REDIS_URL: 'localhost:6379', SMTP_URL: 'smtp://mail' };
+    expect(Object.keys(faultsOf(env)).sort()).toEqual(['BASE_URL', 'MAIL_FROM', 'PORT', 'REDIS_URL']);
+  });
+
+  it('name a variable once, even if another one requires it', () => {
+    expect(() => loadConfig({ DATABASE_URL: 'postgres://db/forms', APP_SECRET: 'short' })).toThrow(
+      expect.objectContaining({ faults: [expect.objectContaining({ path: 'APP_SECRET' })] }),
+    );
+  });
+
+  it('never show a value, since it may be a secret', () => {
+    const unfit = 'hunter2 hunter2';
+    const env = Object.fromEntries(Object.keys(SETTINGS).map((name) => [name, unfit]));
+    expect(() => loadConfig(env)).toThrow(ConfigError);
+    expect(() => loadConfig(env)).not.toThrow(/hunter2/);
+  });
+});
+
+describe('values that do not fit', () => {
+  it.each([
+    ['PORT', '65536'],
+    ['PORT', '-1'],
+    ['PORT', '80.5'],
+    ['PORT', '0x50'],
+    ['HOST', 'two words'],
+    ['BASE_URL', '/forms'],
+    ['BASE_URL', 'ftp://forms.example.com'],
+    ['BASE_URL', 'https://me@forms.example.com'],
+    ['BASE_URL', 'https://forms.example.com/?a=1'],
+    ['DATABASE_URL', 'mysql://localhost/forms'],
+    ['DATABASE_POOL_SIZE', '0'],
+    ['REDIS_URL', 'redis://a:6379,b:6379'],
+    ['APP_SECRET', 'x'.repeat(31)],
+    ['TRUST_PROXY', 'true'],
+    ['TRUST_PROXY', '10.0.0.1,proxy.example.com'],
+    ['EGRESS_ALLOW_HOSTS', 'http://intranet'],
+    ['EGRESS_ALLOW_CIDRS', '10.0.0.0/33'],
+    ['EGRESS_ALLOW_CIDRS', '10.0.0.0/8/8'],
+    ['EGRESS_ALLOW_CIDRS', 'fd00::/129'],
+    ['SMTP_URL', 'mail.example.com:25'],
+    ['MAIL_FROM', 'Forms'],
+    ['MAIL_FROM', 'Forms <forms@example.com>\nBcc: a@b.example'],
+    ['WORKER_CONCURRENCY', '0'],
+    ['INTAKE_PER_IP', 'none'],
+    ['SHUTDOWN_DELAY_SECONDS', '5s'],
+    ['ETAG_ACCEPT_WEAK', 'perhaps'],
+    ['LOG_LEVEL', 'loud'],
+    ['LOG_PRETTY', '2'],
+    ['MIGRATE_ON_START', 'later'],
+  ])('refuses %s=%j with a remedy', (name, value) => {
+    expect(faultsOf({ [name]: value })[name]).toMatch(/^Set it to /);
+  });
+});
+
+describe('values that fit', () => {
+  it.each([
+    ['PORT', '0', { port: 0 }],
+    ['BASE_URL', 'https://Forms.Example.com/', { baseUrl: 'https://forms.example.com' }],
+    ['BASE_URL', 'https://example.com/forms//', { baseUrl: 'https://example.com/forms' }],
+    ['REDIS_URL', 'redis://a:1, rediss://b:2', { redisUrl: 'redis://a:1,rediss://b:2' }],
+    ['TRUST_PROXY', 'loopback, 10.0.0.0/8,FD00::1', { trustProxy: ['loopback', '10.0.0.0/8', 'fd00::1/128'] }],
+    ['EGRESS_ALLOW_HOSTS', 'Intranet, crm.local', { egressAllowHosts: ['intranet', 'crm.local'] }],
+    ['EGRESS_ALLOW_CIDRS', '10.1.2.3,fd00::/8', { egressAllowCidrs: ['10.1.2.3/32', 'fd00::/8'] }],
+    ['INTAKE_PER_FORM', '0', { intake: { perIpForm: 10, perIp: 80, perForm: 0 } }],
+    ['MAIL_FROM', 'Our Forms <forms@example.com>', { mailFrom: 'Our Forms <forms@example.com>' }],
+    ['ETAG_ACCEPT_WEAK', 'TRUE', { etagAcceptWeak: true }],
+    ['MIGRATE_ON_START', 'false', { migrateOnStart: false }],
+    ['LOG_LEVEL', 'debug', { logLevel: 'debug' }],
+    ['PORT', ' 8080 ', { port: 8080, baseUrl: 'http://localhost:8080' }],
+  ])('takes %s=%j', (name, value, expected) => {
+    expect(loadConfig({ [name]: value })).toMatchObject(expected);
+  });
+});
+
+describe('the settings of an S3 store', () => {
+  const store = {
+    S3_ENDPOINT: 'http://store:9000',
+    S3_BUCKET: 'forms',
+    S3_ACCESS_KEY_ID: 'id',
+    S3_SECRET_ACCESS_KEY: SECRET,
+  };
+
+  it('become one object', () => {
+    expect(loadConfig(store).s3).toEqual({
+      endpoint: 'http://store:9000',
+      bucket: 'forms',
+      region: 'us-east-1',
+      accessKeyId: 'id',
+      secretAccessKey: SECRET,
+    });
+  });
+
+  it.each(Object.keys(store))('are refused without %s', (missing) => {
+    const { [missing]: _, ...rest } = store as Record<string, string>;
+    expect(Object.keys(faultsOf(rest))).toEqual([missing]);
+  });
+});

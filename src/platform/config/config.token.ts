@@ -1,0 +1,2 @@
+/** Under which the settings are injected. */
+export const CONFIG = Symbol('Config');

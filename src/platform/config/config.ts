@@ -1,0 +1,133 @@
+import { resolve } from 'node:path';
+import type { Fault } from '../errors/fault.types';
+import { SETTINGS } from './settings';
+import type { Setting, SettingName, SettingValues } from './settings';
+
+/** The settings of a process, read once at its start. What each decides stands in the table of settings. */
+export interface Config {
+  port: number;
+  host: string;
+  /** Without a trailing slash. */
+  baseUrl: string;
+  trustProxy: string[];
+  /** Absolute. */
+  dataDir: string;
+  /** Null: the embedded database. */
+  databaseUrl: string | null;
+  databasePoolSize: number;
+  migrateOnStart: boolean;
+  /** One address, or the addresses of a cluster between commas. */
+  redisUrl: string | null;
+  /** Null only with the embedded database; `appSecretOf` gives the secret in either case. */
+  appSecret: string | null;
+  appSecretPrevious: string | null;
+  bootstrapApiKey: string | null;
+  /** Anonymous submissions a minute; 0 means without limit. */
+  intake: { perIpForm: number; perIp: number; perForm: number };
+  workerConcurrency: number;
+  egressAllowHosts: string[];
+  egressAllowCidrs: string[];
+  smtpUrl: string | null;
+  mailFrom: string | null;
+  s3: S3Config | null;
+  shutdownDelaySeconds: number;
+  etagAcceptWeak: boolean;
+  logLevel: SettingValues['LOG_LEVEL'];
+  logPretty: boolean;
+  metricsToken: string | null;
+}
+
+export interface S3Config {
+  endpoint: string;
+  bucket: string;
+  region: string;
+  accessKeyId: string;
+  secretAccessKey: string;
+}
+
+/** Settings that the service cannot start with, all of them at once. Names variables and remedies, never a value, which may be a secret. */
+export class ConfigError extends Error {
+  constructor(readonly faults: Fault[]) {
+    super(['These settings keep the service from starting:', ...faults.map(lineOf)].join('\n'));
+    this.name = 'ConfigError';
+  }
+}
+
+const lineOf = ({ path, message }: Fault) => `  ${path}: ${message}`;
+
+/** Reads and checks every setting. Throws a `ConfigError` that names each fault. An empty variable counts as not set. */
+export function loadConfig(env: NodeJS.ProcessEnv): Config {
+  const faults: Fault[] = [];
+  const read = ([name, setting]: [string, Setting<unknown>]) => {
+    const text = textOf(env, name) ?? setting.fallback;
+    const value = text === undefined ? null : setting.read(text);
+    if (value === undefined) faults.push({ path: name, message: setting.remedy });
+    return [name, value];
+  };
+  const values = Object.fromEntries(Object.entries(SETTINGS).map(read)) as SettingValues;
+  faults.push(...missingCompanions(env));
+  if (faults.length > 0) throw new ConfigError(faults);
+  return configOf(values);
+}
+
+const textOf = (env: NodeJS.ProcessEnv, name: string) => env[name]?.trim() || undefined;
+
+/** Settings that must be there because another one is. */
+function missingCompanions(env: NodeJS.ProcessEnv): Fault[] {
+  const isSet = (name: SettingName) => textOf(env, name) !== undefined;
+  return COMPANIONS.filter(([name, reasons]) => !isSet(name) && reasons.some(isSet)).map(([name, reasons]) => ({
+    path: name,
+    message: `${SETTINGS[name].remedy} It is required with ${reasons.filter(isSet).join(', ')}.`,
+  }));
+}
+
+const S3_TOGETHER: SettingName[] = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'];
+
+const COMPANIONS: [SettingName, SettingName[]][] = [
+  ['APP_SECRET', ['DATABASE_URL']],
+  ['MAIL_FROM', ['SMTP_URL']],
+  ...S3_TOGETHER.map((name): [SettingName, SettingName[]] => [name, S3_TOGETHER]),
+];
+
+function configOf(values: SettingValues): Config {
+  const isEmbedded = values.DATABASE_URL === null;
+  return {
+    port: values.PORT,
+    host: values.HOST ?? (isEmbedded ? '127.0.0.1' : '0.0.0.0'),
+    baseUrl: values.BASE_URL ?? `http://localhost:${values.PORT}`,
+    trustProxy: values.TRUST_PROXY ?? [],
+    dataDir: resolve(values.DATA_DIR),
+    databaseUrl: values.DATABASE_URL,
+    databasePoolSize: values.DATABASE_POOL_SIZE,
+    migrateOnStart: values.MIGRATE_ON_START,
+    redisUrl: values.REDIS_URL,
+    appSecret: values.APP_SECRET,
+    appSecretPrevious: values.APP_SECRET_PREVIOUS,
+    bootstrapApiKey: values.BOOTSTRAP_API_KEY,
+    intake: { perIpForm: values.INTAKE_PER_IP_FORM, perIp: values.INTAKE_PER_IP, perForm: values.INTAKE_PER_FORM },
+    workerConcurrency: values.WORKER_CONCURRENCY,
+    egressAllowHosts: values.EGRESS_ALLOW_HOSTS ?? [],
+    egressAllowCidrs: values.EGRESS_ALLOW_CIDRS ?? [],
+    smtpUrl: values.SMTP_URL,
+    mailFrom: values.MAIL_FROM,
+    s3: s3Of(values),
+    shutdownDelaySeconds: values.SHUTDOWN_DELAY_SECONDS ?? (isEmbedded ? 0 : 5),
+    etagAcceptWeak: values.ETAG_ACCEPT_WEAK,
+    logLevel: values.LOG_LEVEL,
+    logPretty: values.LOG_PRETTY ?? Boolean(process.stdout.isTTY),
+    metricsToken: values.METRICS_TOKEN,
+  };
+}
+
+function s3Of(values: SettingValues): S3Config | null {
+  const { S3_ENDPOINT, S3_BUCKET, S3_REGION, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = values;
+  if (S3_ENDPOINT === null || S3_BUCKET === null || S3_ACCESS_KEY_ID === null || S3_SECRET_ACCESS_KEY === null)
+    return null;
+  return {
+    endpoint: S3_ENDPOINT,
+    bucket: S3_BUCKET,
+    region: S3_REGION,
+    accessKeyId: S3_ACCESS_KEY_ID,
+    secretAccessKey: S3_SECRET_ACCESS_KEY,
+  };
+}

@@ -1,0 +1,12 @@
+import { chmod, mkdir, stat } from 'node:fs/promises';
+
+/**
+ * Makes `DATA_DIR` if it is missing, for our eyes only. As root it must let others pass through (but not list it), because
+ * PostgreSQL refuses to run as root and reaches its data under another account; the files in it are closed one by one.
+ */
+export async function ensureDataDir(dataDir: string): Promise<void> {
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  const { uid, mode } = await stat(dataDir);
+  const isRoots = process.getuid?.() === 0 && uid === 0;
+  if (isRoots && (mode & 0o001) === 0) await chmod(dataDir, (mode & 0o777) | 0o011);
+}

@@ -1,0 +1,20 @@
+import { SETTINGS } from './settings';
+import type { Setting } from './settings';
+
+/**
+ * The content of `.env.example`. After a change of the table of settings, write it anew with
+ * `npm run build && node -e "process.stdout.write(require('./dist/platform/config/env-example').envExample())" > .env.example`.
+ */
+export function envExample(): string {
+  return `${[INTRODUCTION, ...Object.entries(SETTINGS).map(paragraphOf)].join('\n\n')}\n`;
+}
+
+const INTRODUCTION = [
+  '# Settings of the service. None is needed to try it out. Copy this file to .env and uncomment what you change;',
+  '# a variable that is already set in the environment wins over the file.',
+].join('\n');
+
+function paragraphOf([name, setting]: [string, Setting<unknown>]): string {
+  const fallback = setting.fallback ?? setting.fallbackInWords ?? 'none';
+  return [`# ${setting.meaning}`, `# Default: ${fallback}`, `# ${name}=${setting.fallback ?? ''}`].join('\n');
+}

@@ -1,0 +1,57 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import type { DerivedKey, SecretKeys } from './secret-keys';
+import { KEY_ID_BYTES } from './secret-keys';
+
+/**
+ * Encrypts values that must come back unchanged and only in their own place (AES-256-GCM): what is sealed for one `boundTo`
+ * cannot be opened for another. Layout: version (1 byte), key id (4), nonce (12), ciphertext, tag (16). Nonces are random,
+ * which is sound for up to 2^32 values a key.
+ */
+export class Sealer {
+  private readonly keys: readonly DerivedKey[];
+
+  constructor(keys: SecretKeys, purpose: string) {
+    this.keys = keys.derive(purpose);
+  }
+
+  seal(plain: string | Buffer, boundTo: string): Buffer {
+    const { id, key } = this.keys[0]!;
+    const nonce = randomBytes(NONCE_BYTES);
+    const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(boundTo));
+    const ciphertext = typeof plain === 'string' ? cipher.update(plain, 'utf8') : cipher.update(plain);
+    cipher.final();
+    return Buffer.concat([VERSION, id, nonce, ciphertext, cipher.getAuthTag()]);
+  }
+
+  /** What was sealed; null for anything else: altered, cut, bound to something else, or sealed with a key that is gone. */
+  open(sealed: Buffer, boundTo: string): Buffer | null {
+    if (sealed.length < CIPHERTEXT_START + TAG_BYTES || sealed[0] !== VERSION[0]) return null;
+    const id = sealed.subarray(KEY_ID_START, NONCE_START);
+    for (const candidate of this.keys) {
+      const plain = candidate.id.equals(id) ? opened(candidate.key, sealed, boundTo) : null;
+      if (plain) return plain;
+    }
+    return null;
+  }
+}
+
+function opened(key: Buffer, sealed: Buffer, boundTo: string): Buffer | null {
+  const tagStart = sealed.length - TAG_BYTES;
+  const nonce = sealed.subarray(NONCE_START, CIPHERTEXT_START);
+  const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG_BYTES });
+  decipher.setAAD(Buffer.from(boundTo)).setAuthTag(sealed.subarray(tagStart));
+  const plain = decipher.update(sealed.subarray(CIPHERTEXT_START, tagStart));
+  try {
+    decipher.final();
+    return plain;
+  } catch {
+    return null;
+  }
+}
+
+const VERSION = Buffer.of(1);
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+const KEY_ID_START = VERSION.length;
+const NONCE_START = KEY_ID_START + KEY_ID_BYTES;
+const CIPHERTEXT_START = NONCE_START + NONCE_BYTES;

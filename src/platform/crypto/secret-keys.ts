@@ -1,0 +1,38 @@
+import { hkdfSync } from 'node:crypto';
+
+export interface DerivedKey {
+  /** Four bytes that tell the keys of a purpose apart. Not secret: kept beside what the key has sealed. */
+  id: Buffer;
+  /** 32 bytes. */
+  key: Buffer;
+}
+
+/**
+ * The keys of the service, one for each purpose, all derived from one secret of the operator (HKDF-SHA-256, RFC 5869). While
+ * the secret is being replaced, the previous one still opens what it has sealed.
+ */
+export class SecretKeys {
+  private readonly secrets: string[];
+  private readonly derived = new Map<string, readonly DerivedKey[]>();
+
+  constructor(current: string, previous?: string | null) {
+    this.secrets = previous && previous !== current ? [current, previous] : [current];
+  }
+
+  /** Newest first. A purpose is a constant of the code, never text from outside: its keys are kept for good. */
+  derive(purpose: string): readonly DerivedKey[] {
+    const known = this.derived.get(purpose);
+    if (known) return known;
+    const keys = this.secrets.map((secret) => derivedKey(secret, purpose));
+    this.derived.set(purpose, keys);
+    return keys;
+  }
+}
+
+function derivedKey(secret: string, purpose: string): DerivedKey {
+  const bytes = Buffer.from(hkdfSync('sha256', secret, '', purpose, KEY_BYTES + KEY_ID_BYTES));
+  return { key: bytes.subarray(0, KEY_BYTES), id: bytes.subarray(KEY_BYTES) };
+}
+
+const KEY_BYTES = 32;
+export const KEY_ID_BYTES = 4;

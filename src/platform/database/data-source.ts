@@ -1,0 +1,49 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { EntityTarget, ObjectLiteral } from 'typeorm';
+import { DataSource } from 'typeorm';
+import { SnakeNamingStrategy } from './snake-naming.strategy';
+
+export interface DatabaseAddress {
+  url: string;
+  poolSize: number;
+}
+
+/** The service's connections. Time limits keep one slow statement or forgotten transaction from holding up everybody. */
+export function createDataSource(address: DatabaseAddress, entities: EntityTarget<ObjectLiteral>[]): DataSource {
+  return new DataSource({
+    type: 'postgres',
+    url: address.url,
+    poolSize: address.poolSize,
+    entities: entities as never[],
+    namingStrategy: new SnakeNamingStrategy(),
+    synchronize: false,
+    applicationName: 'form-collection-service',
+    extra: {
+      statement_timeout: 5_000,
+      lock_timeout: 2_000,
+      idle_in_transaction_session_timeout: 10_000,
+      connectionTimeoutMillis: 5_000,
+      idleTimeoutMillis: 60_000,
+      keepAlive: true,
+    },
+  });
+}
+
+/** One connection without time limits, for migrations, which may have to wait and work for long. */
+export function createMigrationSource(url: string): DataSource {
+  return new DataSource({
+    type: 'postgres',
+    url,
+    poolSize: 1,
+    migrations: [join(migrationsFolder(), '*.{js,ts}')],
+    migrationsTableName: 'migrations',
+    migrationsTransactionMode: 'each',
+  });
+}
+
+/** Compiled next to the service in `dist`, or the sources when the tests run them. */
+function migrationsFolder(): string {
+  const built = join(__dirname, '../../migrations');
+  return existsSync(built) ? built : join(__dirname, '../../../migrations');
+}

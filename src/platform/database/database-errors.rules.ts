@@ -1,0 +1,56 @@
+/** What a failure of the database means for whoever asked. */
+export type DatabaseFailure = 'conflict' | 'busy' | 'unavailable' | 'parent_gone' | 'unstorable_text' | null;
+
+/** Sorts an error by its SQLSTATE (PostgreSQL, Appendix A) or, when there is none, by what the connection said. */
+export function databaseFailureOf(error: unknown): DatabaseFailure {
+  const code = codeOf(error);
+  if (!code) return isConnectionFault(error) ? 'unavailable' : null;
+  if (CODES[code]) return CODES[code];
+  const isConnectionClass = code.startsWith('08') || code.startsWith('53');
+  return isConnectionClass ? 'unavailable' : null;
+}
+
+/** Both ended without any effect and succeed when repeated. */
+export const isTransientConflict = (error: unknown): boolean => databaseFailureOf(error) === 'conflict';
+
+export const isLockTimeout = (error: unknown): boolean => codeOf(error) === '55P03';
+
+const CODES: Record<string, DatabaseFailure> = {
+  '40001': 'conflict', // serialization failure
+  '40P01': 'conflict', // deadlock
+  '55P03': 'busy', // lock timeout
+  '57014': 'busy', // statement timeout
+  '25P03': 'busy', // idle in transaction
+  '23503': 'parent_gone',
+  '22021': 'unstorable_text',
+  '22P05': 'unstorable_text',
+  '57P01': 'unavailable',
+  '57P02': 'unavailable',
+  '57P03': 'unavailable',
+  ECONNREFUSED: 'unavailable',
+  ECONNRESET: 'unavailable',
+  EPIPE: 'unavailable',
+  ENOTFOUND: 'unavailable',
+  ETIMEDOUT: 'unavailable',
+};
+
+function codeOf(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined;
+  const { code, driverError } = error as Error & { code?: unknown; driverError?: { code?: unknown } };
+  const found = driverError?.code ?? code;
+  return typeof found === 'string' ? found : undefined;
+}
+
+/** Messages of the `pg` driver for a lost connection or a pool that gave none in time; it sets no code for these. */
+function isConnectionFault(error: unknown): boolean {
+  return error instanceof Error && CONNECTION_MESSAGES.some((text) => error.message.includes(text));
+}
+
+const CONNECTION_MESSAGES = [
+  'Connection terminated',
+  'timeout exceeded when trying to connect',
+  'Client has encountered a connection error',
+  'Cannot use a pool after calling end',
+  'is not established',
+  'Driver not Connected',
+];

@@ -1,0 +1,44 @@
+import { randomBytes } from 'node:crypto';
+import { readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Client } from 'pg';
+
+/**
+ * The address of the embedded database that runs on a data folder, for other processes such as the operator's commands; null when
+ * none runs. The server is asked, because a process that was killed leaves its address behind.
+ */
+export async function runningDatabaseUrl(dataDir: string): Promise<string | null> {
+  const url = await writtenAddress(dataDir);
+  return url !== null && (await answers(url)) ? url : null;
+}
+
+/** The last address that was written, whether or not a server answers there. */
+export async function writtenAddress(dataDir: string): Promise<string | null> {
+  const text = await readFile(fileOf(dataDir), 'utf8').catch(() => '');
+  return text.trim() || null;
+}
+
+async function answers(url: string): Promise<boolean> {
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: 2000, query_timeout: 2000, ssl: false });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    await client.query('select 1');
+    return true;
+  } catch {
+    return false;
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+/** Writes the address, which holds a password, for our account only. A reader sees all of it or none. */
+export async function writeAddress(dataDir: string, url: string): Promise<void> {
+  const draft = `${fileOf(dataDir)}.${process.pid}-${randomBytes(4).toString('hex')}`;
+  await writeFile(draft, `${url}\n`, { mode: 0o600, flag: 'wx' });
+  await rename(draft, fileOf(dataDir));
+}
+
+export const removeAddress = (dataDir: string) => rm(fileOf(dataDir), { force: true });
+
+const fileOf = (dataDir: string) => join(dataDir, 'database.url');

@@ -1,0 +1,10 @@
+import { DefaultNamingStrategy } from 'typeorm';
+
+/** Columns are the snake_case of their property, so that no entity names one by hand. */
+export class SnakeNamingStrategy extends DefaultNamingStrategy {
+  override columnName(propertyName: string, customName: string, prefixes: string[]): string {
+    return customName || [...prefixes, propertyName].map(snakeCase).join('_');
+  }
+}
+
+const snakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);

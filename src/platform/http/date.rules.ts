@@ -1,0 +1,38 @@
+/** Whether a text is a day of the Gregorian calendar as `YYYY-MM-DD`, from the year 1 on: PostgreSQL has no year 0. */
+export function isCalendarDate(text: string): boolean {
+  if (!DATE.test(text)) return false;
+  const year = Number(text.slice(0, 4));
+  const month = Number(text.slice(5, 7));
+  const day = Number(text.slice(8, 10));
+  return year >= 1 && month >= 1 && month <= 12 && day >= 1 && day <= daysIn(month, year);
+}
+
+/**
+ * The instant that an RFC 3339 timestamp names, cut to milliseconds; null for anything else.
+ * The zone is required, since a time without one names a different instant for each reader. Leap seconds
+ * are refused, since neither a Date nor the database can hold them.
+ */
+export function parseTimestamp(text: string): Date | null {
+  if (text.length > MAX_TIMESTAMP_LENGTH || !TIMESTAMP.test(text) || !isCalendarDate(text.slice(0, 10))) return null;
+  const instant = new Date(text.toUpperCase());
+  const year = instant.getUTCFullYear(); // the zone can carry the first and the last day out of the four-digit years
+  return year >= 1 && year <= 9999 ? instant : null;
+}
+
+/** The instant that a date (its first moment in UTC) or a timestamp names; null for anything else. */
+export function parseDateOrTimestamp(text: string): Date | null {
+  return isCalendarDate(text) ? new Date(text) : parseTimestamp(text);
+}
+
+const DATE = /^\d{4}-\d{2}-\d{2}$/;
+const TIMESTAMP = /^\d{4}-\d{2}-\d{2}T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/i;
+const MAX_TIMESTAMP_LENGTH = 64;
+
+function daysIn(month: number, year: number): number {
+  if (month === 2) return isLeapYear(year) ? 29 : 28;
+  return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;
+}
+
+function isLeapYear(year: number): boolean {
+  return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
+}

@@ -1,0 +1,61 @@
+import { Transform } from 'class-transformer';
+import type { ValidationOptions } from 'class-validator';
+import { IsString, ValidateBy, ValidateIf } from 'class-validator';
+import type { Fault } from '../errors/fault.types';
+
+/** A DTO with rules that a decorator on one property cannot express. They run together with the decorators. */
+export interface CheckedInput {
+  faults(): Fault[];
+}
+
+/** The member may be left out. Null is another thing: see `MayBeNull`. */
+export const MayBeAbsent = () => ValidateIf((_, value) => value !== undefined);
+
+/** The member may be null, which clears what it stands for. */
+export const MayBeNull = () => ValidateIf((_, value) => value !== null);
+
+/** Takes surrounding white space off a text. */
+export const Trimmed = () => Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.trim() : value));
+
+/** Takes surrounding white space off a text; what is left empty counts as null. */
+export const TrimmedOrNull = () =>
+  Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.trim() || null : value));
+
+/** Hands a free value on as it was sent; by default nested members such as `constructor` would get lost on the way. */
+export const AsSent = () =>
+  Transform(({ obj, key }: { obj: Record<string, unknown>; key: string }) => (Object.hasOwn(obj, key) ? obj[key] : undefined));
+
+/**
+ * A single line of text for names and labels, which end up in logs and lists. Lengths are in code points, as the database
+ * counts characters. The first rule that is broken is the one to tell of.
+ */
+export function SingleLine(most: number, least = 0): PropertyDecorator {
+  const rules = [
+    IsString(says('must be a text')),
+    textRule('isLongEnough', (text) => codePoints(text) >= least, 'must not be empty'),
+    textRule('isShortEnough', (text) => codePoints(text) <= most, `must have at most ${most} characters`),
+    textRule('isSingleLine', (text) => NO_CONTROL_CHARACTERS.test(text), 'must not contain control characters'),
+  ];
+  return (target, property) => rules.forEach((rule) => rule(target, property));
+}
+
+const textRule = (name: string, holds: (text: string) => boolean, message: string): PropertyDecorator =>
+  ValidateBy({ name, validator: { validate: (value) => typeof value === 'string' && holds(value), defaultMessage: () => message } });
+
+const codePoints = (text: string): number => [...text].length;
+
+/** Reads a whole number out of a query parameter; anything else stays text and is refused by the checks that follow. */
+export const FromDigits = () =>
+  Transform(({ value }: { value: unknown }) => (typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value));
+
+/** Reads `true`, `false`, `1` or `0` out of a query parameter. */
+export const FromFlag = () =>
+  Transform(({ value }: { value: unknown }) => {
+    if (value === 'true' || value === '1') return true;
+    return value === 'false' || value === '0' ? false : value;
+  });
+
+export const says = (message: string): ValidationOptions => ({ message });
+
+// eslint-disable-next-line no-control-regex -- these are what it is about
+export const NO_CONTROL_CHARACTERS = /^[^\u0000-\u001f\u007f-\u009f]*$/;

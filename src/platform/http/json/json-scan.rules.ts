@@ -1,0 +1,115 @@
+export const MAX_JSON_DEPTH = 32;
+export const MAX_JSON_TOKENS = 50_000;
+
+export type JsonFault = 'not_json' | 'too_deep' | 'too_many_tokens' | 'duplicate_name' | 'forbidden_name';
+
+/**
+ * Looks for what JSON.parse would accept although it must not reach us: a name that occurs twice in an object (RFC 7493; the
+ * last would win silently), names that poison prototypes, and nesting or sheer numbers that cost more than any real request.
+ * One pass over the text; its syntax is left to JSON.parse, so the verdict on text that is not JSON may be either.
+ */
+export function scanJson(text: string): JsonFault | null {
+  let container = new Container(null, false);
+  let at = skipSpace(text, 0);
+  for (let tokens = 1; at < text.length; tokens++) {
+    if (tokens > MAX_JSON_TOKENS) return 'too_many_tokens';
+    const code = text.charCodeAt(at);
+    const end = endOfToken(text, at, code);
+    if (code === QUOTE && container.awaitsName) {
+      const fault = container.take(text.slice(at, end));
+      if (fault) return fault;
+    } else if (code === OPEN_BRACE || code === OPEN_BRACKET) {
+      container = new Container(container, code === OPEN_BRACE);
+      if (container.depth > MAX_JSON_DEPTH) return 'too_deep';
+    } else if (code === CLOSE_BRACE || code === CLOSE_BRACKET) {
+      container = container.parent ?? container;
+    } else if (code === COMMA) {
+      container.awaitsName = container.isObject;
+    }
+    at = skipSpace(text, end);
+  }
+  return null;
+}
+
+/** An object or array that the scan is in; the outermost stands for the text itself. */
+class Container {
+  readonly depth: number;
+  awaitsName: boolean;
+  private name = '';
+  private names: Set<string> | undefined;
+
+  constructor(
+    readonly parent: Container | null,
+    readonly isObject: boolean,
+  ) {
+    this.depth = parent ? parent.depth + 1 : 0;
+    this.awaitsName = isObject;
+  }
+
+  /** Notes the name of a member, given as its literal with quotes. */
+  take(literal: string): JsonFault | null {
+    const name = unescaped(literal);
+    if (name === null) return 'not_json';
+    this.names ??= new Set();
+    if (this.names.has(name)) return 'duplicate_name';
+    if (name === PROTO || (name === PROTOTYPE && this.parent?.name === CONSTRUCTOR)) return 'forbidden_name';
+    this.names.add(name);
+    this.name = name;
+    this.awaitsName = false;
+    return null;
+  }
+}
+
+/**
+ * The name between quotes, or null when an escape is wrong. The quotes stay because V8 hashed names of digits by their value
+ * before CVE-2026-21717 was mended, so that a client could choose names that all fall together in a set.
+ */
+function unescaped(literal: string): string | null {
+  if (!literal.includes('\\')) return literal;
+  try {
+    return `"${JSON.parse(literal) as string}"`;
+  } catch {
+    return null;
+  }
+}
+
+const PROTO = '"__proto__"';
+const PROTOTYPE = '"prototype"';
+const CONSTRUCTOR = '"constructor"';
+
+function skipSpace(text: string, start: number): number {
+  let at = start;
+  while (at < text.length && isSpace(text.charCodeAt(at))) at++;
+  return at;
+}
+
+/** The index after the token that begins at `start`. */
+function endOfToken(text: string, start: number, code: number): number {
+  if (code === QUOTE) return endOfString(text, start + 1);
+  let at = start + 1;
+  if (isPunctuation(code)) return at;
+  while (at < text.length && !endsScalar(text.charCodeAt(at))) at++;
+  return at;
+}
+
+function endOfString(text: string, start: number): number {
+  for (let at = start; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === QUOTE) return at + 1;
+    if (code === BACKSLASH) at++;
+  }
+  return text.length;
+}
+
+const [QUOTE, BACKSLASH, COMMA, COLON] = [0x22, 0x5c, 0x2c, 0x3a];
+const [OPEN_BRACE, CLOSE_BRACE, OPEN_BRACKET, CLOSE_BRACKET] = [0x7b, 0x7d, 0x5b, 0x5d];
+
+const isSpace = (code: number): boolean => code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09;
+const isPunctuation = (code: number): boolean =>
+  code === COMMA ||
+  code === COLON ||
+  code === OPEN_BRACE ||
+  code === CLOSE_BRACE ||
+  code === OPEN_BRACKET ||
+  code === CLOSE_BRACKET;
+const endsScalar = (code: number): boolean => isPunctuation(code) || isSpace(code) || code === QUOTE;

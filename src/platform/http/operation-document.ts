@@ -1,0 +1,151 @@
+import { applyDecorators } from '@nestjs/common';
+import * as swagger from '@nestjs/swagger';
+import type { ErrorCode } from '../errors/api-error';
+import { API_ERRORS } from '../errors/api-error';
+import { errorCodesOf } from './operation-errors';
+import type { Operation } from './operation';
+
+type Schema = NonNullable<swagger.ApiResponseOptions extends { schema?: infer S } ? S : never>;
+
+/** Writes an operation into the API document: its headers, body, answers and error codes. */
+export function documentOperation(operation: Operation): MethodDecorator {
+  const { body, query, reply } = operation;
+  const models = [body?.type, query, reply.type].filter((type) => type !== undefined && type !== null);
+  return applyDecorators(
+    swagger.ApiExtraModels(...models),
+    swagger.ApiOperation({ summary: operation.summary, description: descriptionOf(operation) }),
+    swagger.ApiBearerAuth(),
+    ...(body ? [documentBody(body)] : []),
+    ...requestHeaders(operation).map((header) => swagger.ApiHeader(header)),
+    documentSuccess(operation),
+    ...(operation.ifNoneMatch ? [swagger.ApiResponse({ status: 304, description: 'Nothing changed since the ETag.' })] : []),
+    ...documentErrors(errorCodesOf(operation)),
+  );
+}
+
+function descriptionOf({ description, scope, bucket }: Operation): string {
+  const needs = scope ? `Needs the scope \`${scope}\`.` : 'Needs a valid key and no scope.';
+  return [description, needs, `Takes from the \`${bucket}\` bucket.`].filter(Boolean).join('\n\n');
+}
+
+function documentBody(body: NonNullable<Operation['body']>): MethodDecorator {
+  const schema = { $ref: swagger.getSchemaPath(body.type) };
+  return applyDecorators(
+    swagger.ApiConsumes(...(body.mergePatch ? ['application/json', 'application/merge-patch+json'] : ['application/json'])),
+    swagger.ApiBody({ required: !body.optional, schema, examples: { example: { value: body.example } } }),
+  );
+}
+
+function requestHeaders(operation: Operation): swagger.ApiHeaderOptions[] {
+  const headers: swagger.ApiHeaderOptions[] = [];
+  if (operation.isIdempotent) {
+    headers.push({
+      name: 'Idempotency-Key',
+      required: true,
+      description: 'A text that is new for each new operation, such as a UUID. A repetition within 24 hours gets the first answer again.',
+      schema: { type: 'string', minLength: 1, maxLength: 255 },
+    });
+  }
+  if (operation.ifMatch) {
+    headers.push({ name: 'If-Match', required: true, description: 'The ETag of the latest read, unchanged.', schema: { type: 'string' } });
+  }
+  if (operation.ifNoneMatch) {
+    headers.push({ name: 'If-None-Match', required: false, description: 'An ETag that the client already has.', schema: { type: 'string' } });
+  }
+  return headers;
+}
+
+function documentSuccess(operation: Operation): MethodDecorator {
+  const { reply } = operation;
+  const status = reply.status ?? 200;
+  const schema = reply.type ? envelope(operation) : { type: 'object', additionalProperties: false, example: {} };
+  return swagger.ApiResponse({ status, description: SUCCESS[status], headers: responseHeaders(operation), schema: schema as Schema });
+}
+
+const SUCCESS = { 200: 'Done.', 201: 'Created.', 202: 'Accepted; the work goes on.' };
+
+function envelope({ reply }: Operation): object {
+  const view = { $ref: swagger.getSchemaPath(reply.type!) };
+  const isPaged = reply.page !== undefined && reply.page !== 'none';
+  const linked = reply.page === 'linked';
+  return {
+    type: 'object',
+    additionalProperties: false,
+    required: ['data', 'request_id', ...(isPaged ? ['meta'] : []), ...(linked ? ['links'] : [])],
+    properties: {
+      data: reply.isList ? { type: 'array', items: view } : view,
+      ...(linked && { links: LINKS }),
+      ...(isPaged && { meta: linked ? LINKED_META : FORWARD_META }),
+      request_id: REQUEST_ID,
+    },
+  };
+}
+
+export const REQUEST_ID = { type: 'string', description: 'Identifies the request, for questions to support.', example: 'req_01K9ZW3QG5V6T0H0J9D7V4N2XF' };
+const CURSOR = { type: 'string', nullable: true, description: 'Opaque; null at the end. Valid for 24 hours.' };
+const LINKS = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['first', 'last'],
+  properties: { first: { type: 'string', nullable: true }, last: { type: 'string', nullable: true } },
+};
+const FORWARD_META = { type: 'object', additionalProperties: false, required: ['next_cursor'], properties: { next_cursor: CURSOR } };
+const LINKED_META = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['path', 'per_page', 'next_cursor', 'prev_cursor'],
+  properties: { path: { type: 'string' }, per_page: { type: 'integer' }, next_cursor: CURSOR, prev_cursor: CURSOR },
+};
+
+function responseHeaders(operation: Operation): Record<string, { description: string; schema: { type: string } }> {
+  const text = (description: string) => ({ description, schema: { type: 'string' } });
+  return {
+    'X-Request-Id': text('The same id as in the body.'),
+    'RateLimit-Policy': text('The buckets that the request takes from, with their quota and window in seconds.'),
+    RateLimit: text('What remains in each bucket, and after how many seconds there is more.'),
+    ...(operation.reply.etag && { ETag: text('The validator of what was returned, for If-Match.') }),
+    ...(operation.reply.location && { Location: text('Where the result can be read.') }),
+    ...(operation.isIdempotent && {
+      'Idempotency-Replayed': text('`true` when this is the stored answer to an earlier request.'),
+      'Original-Request-Id': text('The id of that earlier request.'),
+    }),
+  };
+}
+
+/** One response a status, with the codes that it can have. */
+export function documentErrors(codes: readonly ErrorCode[]): MethodDecorator[] {
+  const byStatus = groupByStatus(codes);
+  return [...byStatus].map(([status, group]) =>
+    swagger.ApiResponse({ status, description: group.map(describe).join('\n\n'), schema: errorBody(group) as Schema }),
+  );
+}
+
+const statusOf = (code: ErrorCode): number => API_ERRORS[code][0];
+const describe = (code: ErrorCode): string => `\`${code}\`: ${API_ERRORS[code][1]}`;
+
+function groupByStatus(codes: readonly ErrorCode[]): Map<number, ErrorCode[]> {
+  const groups = new Map<number, ErrorCode[]>();
+  for (const code of codes) groups.set(statusOf(code), [...(groups.get(statusOf(code)) ?? []), code]);
+  return groups;
+}
+
+function errorBody(codes: ErrorCode[]): object {
+  return {
+    type: 'object',
+    additionalProperties: false,
+    required: ['error', 'request_id'],
+    properties: {
+      error: {
+        type: 'object',
+        additionalProperties: false,
+        required: ['code', 'message', 'details'],
+        properties: {
+          code: { type: 'string', enum: codes },
+          message: { type: 'string', description: 'For people; may change.' },
+          details: { type: 'object', description: 'What belongs to the code; an empty object for most.' },
+        },
+      },
+      request_id: REQUEST_ID,
+    },
+  };
+}

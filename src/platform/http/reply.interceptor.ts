@@ -1,0 +1,38 @@
+import type { CallHandler, ExecutionContext, NestInterceptor } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import type { Observable } from 'rxjs';
+import { map } from 'rxjs';
+import type { Operation } from './operation';
+import { ifNoneMatchHits } from './etag.rules';
+import { Reply } from './reply';
+import { contextOf } from './request-context';
+
+/** The outermost step: turns what an operation returned into status, headers and the envelope `{data, request_id}`. */
+@Injectable()
+export class ReplyInterceptor implements NestInterceptor {
+  intercept(execution: ExecutionContext, next: CallHandler): Observable<unknown> {
+    const http = execution.switchToHttp();
+    const { operation, requestId } = contextOf(http.getRequest<Request>());
+    if (!operation) return next.handle();
+    return next.handle().pipe(
+      map((value: unknown) => {
+        const reply = value instanceof Reply ? value : Reply.of(value);
+        return written(reply, operation, http.getRequest<Request>(), http.getResponse<Response>(), requestId);
+      }),
+    );
+  }
+}
+
+function written(reply: Reply, operation: Operation, request: Request, response: Response, requestId: string): unknown {
+  response.status(reply.status ?? operation.reply.status ?? 200);
+  if (reply.etag) response.setHeader('ETag', reply.etag);
+  if (reply.location) response.setHeader('Location', reply.location);
+  for (const [name, value] of Object.entries(reply.headers)) response.setHeader(name, value);
+  if (operation.ifNoneMatch && reply.etag && ifNoneMatchHits(request.headers['if-none-match'], reply.etag)) {
+    response.status(304);
+    return undefined;
+  }
+  if (reply.isBare) return reply.data;
+  return { data: reply.data, ...(reply.links && { links: reply.links }), ...(reply.meta && { meta: reply.meta }), request_id: requestId };
+}

@@ -1,0 +1,65 @@
+import { BlockList, isIP, isIPv4, isIPv6 } from 'node:net';
+
+/**
+ * Whether an address belongs to the public Internet, so that anybody may make the service call it.
+ * Follows the IANA special-purpose registries (RFC 6890). Text that is not an address in its canonical form is not public.
+ */
+export function isPublicAddress(address: string): boolean {
+  if (isIPv4(address)) return !isReserved(address);
+  return isIPv6(address) && isGlobalUnicast(address) && !isReserved(address);
+}
+
+/** Whether a text is a network such as `10.0.0.0/8` or `fd00::/8`, or a single address. */
+export const isCidr = (text: string): boolean => parseCidr(text) !== null;
+
+/** A question: is this address in one of these networks? Throws on a text that is not a network. */
+export function addressSet(cidrs: readonly string[]): (address: string) => boolean {
+  // One list for each family: a list that holds ::ffff:0:0/96 would match every IPv4 address.
+  const lists = { 4: new BlockList(), 6: new BlockList() };
+  for (const cidr of cidrs) {
+    const network = parseCidr(cidr);
+    if (!network) throw new Error(`"${cidr}" is not a network in CIDR notation.`);
+    lists[network.family].addSubnet(network.address, network.prefix, `ipv${network.family}`);
+  }
+  return (address) => {
+    if (isIPv4(address)) return lists[4].check(address, 'ipv4');
+    return isIPv6(address) && lists[6].check(address, 'ipv6');
+  };
+}
+
+function parseCidr(text: string): { address: string; prefix: number; family: 4 | 6 } | null {
+  const [address = '', prefix, ...rest] = text.split('/');
+  const family = isIP(address);
+  if ((family !== 4 && family !== 6) || rest.length > 0) return null;
+  const bits = family === 4 ? 32 : 128;
+  if (prefix === undefined) return { address, prefix: bits, family };
+  if (!/^\d{1,3}$/.test(prefix) || Number(prefix) > bits) return null;
+  return { address, prefix: Number(prefix), family };
+}
+
+// IPv6 gives 2000::/3 alone to public unicast (RFC 4291). So loopback, unspecified, IPv4-mapped and -compatible, NAT64 (64:ff9b::/96 and
+// 64:ff9b:1::/48), discard, segment routing, unique local, link-local, site-local and multicast addresses need no line below.
+const isGlobalUnicast = addressSet(['2000::/3']);
+
+const isReserved = addressSet([
+  '0.0.0.0/8', // this network
+  '10.0.0.0/8', // private
+  '100.64.0.0/10', // carrier-grade NAT
+  '127.0.0.0/8', // loopback
+  '168.63.129.16/32', // the host of a machine at Azure, reachable from inside only
+  '169.254.0.0/16', // link-local, with the metadata services of most clouds
+  '172.16.0.0/12', // private
+  '192.0.0.0/24', // protocol assignments
+  '192.0.2.0/24', // documentation
+  '192.88.99.0/24', // 6to4 relays
+  '192.168.0.0/16', // private
+  '198.18.0.0/15', // benchmarks
+  '198.51.100.0/24', // documentation
+  '203.0.113.0/24', // documentation
+  '224.0.0.0/4', // multicast
+  '240.0.0.0/4', // reserved, with the broadcast address
+  '2001::/23', // protocol assignments: Teredo, benchmarks, ORCHID
+  '2001:db8::/32', // documentation
+  '2002::/16', // 6to4, which embeds any IPv4 address
+  '3fff::/20', // documentation
+]);

@@ -1,0 +1,41 @@
+/** What is wrong with a header that a user wants on a delivery, one sentence a fault. */
+export function headerFaults(name: string, value: string): string[] {
+  const faults = wireHeaderFaults(name, value);
+  return isOurs(name) ? ['The headers that begin with webhook- are set by the service.', ...faults] : faults;
+}
+
+/** What is wrong with a header whoever sets it: it would break the framing of the request or end up in another header. */
+export function wireHeaderFaults(name: string, value: string): string[] {
+  const faults: string[] = [];
+  if (!TOKEN.test(name)) faults.push('Use letters, digits and hyphens in the name of a header.');
+  if (CONNECTION_HEADERS.has(name.toLowerCase())) faults.push('This header is set by the service.');
+  if (!VISIBLE_TEXT.test(value)) faults.push('Use printable ASCII characters in the value of a header.');
+  if (name.length > MAX_NAME) faults.push(`Keep the name of a header to ${MAX_NAME} characters.`);
+  if (value.length > MAX_VALUE) faults.push(`Keep the value of a header to ${MAX_VALUE} characters.`);
+  return faults;
+}
+
+const isOurs = (name: string): boolean => name.toLowerCase().startsWith('webhook-');
+
+// RFC 9110: a field name is a token. Its value could also hold bytes above ASCII, but those have no agreed meaning.
+const TOKEN = /^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/;
+const VISIBLE_TEXT = /^[\t\x20-\x7e]*$/;
+const MAX_NAME = 128;
+const MAX_VALUE = 8192;
+
+/** Headers that speak about the connection or frame the body, which are the client's own business (RFC 9110, section 7.6.1). */
+const CONNECTION_HEADERS: ReadonlySet<string> = new Set([
+  'connection',
+  'content-length',
+  'expect',
+  'host',
+  'http2-settings',
+  'keep-alive',
+  'proxy-authenticate',
+  'proxy-authorization',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+]);

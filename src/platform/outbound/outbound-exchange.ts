@@ -1,0 +1,89 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Socket } from 'node:net';
+import { Client, type Dispatcher } from 'undici';
+import { retryAfterSeconds } from './delivery-outcome.rules';
+import type { OutboundRequest, OutboundResult } from './outbound.types';
+import { lossErrorCode } from './socket-error.rules';
+
+export interface ExchangeOptions {
+  url: URL;
+  /** When the attempt began and when it must be over, by the monotonic clock. */
+  startedAtMs: number;
+  deadlineMs: number;
+  maxResponseBytes: number;
+}
+
+/** Sends one request over a connection of its own, reads the answer, and closes the connection whatever happens. */
+export function exchange(socket: Socket, request: OutboundRequest, options: ExchangeOptions): Promise<OutboundResult> {
+  const { url, deadlineMs } = options;
+  const { method, headers, body } = request;
+  const client = new Client(url.origin, { connect: handOver(socket), pipelining: 0, headersTimeout: 0, bodyTimeout: 0 });
+  let timer: NodeJS.Timeout;
+  return new Promise<OutboundResult>((settle) => {
+    const conversation = new Conversation(options, settle);
+    timer = setTimeout(() => conversation.end('ETIMEDOUT'), deadlineMs - performance.now());
+    client.dispatch({ path: url.pathname + url.search, method, headers, body }, conversation);
+  }).finally(() => {
+    clearTimeout(timer);
+    socket.destroy();
+    void client.destroy();
+  });
+}
+
+/** Gives the client the socket that was checked, once: should that be lost before it is used, the client may not open one itself. */
+function handOver(socket: Socket) {
+  const sockets = [socket];
+  return (_options: unknown, accept: (...args: [null, Socket] | [Error, null]) => void) => {
+    const next = sockets.pop();
+    if (next) accept(null, next);
+    else accept(new Error('The connection was lost before the request was sent.'), null);
+  };
+}
+
+/** Follows a request from the moment it is sent. The first end counts, later ones are ignored. */
+class Conversation implements Dispatcher.DispatchHandler {
+  private isSent = false;
+  private answer: { status: number; latencyMs: number; retryAfterSeconds: number | null } | null = null;
+  private bytes = 0;
+
+  constructor(
+    private readonly options: ExchangeOptions,
+    private readonly settle: (result: OutboundResult) => void,
+  ) {}
+
+  /** Called when the client has a ready connection, in the very turn in which it then writes head and body to it. Nothing is written before. */
+  onRequestStart(): void {
+    this.isSent = true;
+  }
+
+  onResponseStart(_controller: unknown, status: number, headers: IncomingHttpHeaders): void {
+    const isInterim = status < 200;
+    if (isInterim) return;
+    const latencyMs = Math.round(performance.now() - this.options.startedAtMs);
+    this.answer = { status, latencyMs, retryAfterSeconds: retryAfterSeconds(headers['retry-after'], Date.now()) };
+  }
+
+  onResponseData(_controller: unknown, chunk: Buffer): void {
+    this.bytes += chunk.length;
+    if (this.bytes > this.options.maxResponseBytes) this.end();
+  }
+
+  onResponseEnd(): void {
+    this.end();
+  }
+
+  onResponseError(_controller: unknown, error: NodeJS.ErrnoException): void {
+    this.end(error.code);
+  }
+
+  /** Once the answer's head is there the outcome is known, so that a body that breaks off or never ends changes nothing. */
+  end(code?: string): void {
+    if (this.answer) {
+      const bytes = Math.min(this.bytes, this.options.maxResponseBytes);
+      return this.settle({ kind: 'answered', ...this.answer, bytes });
+    }
+    const errorCode = lossErrorCode(code);
+    if (this.isSent) return this.settle({ kind: 'unknown', errorCode });
+    this.settle({ kind: 'refused', errorCode: errorCode === 'timeout' ? 'timeout' : 'connection_reset' });
+  }
+}

@@ -1,0 +1,128 @@
+import { once } from 'node:events';
+import { createServer as createHttpsServer } from 'node:https';
+import { createServer as createTcpServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { createServer as createTlsServer } from 'node:tls';
+import { EgressPolicy } from './egress-policy.rules';
+import { OutboundHttp, type OutboundHttpOptions } from './outbound-http';
+
+const policy = new EgressPolicy({ allowHosts: ['receiver.test', 'other.test'], allowCidrs: ['127.0.0.1/32'] });
+const servers: Server[] = [];
+
+afterEach(async () => {
+  await Promise.all(servers.splice(0).map((server) => new Promise((closed) => server.close(closed))));
+});
+
+async function portOf(server: Server): Promise<number> {
+  servers.push(server);
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  return (server.address() as AddressInfo).port;
+}
+
+function post(host: string, port: number, options: OutboundHttpOptions) {
+  const http = new OutboundHttp(policy, { resolve: () => Promise.resolve(['127.0.0.1']), ...options });
+  return http.send({ method: 'POST', url: `https://${host}:${port}/hook`, headers: {}, body: '{}' });
+}
+
+async function httpsReceiver(cert: string) {
+  const names: unknown[] = [];
+  const server = createHttpsServer({ key: KEY, cert }, (request, response) => {
+    names.push((request.socket as unknown as { servername: unknown }).servername);
+    response.end('ok');
+  });
+  return { port: await portOf(server), names };
+}
+
+it('delivers over TLS to a host that proves its name', async () => {
+  const { port, names } = await httpsReceiver(CERTIFICATE);
+  const result = await post('receiver.test', port, { authorities: CERTIFICATE });
+  expect(result).toMatchObject({ kind: 'answered', status: 200, bytes: 2 });
+  expect(names).toEqual(['receiver.test']);
+});
+
+describe('sends nothing to a host', () => {
+  const TLS_ERROR = { kind: 'refused', errorCode: 'tls_error' };
+
+  it.each([
+    ['whose certificate nobody vouches for', 'receiver.test', CERTIFICATE, {}],
+    ['whose certificate is for another name', 'other.test', CERTIFICATE, { authorities: CERTIFICATE }],
+    ['whose certificate is for a name and not for its address', '127.0.0.1', CERTIFICATE, { authorities: CERTIFICATE }],
+    ['whose certificate has expired', 'receiver.test', EXPIRED, { authorities: EXPIRED }],
+  ])('%s', async (_what, host, certificate, options) => {
+    const { port, names } = await httpsReceiver(certificate);
+    expect(await post(host, port, options)).toEqual(TLS_ERROR);
+    expect(names).toEqual([]);
+  });
+
+  it('whose certificate is not vouched for, even where the environment says that this does not matter', async () => {
+    const { port } = await httpsReceiver(CERTIFICATE);
+    const environment = jest.replaceProperty(process, 'env', { NODE_TLS_REJECT_UNAUTHORIZED: '0' });
+    expect(await post('receiver.test', port, {})).toEqual(TLS_ERROR);
+    environment.restore();
+  });
+
+  it('that speaks only an old version of TLS', async () => {
+    const outdated = { key: KEY, cert: CERTIFICATE, maxVersion: 'TLSv1.1', minVersion: 'TLSv1', ciphers: 'ALL:@SECLEVEL=0' } as const;
+    const port = await portOf(createTlsServer(outdated));
+    expect(await post('receiver.test', port, { authorities: CERTIFICATE })).toEqual(TLS_ERROR);
+  });
+
+  it('that does not speak TLS', async () => {
+    const port = await portOf(tcpServer((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')));
+    expect(await post('receiver.test', port, {})).toEqual(TLS_ERROR);
+  });
+
+  it('that resets the connection during the handshake', async () => {
+    const port = await portOf(tcpServer((socket) => socket.resetAndDestroy()));
+    expect(await post('receiver.test', port, {})).toEqual({ kind: 'refused', errorCode: 'connection_reset' });
+  });
+
+  it('that leaves the handshake unanswered', async () => {
+    const port = await portOf(tcpServer(() => undefined));
+    const result = await post('receiver.test', port, { connectTimeoutMs: 100 });
+    expect(result).toEqual({ kind: 'refused', errorCode: 'timeout' });
+  });
+});
+
+it('does not know what became of a request that is lost after the handshake', async () => {
+  const server = createTlsServer({ key: KEY, cert: CERTIFICATE }, (socket) => {
+    socket.on('error', () => undefined).once('data', () => socket.end());
+  });
+  const result = await post('receiver.test', await portOf(server), { authorities: CERTIFICATE });
+  expect(result).toEqual({ kind: 'unknown', errorCode: 'no_response' });
+});
+
+/** Acts when the first bytes of the handshake arrive. */
+function tcpServer(answer: (socket: Socket) => void): Server {
+  return createTcpServer((socket) => {
+    socket.on('error', () => undefined).once('data', () => answer(socket));
+  });
+}
+
+// Made for these tests alone: one key, and two certificates for receiver.test that vouch for themselves.
+const KEY = `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgtuThDAdyvEscI3bc
+mOzQOATsmCFphk4/oPlVWS1ATWyhRANCAAQPrK35rv9HQVL8yRJcsgr3yUeszYVk
+MH1HvhG+PxcoUga7tnBx00QKSWw5rOd/cXl5Vl/eKS3hD7cXQx4sBC3f
+-----END PRIVATE KEY-----`;
+
+const CERTIFICATE = `-----BEGIN CERTIFICATE-----
+MIIBbTCCAROgAwIBAgIBATAKBggqhkjOPQQDAjAYMRYwFAYDVQQDDA1yZWNlaXZl
+ci50ZXN0MCAXDTIwMDEwMTAwMDAwMFoYDzIxMjAwMTAxMDAwMDAwWjAYMRYwFAYD
+VQQDDA1yZWNlaXZlci50ZXN0MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAED6yt
++a7/R0FS/MkSXLIK98lHrM2FZDB9R74Rvj8XKFIGu7ZwcdNECklsOaznf3F5eVZf
+3ikt4Q+3F0MeLAQt36NMMEowGAYDVR0RBBEwD4INcmVjZWl2ZXIudGVzdDAPBgNV
+HRMBAf8EBTADAQH/MB0GA1UdDgQWBBQLdI/9g/iQQq7Xv2H8LMszQb6zXzAKBggq
+hkjOPQQDAgNIADBFAiEAxi0ygPu+4MxeGhahr9gVtwlv7ky1omKjAD78DE2VRsEC
+IFkXnSZUn/wLTj/WaCYeuY/uFIS3+z+3UYeZ7MCWjMR7
+-----END CERTIFICATE-----`;
+
+const EXPIRED = `-----BEGIN CERTIFICATE-----
+MIIBajCCARGgAwIBAgIBAjAKBggqhkjOPQQDAjAYMRYwFAYDVQQDDA1yZWNlaXZl
+ci50ZXN0MB4XDTIwMDEwMTAwMDAwMFoXDTIxMDEwMTAwMDAwMFowGDEWMBQGA1UE
+AwwNcmVjZWl2ZXIudGVzdDBZMBMGByqGSM49AgEGCCqGSM49AwEHA0IABA+srfmu
+/0dBUvzJElyyCvfJR6zNhWQwfUe+Eb4/FyhSBru2cHHTRApJbDms539xeXlWX94p
+LeEPtxdDHiwELd+jTDBKMBgGA1UdEQQRMA+CDXJlY2VpdmVyLnRlc3QwDwYDVR0T
+AQH/BAUwAwEB/zAdBgNVHQ4EFgQUC3SP/YP4kEKu179h/CzLM0G+s18wCgYIKoZI
+zj0EAwIDRwAwRAIgWvBk5IKEpmp8H7QdpEJuZjN/CGLyuCHZBQd/9L4qXq0CIA5M
+/vlWZqk+vi8CfwNM+bwvl01yzvx1Zh78BYApQV5m
+-----END CERTIFICATE-----`;

@@ -1,0 +1,31 @@
+import { createHmac, randomBytes } from 'node:crypto';
+
+export interface SignedMessage {
+  /** The same at each attempt, so that the receiver can tell a repetition. */
+  id: string;
+  /** When this attempt is made. */
+  sentAt: Date;
+  body: string;
+}
+
+/**
+ * The headers by which a receiver knows that a message is ours and recent (Standard Webhooks 1.0).
+ * During a rotation both secrets sign, so that the receiver may change over when it likes.
+ */
+export function signatureHeaders({ id, sentAt, body }: SignedMessage, secrets: readonly string[]): Record<string, string> {
+  const timestamp = String(Math.floor(sentAt.getTime() / 1000));
+  const sign = (secret: string) =>
+    createHmac('sha256', keyOf(secret)).update(`${id}.${timestamp}.`).update(body).digest('base64');
+  return {
+    'webhook-id': id,
+    'webhook-timestamp': timestamp,
+    'webhook-signature': secrets.map((secret) => `v1,${sign(secret)}`).join(' '),
+  };
+}
+
+/** A new secret for one destination, in the form in which receivers expect it. */
+export const newSigningSecret = (): string => PREFIX + randomBytes(32).toString('base64');
+
+const keyOf = (secret: string): Buffer => Buffer.from(secret.slice(PREFIX.length), 'base64');
+
+const PREFIX = 'whsec_';

@@ -1,0 +1,57 @@
+import type { DynamicModule } from '@nestjs/common';
+import { Global, Module } from '@nestjs/common';
+import { DiscoveryModule } from '@nestjs/core';
+import { DataSource } from 'typeorm';
+import type { EntityTarget, ObjectLiteral } from 'typeorm';
+import { Clock, SystemClock } from './clock';
+import type { Config } from './config/config';
+import { CONFIG } from './config/config.token';
+import { SecretKeys } from './crypto/secret-keys';
+import { createDataSource } from './database/data-source';
+import { Database } from './database/database';
+import { Cursors } from './http/cursor';
+import { RouteTable } from './http/route-table';
+import { IdempotencyRecords } from './idempotency/idempotency-records';
+import { DEPENDENCIES } from './lifecycle/dependency';
+import { Readiness } from './lifecycle/readiness';
+import { Upkeep } from './lifecycle/upkeep';
+import { BucketStore } from './throttle/bucket-store';
+import { FailedAuthentications } from './throttle/failed-authentications';
+import { MemoryBucketStore } from './throttle/memory-bucket-store';
+
+/** What a process has found out before its modules are made. */
+export interface Surroundings {
+  config: Config;
+  databaseUrl: string;
+  appSecret: string;
+  clock?: Clock;
+}
+
+/** What every domain stands on. Which adapter serves a port is decided here and nowhere else. */
+@Global()
+@Module({})
+export class PlatformModule {
+  static in({ config, databaseUrl, appSecret, clock }: Surroundings, entities: EntityTarget<ObjectLiteral>[]): DynamicModule {
+    const address = { url: databaseUrl, poolSize: config.databasePoolSize };
+    return {
+      module: PlatformModule,
+      imports: [DiscoveryModule],
+      providers: [
+        { provide: CONFIG, useValue: config },
+        { provide: Clock, useValue: clock ?? new SystemClock() },
+        { provide: SecretKeys, useValue: new SecretKeys(appSecret, config.appSecretPrevious) },
+        { provide: DataSource, useFactory: () => createDataSource(address, entities).initialize() },
+        { provide: BucketStore, useFactory: () => new MemoryBucketStore() },
+        { provide: Cursors, useFactory: (keys: SecretKeys, time: Clock) => new Cursors(keys, time), inject: [SecretKeys, Clock] },
+        { provide: DEPENDENCIES, useValue: [] },
+        Database,
+        RouteTable,
+        Readiness,
+        Upkeep,
+        IdempotencyRecords,
+        FailedAuthentications,
+      ],
+      exports: [CONFIG, Clock, SecretKeys, BucketStore, Cursors, DEPENDENCIES, Database, RouteTable, Readiness, Upkeep, IdempotencyRecords, FailedAuthentications],
+    };
+  }
+}

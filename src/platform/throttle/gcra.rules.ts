@@ -1,0 +1,49 @@
+import type { Bucket, BucketState, Taken } from './bucket.types';
+
+export interface Decision {
+  taken: Taken;
+  /** The arrival times to keep, in the order of the buckets; unchanged when the request is refused. */
+  arrivals: readonly number[];
+}
+
+/**
+ * Takes one from every bucket, or from none when any of them has nothing left, by the generic cell rate algorithm. The state
+ * of a bucket is one number, its theoretical arrival time: when it will be full again; one in the past, such as 0, is a full
+ * bucket. A bucket can be emptied at once and then gets one back at even intervals, so that 60 seconds never see more
+ * than 2 x perMinute - 1. Times are whole microseconds: sums of them are exact, and rounding cannot favour anybody.
+ */
+export function takeFromAll(buckets: readonly Bucket[], arrivals: readonly number[], now: number): Decision {
+  const waits = buckets.map((bucket, index) => waitOf(bucket, arrivals[index]!, now));
+  const longest = Math.max(0, ...waits);
+  const allowed = longest === 0;
+  const kept = allowed ? buckets.map((bucket, index) => nextArrival(bucket, arrivals[index]!, now)) : arrivals;
+  const states = buckets.map((bucket, index) => stateOf(bucket, kept[index]!, now));
+  const refusedBy = allowed ? null : buckets[waits.indexOf(longest)]!.name;
+  const retryAfterSeconds = allowed ? 0 : Math.max(...states.map(({ resetSeconds }) => resetSeconds));
+  return { taken: { allowed, refusedBy, retryAfterSeconds, states }, arrivals: kept };
+}
+
+/** How long until the bucket has one to give; zero or less when it has one now. */
+function waitOf(bucket: Bucket, arrival: number, now: number): number {
+  return nextArrival(bucket, arrival, now) - now - fillTime(bucket);
+}
+
+const nextArrival = (bucket: Bucket, arrival: number, now: number): number =>
+  Math.max(arrival, now) + emissionInterval(bucket);
+
+/** How long it takes to get one back. Rounded up, so that a minute never gives more than the limit. */
+const emissionInterval = ({ perMinute }: Bucket): number => Math.ceil(MINUTE / perMinute);
+
+const fillTime = (bucket: Bucket): number => bucket.perMinute * emissionInterval(bucket);
+
+function stateOf(bucket: Bucket, arrival: number, now: number): BucketState {
+  const interval = emissionInterval(bucket);
+  const missing = Math.max(0, arrival - now);
+  const filled = fillTime(bucket) - missing;
+  const remaining = Math.max(0, Math.floor(filled / interval));
+  const untilNext = missing === 0 ? 0 : (remaining + 1) * interval - filled;
+  return { name: bucket.name, limit: bucket.perMinute, remaining, resetSeconds: Math.ceil(untilNext / SECOND) };
+}
+
+const SECOND = 1_000_000;
+const MINUTE = 60 * SECOND;

@@ -1,0 +1,44 @@
+import { ConfigError } from './platform/config/config';
+import type { Config } from './platform/config/config';
+import { configOfThisProcess } from './platform/config/environment';
+import { EmbeddedPostgresError } from './platform/database/embedded/embedded-postgres-error';
+import { OperatorError } from './platform/errors/operator-error';
+import type { Service } from './service';
+
+/** Runs a service until it is told to stop. Ends the process with 0 after a clean stop, with 1 when it cannot start. */
+export async function run(start: (config: Config) => Promise<Service>): Promise<void> {
+  try {
+    const starting = start(configOfThisProcess());
+    const stop = once(async () => {
+      const service = await starting;
+      await service.stop();
+      process.exit(0);
+    });
+    process.on('SIGTERM', stop);
+    process.on('SIGINT', stop);
+    await starting;
+  } catch (error) {
+    process.stderr.write(`\n${remedyOf(error)}\n\n`);
+    process.exit(1);
+  }
+}
+
+function once(work: () => Promise<void>): () => void {
+  let isRunning = false;
+  return () => {
+    if (isRunning) return;
+    isRunning = true;
+    work().catch((error: unknown) => {
+      process.stderr.write(`${remedyOf(error)}\n`);
+      process.exit(1);
+    });
+  };
+}
+
+/** The message alone where it says what to do; otherwise where it happened as well. */
+function remedyOf(error: unknown): string {
+  if (error instanceof ConfigError || error instanceof OperatorError || error instanceof EmbeddedPostgresError) return error.message;
+  const { code, port } = error as { code?: unknown; port?: unknown };
+  if (code === 'EADDRINUSE') return `Port ${String(port)} is in use by another program. Set PORT to a free one.`;
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}

@@ -1,0 +1,68 @@
+import { ApiProperty } from '@nestjs/swagger';
+import type { SubmissionEntity } from './submission.entity';
+import { SUBMISSION_SOURCES } from './submission.entity';
+import type { SubmissionSource } from './submission.entity';
+
+/** How a submission travelled on to one destination. */
+export class DeliveryView {
+  /** @example 'database' */
+  channel_type: string;
+
+  /** `pending`, `retrying`, `delivered`, `failed`, `uncertain`, `skipped` or `cancelled`. @example 'delivered' */
+  status: string;
+
+  /** @example '2026-11-20T21:26:00.000Z' */
+  delivered_at: string | null;
+
+  error_code: string | null;
+}
+
+/** What a form has received once. */
+export class SubmissionView {
+  /** @example '019aa2c4-6a10-7b3c-8d4e-0a1b2c3d4e5f' */
+  id: string;
+
+  /** @example '019aa2c4-5f0e-7c3a-9d4e-0a1b2c3d4e5f' */
+  form_id: string;
+
+  /** `form_submit`: from a page. `api`: from a server with the submission token. `hosted_form`: from the form's own page. */
+  @ApiProperty({ enum: SUBMISSION_SOURCES })
+  source: SubmissionSource;
+
+  /** Values by field name. Files are not in here. */
+  @ApiProperty({ type: 'object', additionalProperties: true, example: { email: 'ada@example.com' } })
+  fields: Record<string, unknown>;
+
+  /** Null: unread. @example '2026-11-20T21:26:00.000Z' */
+  read_at: string | null;
+
+  /** @example '2026-11-20T21:26:00.000Z' */
+  received_at: string;
+
+  has_files: boolean;
+
+  file_count: number;
+
+  /** The storing itself comes first. */
+  @ApiProperty({ type: [DeliveryView] })
+  deliveries: DeliveryView[];
+
+  /** @example '2026-11-20T21:26:00.000Z' */
+  created_at: string;
+
+  static from(submission: SubmissionEntity, deliveries: DeliveryView[] = []): SubmissionView {
+    const receivedAt = submission.receivedAt.toISOString();
+    return {
+      id: submission.id,
+      form_id: submission.formId,
+      source: submission.source,
+      fields: submission.fields,
+      read_at: submission.readAt?.toISOString() ?? null,
+      received_at: receivedAt,
+      has_files: submission.fileCount > 0,
+      file_count: submission.fileCount,
+      deliveries: [{ channel_type: 'database', status: 'delivered', delivered_at: receivedAt, error_code: null }, ...deliveries],
+      created_at: receivedAt,
+    };
+  }
+}

@@ -1,0 +1,91 @@
+import { Body, Controller, Delete, Get, Patch, Query } from '@nestjs/common';
+import { ApiParam, ApiTags } from '@nestjs/swagger';
+import type { FormEntity } from '../forms/form.entity';
+import { FormOnPath } from '../forms/form-on-path';
+import type { Caller } from '../platform/auth/caller';
+import { ApiOperation } from '../platform/http/operation';
+import { CurrentCaller, OnPath } from '../platform/http/parameters';
+import { Reply } from '../platform/http/reply';
+import type { SubmissionEntity } from './submission.entity';
+import { ListSubmissionsDto, MarkSubmissionDto } from './submission-input.dto';
+import { SubmissionOnPath } from './submission-on-path';
+import { SubmissionView } from './submission-view.dto';
+import { SubmissionsService } from './submissions.service';
+
+const FormId = ApiParam({ name: 'form', description: 'The id of a form.' });
+const SubmissionId = ApiParam({ name: 'id', description: 'The id of a submission of the form.' });
+
+@ApiTags('Submissions')
+@Controller('v1/forms/:form/submissions')
+export class SubmissionsController {
+  constructor(private readonly submissions: SubmissionsService) {}
+
+  @Get()
+  @FormId
+  @ApiOperation({
+    summary: 'List the submissions of a form, newest first',
+    access: 'key',
+    scope: 'submissions:read',
+    bucket: 'read',
+    on: FormOnPath,
+    query: ListSubmissionsDto,
+    reply: { type: SubmissionView, isList: true, page: 'forward' },
+    errors: ['invalid_cursor'],
+  })
+  async list(
+    @CurrentCaller() caller: Caller,
+    @OnPath() form: FormEntity,
+    @Query() query: ListSubmissionsDto,
+  ): Promise<Reply<SubmissionView[]>> {
+    const { submissions, nextCursor } = await this.submissions.list(caller, form, query);
+    return Reply.of(submissions.map((submission) => SubmissionView.from(submission))).withPage({ next_cursor: nextCursor });
+  }
+
+  @Get(':id')
+  @FormId
+  @SubmissionId
+  @ApiOperation({
+    summary: 'Get a submission with its delivery history',
+    description: 'Reading it this way does not mark it as read.',
+    access: 'key',
+    scope: 'submissions:read',
+    bucket: 'read',
+    on: SubmissionOnPath,
+    reply: { type: SubmissionView },
+  })
+  read(@OnPath() submission: SubmissionEntity): SubmissionView {
+    return SubmissionView.from(submission);
+  }
+
+  @Patch(':id')
+  @FormId
+  @SubmissionId
+  @ApiOperation({
+    summary: 'Mark a submission as read or unread',
+    access: 'key',
+    scope: 'submissions:update',
+    bucket: 'write',
+    on: SubmissionOnPath,
+    body: { type: MarkSubmissionDto, example: { read: true }, mergePatch: true },
+    reply: { type: SubmissionView },
+  })
+  async mark(@OnPath() submission: SubmissionEntity, @Body() body: MarkSubmissionDto): Promise<SubmissionView> {
+    return SubmissionView.from(await this.submissions.mark(submission, body.read));
+  }
+
+  @Delete(':id')
+  @FormId
+  @SubmissionId
+  @ApiOperation({
+    summary: 'Delete a submission',
+    access: 'key',
+    scope: 'submissions:delete',
+    bucket: 'write',
+    on: SubmissionOnPath,
+    reply: { type: null },
+  })
+  async delete(@OnPath() submission: SubmissionEntity): Promise<Reply> {
+    await this.submissions.delete(submission);
+    return Reply.deleted();
+  }
+}

@@ -1,0 +1,106 @@
+import { Injectable } from '@nestjs/common';
+import { IsNull, LessThan, MoreThanOrEqual, Not, And } from 'typeorm';
+import type { FindOptionsWhere } from 'typeorm';
+import type { Caller } from '../platform/auth/caller';
+import { Database } from '../platform/database/database';
+import type { Position } from '../platform/http/cursor';
+import { SubmissionEntity } from './submission.entity';
+import type { SubmissionSource } from './submission.entity';
+
+export interface SubmissionFilter {
+  isRead?: boolean;
+  receivedAfter?: Date;
+  receivedBefore?: Date;
+  source?: SubmissionSource;
+}
+
+/** The statements on stored submissions. Each names the form, which the caller may see. */
+@Injectable()
+export class SubmissionsRepository {
+  constructor(private readonly database: Database) {}
+
+  /** The submission together with its form, if the caller may see both. */
+  async visible(caller: Caller, formId: string, id: string): Promise<SubmissionEntity | null> {
+    const keyId = caller.formAccessMode === 'selected' ? caller.keyId : null;
+    return this.database
+      .table(SubmissionEntity)
+      .createQueryBuilder('s')
+      .where({ formId, id })
+      .andWhere(VISIBLE_FORM, { accountId: caller.accountId, keyId })
+      .getOne();
+  }
+
+  /** At most so many after a position, newest first. */
+  newestFirst(formId: string, filter: SubmissionFilter, after: Position | null, limit: number): Promise<SubmissionEntity[]> {
+    const query = this.database
+      .table(SubmissionEntity)
+      .createQueryBuilder('s')
+      .where({ formId, ...conditionsOf(filter) })
+      .orderBy({ 's.receivedAt': 'DESC', 's.id': 'DESC' })
+      .limit(limit);
+    if (after) query.andWhere('(s.received_at, s.id) < (:at, :id)', { ...after });
+    return query.getMany();
+  }
+
+  /** Notes when the submission was first read; nothing changes when it was read before. */
+  async markRead({ formId, id }: SubmissionEntity, at: Date): Promise<Date> {
+    await this.lockStats(formId);
+    await this.database.rows(MARK_READ, [formId, id, at]);
+    const { readAt } = await this.database.table(SubmissionEntity).findOneByOrFail({ formId, id });
+    return readAt ?? at;
+  }
+
+  async markUnread({ formId, id }: SubmissionEntity): Promise<void> {
+    await this.lockStats(formId);
+    await this.database.rows(MARK_UNREAD, [formId, id]);
+  }
+
+  async delete({ formId, id }: SubmissionEntity): Promise<void> {
+    await this.lockStats(formId);
+    await this.database.rows(DELETE, [formId, id]);
+  }
+
+  /** Counters first, as for new submissions, so that two transactions never wait for each other. */
+  private async lockStats(formId: string): Promise<void> {
+    await this.database.rows('select from form_stats where form_id = $1 for update', [formId]);
+  }
+}
+
+function conditionsOf({ isRead, receivedAfter, receivedBefore, source }: SubmissionFilter): FindOptionsWhere<SubmissionEntity> {
+  const bounds = [receivedAfter && MoreThanOrEqual(receivedAfter), receivedBefore && LessThan(receivedBefore)].filter(
+    (bound) => bound !== undefined,
+  );
+  return {
+    ...(isRead !== undefined && { readAt: isRead ? Not(IsNull()) : IsNull() }),
+    ...(source && { source }),
+    ...(bounds.length > 0 && { receivedAt: And(...bounds) }),
+  };
+}
+
+const VISIBLE_FORM = `exists (
+  select from forms f where f.id = s.form_id and f.account_id = :accountId and f.deleted_at is null
+    and (:keyId::uuid is null or exists (select from api_key_forms g where g.form_id = f.id and g.api_key_id = :keyId)))`;
+
+const MARK_READ = `
+  with marked as (
+    update submissions set read_at = $3 where form_id = $1 and id = $2 and read_at is null returning form_id
+  )
+  update form_stats set unread_count = unread_count - 1 from marked where form_stats.form_id = marked.form_id`;
+
+const MARK_UNREAD = `
+  with marked as (
+    update submissions set read_at = null where form_id = $1 and id = $2 and read_at is not null returning form_id
+  )
+  update form_stats set unread_count = unread_count + 1 from marked where form_stats.form_id = marked.form_id`;
+
+const DELETE = `
+  with deleted as (
+    delete from submissions where form_id = $1 and id = $2 returning form_id, id, read_at
+  ), latest as (
+    select received_at from submissions where form_id = $1 and id <> $2 order by received_at desc, id desc limit 1
+  )
+  update form_stats set
+      submissions_count = submissions_count - 1,
+      unread_count = unread_count - (deleted.read_at is null)::int,
+      latest_submission_at = (select received_at from latest)
+    from deleted where form_stats.form_id = deleted.form_id`;

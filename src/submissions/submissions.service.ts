@@ -1,0 +1,70 @@
+import { Injectable } from '@nestjs/common';
+import type { FormEntity } from '../forms/form.entity';
+import type { Caller } from '../platform/auth/caller';
+import { Clock } from '../platform/clock';
+import { Cursors } from '../platform/http/cursor';
+import { parseTimestamp } from '../platform/http/date.rules';
+import type { SubmissionEntity } from './submission.entity';
+import type { ListSubmissionsDto } from './submission-input.dto';
+import type { SubmissionFilter } from './submissions.repository';
+import { SubmissionsRepository } from './submissions.repository';
+
+export interface SubmissionPage {
+  submissions: SubmissionEntity[];
+  nextCursor: string | null;
+}
+
+/** Reading what a form has received. */
+@Injectable()
+export class SubmissionsService {
+  constructor(
+    private readonly submissions: SubmissionsRepository,
+    private readonly cursors: Cursors,
+    private readonly clock: Clock,
+  ) {}
+
+  /** A page of submissions, newest first. */
+  async list(caller: Caller, { id: formId }: Pick<FormEntity, 'id'>, query: ListSubmissionsDto): Promise<SubmissionPage> {
+    const filter = filterOf(query);
+    const scope = { list: 'submissions', keyId: caller.keyId, formId, filters: textsOf(filter) };
+    const after = query.cursor === undefined ? null : this.cursors.read(scope, query.cursor).position;
+    const limit = query.limit ?? DEFAULT_LIMIT;
+    const found = await this.submissions.newestFirst(formId, filter, after, limit + 1);
+    const submissions = found.slice(0, limit);
+    const last = submissions.at(-1);
+    const hasMore = found.length > limit && last;
+    return { submissions, nextCursor: hasMore ? this.cursors.write(scope, { at: last.receivedAt, id: last.id }, 'next') : null };
+  }
+
+  /** Marks the submission as read, keeping the first time, or as unread. */
+  async mark(submission: SubmissionEntity, isRead: boolean): Promise<SubmissionEntity> {
+    if (isRead) return { ...submission, readAt: await this.submissions.markRead(submission, this.clock.now()) };
+    await this.submissions.markUnread(submission);
+    return { ...submission, readAt: null };
+  }
+
+  delete(submission: SubmissionEntity): Promise<void> {
+    return this.submissions.delete(submission);
+  }
+}
+
+const DEFAULT_LIMIT = 20;
+
+function filterOf({ read_status, received_after, received_before, source }: ListSubmissionsDto): SubmissionFilter {
+  return {
+    isRead: read_status === undefined || read_status === 'all' ? undefined : read_status === 'read',
+    receivedAfter: momentOf(received_after),
+    receivedBefore: momentOf(received_before),
+    source,
+  };
+}
+
+const momentOf = (text: string | undefined): Date | undefined => (text === undefined ? undefined : (parseTimestamp(text) ?? undefined));
+
+/** The filter as a cursor remembers it: the same for two spellings of one moment. */
+const textsOf = ({ isRead, receivedAfter, receivedBefore, source }: SubmissionFilter) => ({
+  read: isRead?.toString(),
+  after: receivedAfter?.toISOString(),
+  before: receivedBefore?.toISOString(),
+  source,
+});

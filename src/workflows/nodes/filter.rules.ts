@@ -1,0 +1,23 @@
+import type { Condition } from '../conditions/condition.types';
+import { condition, required } from './config.rules';
+import { isMet } from './condition.rules';
+import type { ActingType } from './node-type.types';
+
+interface FilterConfig {
+  where: Condition;
+}
+
+export const filter: ActingType<FilterConfig> = {
+  type: 'filter',
+  kind: 'condition',
+  channel: 'none',
+  points: 0,
+  summary: 'Lets the run pass when a condition holds and ends the branch when it does not.',
+  config: { where: required(condition, 'The condition.') },
+  ports: () => ['out'],
+  mayTakeNoPort: () => true,
+  execute({ where }, run) {
+    const result = isMet(where, run);
+    return { port: result ? 'out' : null, output: { result } };
+  },
+};

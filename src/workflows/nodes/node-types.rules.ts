@@ -1,0 +1,43 @@
+import type { WorkflowNode } from '../definition/definition.types';
+import { condition } from './condition.rules';
+import { database } from './database.rules';
+import { delay } from './delay.rules';
+import { discord } from './discord.rules';
+import { email } from './email.rules';
+import { filter } from './filter.rules';
+import { mapValues } from './map-values.rules';
+import type { NodeType } from './node-type.types';
+import { setFields } from './set-fields.rules';
+import { slack } from './slack.rules';
+import { stop } from './stop.rules';
+import { submissionReceived } from './submission-received.rules';
+import { switchNode } from './switch.rules';
+import { webhook } from './webhook.rules';
+
+/** Every node type, in the order of the documentation that is written from this list. */
+export const NODE_TYPES: readonly NodeType[] = [
+  submissionReceived,
+  filter,
+  condition,
+  switchNode,
+  setFields,
+  mapValues,
+  delay,
+  stop,
+  database,
+  webhook,
+  email,
+  slack,
+  discord,
+];
+
+const BY_NAME: ReadonlyMap<string, NodeType> = new Map(NODE_TYPES.map((type) => [type.type, type]));
+
+export const isNodeType = (name: unknown): boolean => BY_NAME.has(name as string);
+
+/** The type of a node in a definition of sound structure; any other is a fault of the caller. */
+export function typeOf(node: WorkflowNode): NodeType {
+  const type = BY_NAME.get(node.type);
+  if (!type) throw new Error('The definition has not passed the structure check.');
+  return type;
+}

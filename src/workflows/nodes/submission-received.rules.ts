@@ -1,0 +1,28 @@
+import { listOf, oneOf, optional } from './config.rules';
+import type { ActingType } from './node-type.types';
+
+const SOURCES = ['form_submit', 'hosted_form', 'api'];
+
+interface SubmissionReceivedConfig {
+  sources?: string[];
+}
+
+export const submissionReceived: ActingType<SubmissionReceivedConfig> = {
+  type: 'submission_received',
+  kind: 'trigger',
+  channel: 'none',
+  points: 0,
+  summary: 'Starts the workflow when the form has received a submission.',
+  config: {
+    sources: optional(
+      listOf(oneOf(...SOURCES), 1, SOURCES.length),
+      'The sources that let a submission pass: form_submit, hosted_form, api. All of them when absent.',
+    ),
+  },
+  ports: () => ['out'],
+  mayTakeNoPort: ({ sources }) => Array.isArray(sources) && !SOURCES.every((source) => sources.includes(source)),
+  execute: ({ sources = SOURCES }, { state }) => ({
+    port: sources.includes(state.submission.source) ? 'out' : null,
+    output: { source: state.submission.source },
+  }),
+};

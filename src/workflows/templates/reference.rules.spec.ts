@@ -1,0 +1,127 @@
+import type { CheckContext } from '../definition/check.types';
+import { addressFaults, headerFaults, pathFault, secretNamesIn, templateFaults } from './reference.rules';
+
+const context: CheckContext = {
+  fieldNames: new Set(['email', 'tags']),
+  secretNames: new Set(['TOKEN']),
+  upstreamIds: new Set(['crm', 'a-1']),
+  isBlockedUrl: () => false,
+};
+
+const codes = (template: string, check = templateFaults) =>
+  check(template, 'config.x', context).map(({ code }) => code);
+
+describe('templateFaults', () => {
+  it.each([
+    'plain text with (a) bracket .. and dots',
+    '{{ fields.email | upcase | append: "..." }}',
+    '{{ fields.email | default: "(none)" }}',
+    '{{ submission.received_at }} {{ form.id }} {{ run.id }} {{ all_fields }}',
+    '{{ nodes.crm.output.status }} {{ nodes["a-1"].output }} {{ nodes.a-1.output }}',
+    '{% for tag in fields.tags %}{{ tag.name }}{{ forloop.index }}{% endfor %}',
+    '{% assign x = fields.email %}{{ x }}',
+    '{% for pair in fields %}{{ pair[0] }}{% endfor %}',
+    '{{ fields.tags[0] }} {{ fields.tags.size }}',
+  ])('accepts %s', (template) => {
+    expect(templateFaults(template, 'config.x', context)).toEqual([]);
+  });
+
+  it.each([
+    ['{{ fields.phone }}', 'unknown_field'],
+    ['{% if fields.phone %}{% endif %}', 'unknown_field'],
+    ['{% for a in fields.tags %}{{ fields.phone }}{% endfor %}', 'unknown_field'],
+    ['{{ fields[fields.email] }}', 'unknown_field'],
+    ['{{ submission.secret }}', 'unknown_path'],
+    ['{{ submission }}', 'unknown_path'],
+    ['{{ nodes.later.output }}', 'unknown_path'],
+    ['{{ nodes.crm.input }}', 'unknown_path'],
+    ['{{ unknown }}', 'unknown_path'],
+    ['{{ all_fields.size }}', 'unknown_path'],
+    ['{{ x }}{% assign x = 1 %}', 'unknown_path'],
+    ['{{ secrets.TOKEN }}', 'invalid_config'],
+    ['{% assign y = secrets %}', 'invalid_config'],
+    ['{{ fields.email', 'invalid_config'],
+    ['{% if fields.email %}', 'invalid_config'],
+    ['{{ fields.email | raw }}', 'invalid_config'],
+    ['{{ fields.email | where: "a" }}', 'invalid_config'],
+    ['{% include "x" %}', 'invalid_config'],
+    ['{% render "x" %}', 'invalid_config'],
+    ['{% layout "x" %}', 'invalid_config'],
+    ['{% block x %}{% endblock %}', 'invalid_config'],
+    ['{% capture x %}{% endcapture %}', 'invalid_config'],
+    ['{% raw %}{% endraw %}', 'invalid_config'],
+    ['{% tablerow a in fields.tags %}{% endtablerow %}', 'invalid_config'],
+    ['{% constructor %}', 'invalid_config'],
+    ['{% assign fields = submission.source %}', 'invalid_config'],
+    ['{% for secrets in fields.tags %}{{ secrets.TOKEN }}{% endfor %}', 'invalid_config'],
+    ['{% case fields.email %}{% when fields.tags %}{% endcase %}', 'invalid_config'],
+  ])('refuses %s', (template, code) => {
+    expect(codes(template)).toEqual([code]);
+  });
+
+  it.each([
+    '{% for i in (1..5) %}{% endfor %}',
+    '{{ (1..5) }}',
+    '{% if fields.email == (9007199254740992..9007199254740996) %}{% endif %}',
+    '{{ fields.tags[x " ] == (1..3) or "" }}',
+  ])('refuses the range in %s, which could count for ever', (template) => {
+    expect(templateFaults(template, 'p', context).map(({ message }) => message)).toContain(
+      'Ranges such as (1..5) are not supported. Go through a list instead.',
+    );
+  });
+
+  it('finds every unknown name at once', () => {
+    expect(codes('{{ fields.a }}{{ fields.b }}{{ c }}')).toEqual(['unknown_field', 'unknown_field', 'unknown_path']);
+  });
+
+  it('says where a template is broken without quoting it', () => {
+    expect(templateFaults('line\n{{ "hush" | nope }}', 'p', context)).toEqual([
+      { code: 'invalid_config', path: 'p', message: 'The template uses an unknown filter at line 2, column 1.' },
+    ]);
+  });
+
+  it('survives a template that is nested too deep to be parsed', () => {
+    expect(codes('{% if fields.email %}'.repeat(5000) + '{% endif %}'.repeat(5000))).toEqual(['invalid_config']);
+  });
+});
+
+describe('headerFaults', () => {
+  it('lets secrets stand beside other values', () => {
+    expect(codes('{{ secrets.TOKEN }} {{ fields.email }}', headerFaults)).toEqual([]);
+  });
+
+  it.each(['{{ secrets.OTHER }}', '{{ secrets[fields.email] }}', '{{ secrets }}', '{{ secrets.TOKEN.size }}'])(
+    'refuses %s, which is not a secret of the account',
+    (template) => {
+      expect(codes(template, headerFaults)).toContain('unknown_secret');
+    },
+  );
+});
+
+describe('addressFaults', () => {
+  it('lets secrets stand and nothing else', () => {
+    expect(codes('https://{{ secrets.TOKEN }}', addressFaults)).toEqual([]);
+    expect(codes('{{ secrets.OTHER }}', addressFaults)).toEqual(['unknown_secret']);
+    expect(codes('https://{{ fields.email }}', addressFaults)).toEqual(['invalid_config']);
+    expect(codes('{{ all_fields }}', addressFaults)).toEqual(['invalid_config']);
+  });
+});
+
+describe('pathFault', () => {
+  it('knows no list of all fields, which only templates have', () => {
+    expect(pathFault(['all_fields'], context)?.code).toBe('unknown_path');
+  });
+});
+
+describe('secretNamesIn', () => {
+  it('finds the secrets of every text in a config, and nothing in what is not a template', () => {
+    const config = {
+      headers: { a: '{{ secrets.A }}', b: 'x {{ secrets.B | upcase }}' },
+      list: ['{{ secrets.A }}'],
+      n: 1,
+      x: null,
+      y: 'secrets {{',
+    };
+    expect(secretNamesIn(config)).toEqual(new Set(['A', 'B']));
+  });
+});

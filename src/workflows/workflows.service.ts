@@ -1,0 +1,30 @@
+import { Injectable } from '@nestjs/common';
+import { fingerprintOf } from '../platform/http/json/canonical-json';
+import type { Channel } from './definition/channels.rules';
+import { channelsOf } from './definition/channels.rules';
+import type { WorkflowVersionEntity } from './workflow-version.entity';
+import type { WorkflowEntity } from './workflow.entity';
+import { WorkflowsRepository } from './workflows.repository';
+
+export interface WorkflowState {
+  workflow: WorkflowEntity;
+  /** Whether the draft differs from what is published. */
+  isDirty: boolean;
+  published: { version: WorkflowVersionEntity; channels: Channel[] } | null;
+}
+
+/** The workflow of a form: its draft and what is published. */
+@Injectable()
+export class WorkflowsService {
+  constructor(private readonly workflows: WorkflowsRepository) {}
+
+  async read(formId: string): Promise<WorkflowState> {
+    const workflow = await this.workflows.of(formId);
+    const version = await this.workflows.published(workflow);
+    return {
+      workflow,
+      isDirty: !version?.fingerprint.equals(fingerprintOf([workflow.draftDefinition])),
+      published: version && { version, channels: channelsOf(version.definition) },
+    };
+  }
+}

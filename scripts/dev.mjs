@@ -58,6 +58,6 @@ function killGroup(child) {
 }
 
 // The first build empties dist, so one comes after the other.
-await compile('node_modules/@nestjs/cli/bin/nest.js', 'build', '--watch');
+await compile('node_modules/@nestjs/cli/bin/nest.js', 'build', '--watch', '--preserveWatchOutput');
 await compile('node_modules/typescript/bin/tsc', '-p', 'tsconfig.migrations.json', '--watch', '--preserveWatchOutput');
 if (!stopping) start('inherit', '--watch', '--watch-preserve-output', `dist/${entry}.js`);

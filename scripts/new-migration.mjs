@@ -17,12 +17,12 @@ const skeleton = `import type { MigrationInterface, QueryRunner } from 'typeorm'
 export class ${className} implements MigrationInterface {
   name = '${className}';
 
-  async up(queryRunner: QueryRunner): Promise<void> {
-    await queryRunner.query(\`\`);
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(\`\`);
   }
 
-  async down(queryRunner: QueryRunner): Promise<void> {
-    await queryRunner.query(\`\`);
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query(\`\`);
   }
 }
 `;

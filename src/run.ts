@@ -37,7 +37,8 @@ function once(work: () => Promise<void>): () => void {
 
 /** The message alone where it says what to do; otherwise where it happened as well. */
 function remedyOf(error: unknown): string {
-  if (error instanceof ConfigError || error instanceof OperatorError || error instanceof EmbeddedPostgresError) return error.message;
+  if (error instanceof ConfigError || error instanceof OperatorError || error instanceof EmbeddedPostgresError)
+    return error.message;
   const { code, port } = error as { code?: unknown; port?: unknown };
   if (code === 'EADDRINUSE') return `Port ${String(port)} is in use by another program. Set PORT to a free one.`;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);

@@ -1,7 +1,8 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { IsArray } from 'class-validator';
 import type { Fault } from '../platform/errors/fault.types';
 import type { CheckedInput } from '../platform/http/dto.rules';
-import { AsSent } from '../platform/http/dto.rules';
+import { AsSent, says } from '../platform/http/dto.rules';
 import { MAX_FIELDS_PER_FORM } from './field.rules';
 
 /** The new order of a form's fields. */
@@ -13,10 +14,11 @@ export class ReorderFieldsDto implements CheckedInput {
     example: [2, 1],
   })
   @AsSent()
+  @IsArray(says('must be a list of field ids'))
   order: unknown[];
 
   faults(): Fault[] {
-    if (!Array.isArray(this.order)) return [{ path: 'order', message: 'must be a list of field ids' }];
+    if (!Array.isArray(this.order)) return [];
     if (this.order.length > MAX_ENTRIES)
       return [{ path: 'order', message: `must have at most ${MAX_ENTRIES} entries` }];
     return this.order.flatMap((id, index) =>

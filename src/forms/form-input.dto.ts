@@ -126,7 +126,9 @@ function allowedOriginFaults(entries: unknown): Fault[] {
 /** The decorators see each field alone; these rules need the field's other members or the other fields. */
 function fieldFaults(fields: unknown): Fault[] {
   if (!Array.isArray(fields)) return [];
-  const own = fields.flatMap((field, index) => (field instanceof FieldDefinitionDto ? field.faults(`fields.${index}.`) : []));
+  const own = fields.flatMap((field, index) =>
+    field instanceof FieldDefinitionDto ? field.faults(`fields.${index}.`) : [],
+  );
   const names = fields.map((field) => String((field as FieldDefinitionDto | null)?.name));
   return [...own, ...duplicateNameFaults(names)];
 }

@@ -17,7 +17,11 @@ export class FormRemoval {
   async remove(form: FormEntity): Promise<void> {
     const { submissionsCount } = await this.forms.lockStats(form.id);
     if (submissionsCount <= AT_ONCE) return this.forms.delete(form.id);
-    await this.forms.update(form, { deletedAt: new Date(), status: 'disabled', submissionTokenDigest: Buffer.alloc(0) });
+    await this.forms.update(form, {
+      deletedAt: new Date(),
+      status: 'disabled',
+      submissionTokenDigest: Buffer.alloc(0),
+    });
   }
 
   /** Purges one batch of what deleted forms have left; true while there is more to do. */

@@ -38,7 +38,12 @@ export class FormsController {
   })
   async list(@CurrentCaller() caller: Caller, @Query() query: ListFormsDto): Promise<Reply<FormView[]>> {
     const { forms, perPage, nextCursor, prevCursor } = await this.forms.list(caller, query);
-    const meta = { path: `${this.config.baseUrl}/v1/forms`, per_page: perPage, next_cursor: nextCursor, prev_cursor: prevCursor };
+    const meta = {
+      path: `${this.config.baseUrl}/v1/forms`,
+      per_page: perPage,
+      next_cursor: nextCursor,
+      prev_cursor: prevCursor,
+    };
     return Reply.of(forms.map((form) => this.view(form))).withPage(meta, { first: null, last: null });
   }
 

@@ -39,7 +39,12 @@ export class FormsRepository {
     if (filter.status) conditions.push('f.status = :status');
     if (filter.search) conditions.push(`f.name ilike :pattern`);
     if (from) conditions.push(`(f.created_at, f.id) ${from.direction === 'next' ? '<' : '>'} (:at, :id)`);
-    const values = { ...filter, pattern: `%${escapeLike(filter.search ?? '')}%`, at: from?.position.at, id: from?.position.id };
+    const values = {
+      ...filter,
+      pattern: `%${escapeLike(filter.search ?? '')}%`,
+      at: from?.position.at,
+      id: from?.position.id,
+    };
     return this.counted(caller, conditions.join(' and '), values, limit + 1, from?.direction === 'previous');
   }
 

@@ -81,7 +81,9 @@ export class FormsService {
     await this.forms.insert(form);
     if (caller.formAccessMode === 'selected') await this.forms.grant(caller.keyId, form.id);
     const definitions = (input.fields ?? []).map(FieldDefinitionDto.toDefinition);
-    await this.forms.insertFields(definitions.map((each, position) => newField(form.id, each, position, form.createdAt)));
+    await this.forms.insertFields(
+      definitions.map((each, position) => newField(form.id, each, position, form.createdAt)),
+    );
     await this.workflows.insertFor(form);
     return { form, fields: await this.fieldsOf(form), submissionToken: token };
   }

@@ -12,7 +12,10 @@ export class FormContractsRepository {
   }
 
   async revisionOf(formId: string): Promise<number | null> {
-    const row = await this.database.row<{ revision: number }>('select revision from forms where id = $1 and deleted_at is null', [formId]);
+    const row = await this.database.row<{ revision: number }>(
+      'select revision from forms where id = $1 and deleted_at is null',
+      [formId],
+    );
     return row?.revision ?? null;
   }
 }

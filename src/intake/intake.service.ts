@@ -64,7 +64,8 @@ export class IntakeService {
     try {
       return await this.accept(contract, visit);
     } catch (error) {
-      const isRefusal = error instanceof FormChanged || (error instanceof ApiError && error.code !== 'rate_limit_exceeded');
+      const isRefusal =
+        error instanceof FormChanged || (error instanceof ApiError && error.code !== 'rate_limit_exceeded');
       const newer = isRefusal && looks < MAX_LOOKS ? await this.contracts.newerThan(contract) : null;
       if (!newer) throw error;
       visit.meet(newer);
@@ -81,7 +82,9 @@ export class IntakeService {
     const redirect = control.redirect === null ? null : contract.origins.allowsRedirect(control.redirect);
     if (control.isHoneypotFilled) return { receipt: receiptForMachines(), isRepeated: false, redirect };
     const key = submissionKeyOf(visit.idempotencyHeader, sent);
-    const written = (key && (await this.receipts.find(contract.formId, key))) ?? (await this.write(contract, visit, sent, source, key));
+    const written =
+      (key && (await this.receipts.find(contract.formId, key))) ??
+      (await this.write(contract, visit, sent, source, key));
     return { ...receivedFrom(written), redirect };
   }
 
@@ -135,7 +138,10 @@ export class IntakeService {
 /** The form was edited between the check and the commit. */
 class FormChanged extends ApiError {
   constructor() {
-    super('service_unavailable', { message: 'The form is being edited. Send the same again.', headers: { 'Retry-After': '1' } });
+    super('service_unavailable', {
+      message: 'The form is being edited. Send the same again.',
+      headers: { 'Retry-After': '1' },
+    });
   }
 }
 
@@ -152,7 +158,9 @@ function receivedFrom(written: Written): Pick<Received, 'receipt' | 'isRepeated'
     case 'key_conflict':
       throw new ApiError('idempotency_conflict');
     case 'quota_exceeded':
-      throw new ApiError('submission_quota_exceeded', { headers: { 'Retry-After': String(secondsUntilNextMonth(new Date())) } });
+      throw new ApiError('submission_quota_exceeded', {
+        headers: { 'Retry-After': String(secondsUntilNextMonth(new Date())) },
+      });
     case 'form_changed':
       throw new FormChanged();
   }

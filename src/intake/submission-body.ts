@@ -12,7 +12,8 @@ import type { SentFields } from './sent-fields.rules';
 export async function readSubmission(request: Request): Promise<SentFields> {
   const media = mediaTypeOf(request.headers['content-type']);
   const decode = media?.isUtf8 ? DECODERS[media.type] : undefined;
-  if (!decode) throw new ApiError('unsupported_media_type', { message: UNSUPPORTED, headers: { Accept: ACCEPTED.join(', ') } });
+  if (!decode)
+    throw new ApiError('unsupported_media_type', { message: UNSUPPORTED, headers: { Accept: ACCEPTED.join(', ') } });
   return decode(await readBody(request, MAX_BYTES));
 }
 

@@ -6,16 +6,31 @@ import { ReceiptView } from './receipt-view.dto';
 
 /** Writes the submission address into the API document. */
 export function documentSubmit(): MethodDecorator {
-  const fields = { type: 'object' as const, additionalProperties: true, example: { email: 'ada@example.com', message: 'Hello' } };
+  const fields = {
+    type: 'object' as const,
+    additionalProperties: true,
+    example: { email: 'ada@example.com', message: 'Hello' },
+  };
   return applyDecorators(
     swagger.ApiExtraModels(ReceiptView),
-    swagger.ApiOperation({ summary: 'Submit to a form', description: DESCRIPTION, security: [{}, { submissionToken: [] }] }),
+    swagger.ApiOperation({
+      summary: 'Submit to a form',
+      description: DESCRIPTION,
+      security: [{}, { submissionToken: [] }],
+    }),
     swagger.ApiParam({ name: 'id', description: 'The id of a form.' }),
     swagger.ApiConsumes('application/json', 'application/x-www-form-urlencoded'),
     swagger.ApiBody({ schema: fields }),
-    swagger.ApiHeader({ name: 'Idempotency-Key', required: false, description: 'With it the same submission is stored once within 24 hours.' }),
+    swagger.ApiHeader({
+      name: 'Idempotency-Key',
+      required: false,
+      description: 'With it the same submission is stored once within 24 hours.',
+    }),
     swagger.ApiResponse({ status: 201, description: 'Stored durably.', schema: RECEIPT }),
-    swagger.ApiResponse({ status: 303, description: 'Stored; a page that posts a form by itself is sent on to a page for people.' }),
+    swagger.ApiResponse({
+      status: 303,
+      description: 'Stored; a page that posts a form by itself is sent on to a page for people.',
+    }),
     ...documentErrors(ERRORS),
   );
 }

@@ -21,7 +21,9 @@ export class SubmitController {
     const received = await this.intake.receive(formId, new Visit(request, response));
     if (received.isRepeated) response.setHeader('Idempotency-Replayed', 'true');
     if (wantsPage(request)) return void response.redirect(303, received.redirect?.href ?? `/f/${formId}/thanks`);
-    response.status(201).json({ data: ReceiptView.from(formId, received.receipt), request_id: contextOf(request).requestId });
+    response
+      .status(201)
+      .json({ data: ReceiptView.from(formId, received.receipt), request_id: contextOf(request).requestId });
   }
 
   /** What a browser asks before a page of another origin may send JSON (WHATWG Fetch, CORS-preflight request). */
@@ -46,4 +48,3 @@ function wantsPage(request: Request): boolean {
   const isForm = request.is(['application/x-www-form-urlencoded', 'multipart/form-data']);
   return isForm !== false && request.accepts(['json', 'html']) === 'html';
 }
-

@@ -20,7 +20,10 @@ export class FirstKey {
       if (await this.keys.hasAny()) return null;
       const [existing] = await this.accounts.list();
       const account = existing ?? (await this.accounts.create('default', 'self_hosted'));
-      const issued = await this.keys.issue({ ...EVERYTHING, accountId: account.id, expiresAt: inAYear() }, text ?? undefined);
+      const issued = await this.keys.issue(
+        { ...EVERYTHING, accountId: account.id, expiresAt: inAYear() },
+        text ?? undefined,
+      );
       return issued.text;
     });
   }

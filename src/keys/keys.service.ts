@@ -89,7 +89,9 @@ export class KeysService {
 
   private async locked(id: string): Promise<ApiKeyEntity> {
     const lock = { mode: 'pessimistic_write' } as const;
-    const key = isId(id) ? await this.database.table(ApiKeyEntity).findOne({ where: { id, revokedAt: IsNull() }, lock }) : null;
+    const key = isId(id)
+      ? await this.database.table(ApiKeyEntity).findOne({ where: { id, revokedAt: IsNull() }, lock })
+      : null;
     if (key) return key;
     throw new OperatorError(`There is no key "${id}" that is not revoked. "keys list" shows the ids.`);
   }
@@ -107,7 +109,8 @@ export class KeysService {
        select $1, id from forms where id = any($2::uuid[]) and account_id = $3 and deleted_at is null returning 1`,
       [key.id, formIds.filter(isId), key.accountId],
     );
-    if (granted.length < new Set(formIds).size) throw new OperatorError('Not every form exists in the account of the key.');
+    if (granted.length < new Set(formIds).size)
+      throw new OperatorError('Not every form exists in the account of the key.');
   }
 
   private async addSecret(apiKeyId: string, { id, secret }: Pick<IssuedSecret, 'id' | 'secret'>): Promise<void> {
@@ -143,4 +146,3 @@ function parsed(text: string): { id: string; secret: string } {
   if (found) return found;
   throw new OperatorError('This is no well-formed API key. "keys generate" makes one.');
 }
-

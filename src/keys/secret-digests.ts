@@ -17,7 +17,9 @@ export class SecretDigests {
   /** Also accepts what was made under the previous APP_SECRET. An unknown key is compared with this too, to take the same time. */
   matches(secret: string, digest: Buffer | null): boolean {
     const stored = digest ?? NEVER;
-    return this.peppers().map(({ key }) => sameDigest(hmacOf(key, secret), stored)).includes(true);
+    return this.peppers()
+      .map(({ key }) => sameDigest(hmacOf(key, secret), stored))
+      .includes(true);
   }
 
   /** Whether the digest was made under an APP_SECRET that is on its way out. */

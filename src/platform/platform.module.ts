@@ -31,7 +31,10 @@ export interface Surroundings {
 @Global()
 @Module({})
 export class PlatformModule {
-  static in({ config, databaseUrl, appSecret, clock }: Surroundings, entities: EntityTarget<ObjectLiteral>[]): DynamicModule {
+  static in(
+    { config, databaseUrl, appSecret, clock }: Surroundings,
+    entities: EntityTarget<ObjectLiteral>[],
+  ): DynamicModule {
     const address = { url: databaseUrl, poolSize: config.databasePoolSize };
     return {
       module: PlatformModule,
@@ -42,7 +45,11 @@ export class PlatformModule {
         { provide: SecretKeys, useValue: new SecretKeys(appSecret, config.appSecretPrevious) },
         { provide: DataSource, useFactory: () => createDataSource(address, entities).initialize() },
         { provide: BucketStore, useFactory: () => new MemoryBucketStore() },
-        { provide: Cursors, useFactory: (keys: SecretKeys, time: Clock) => new Cursors(keys, time), inject: [SecretKeys, Clock] },
+        {
+          provide: Cursors,
+          useFactory: (keys: SecretKeys, time: Clock) => new Cursors(keys, time),
+          inject: [SecretKeys, Clock],
+        },
         { provide: DEPENDENCIES, useValue: [] },
         Database,
         RouteTable,
@@ -51,7 +58,20 @@ export class PlatformModule {
         IdempotencyRecords,
         FailedAuthentications,
       ],
-      exports: [CONFIG, Clock, SecretKeys, BucketStore, Cursors, DEPENDENCIES, Database, RouteTable, Readiness, Upkeep, IdempotencyRecords, FailedAuthentications],
+      exports: [
+        CONFIG,
+        Clock,
+        SecretKeys,
+        BucketStore,
+        Cursors,
+        DEPENDENCIES,
+        Database,
+        RouteTable,
+        Readiness,
+        Upkeep,
+        IdempotencyRecords,
+        FailedAuthentications,
+      ],
     };
   }
 }

@@ -61,7 +61,10 @@ export class SubmissionView {
       received_at: receivedAt,
       has_files: submission.fileCount > 0,
       file_count: submission.fileCount,
-      deliveries: [{ channel_type: 'database', status: 'delivered', delivered_at: receivedAt, error_code: null }, ...deliveries],
+      deliveries: [
+        { channel_type: 'database', status: 'delivered', delivered_at: receivedAt, error_code: null },
+        ...deliveries,
+      ],
       created_at: receivedAt,
     };
   }

@@ -108,14 +108,18 @@ export class SubmissionWriter implements BeforeApplicationShutdown {
   private async earlier({ formId, idempotency }: NewSubmission): Promise<Written> {
     return (await this.receipts.find(formId, idempotency!)) ?? { outcome: 'key_conflict' };
   }
-
 }
 
 const MAX_BATCH = 256;
 const MAX_FLUSHES = 2;
 const MAX_WAITING = 5_000;
 
-const receiptOf = ({ id, fileCount, ignoredFields }: NewSubmission, receivedAt: Date) => ({ id, receivedAt, fileCount, ignoredFields });
+const receiptOf = ({ id, fileCount, ignoredFields }: NewSubmission, receivedAt: Date) => ({
+  id,
+  receivedAt,
+  fileCount,
+  ignoredFields,
+});
 
 /** Those whose form is no longer as it was when they were checked, and those beyond the month's quota, in the order of arrival. */
 function refusalsOf(submissions: NewSubmission[], forms: Map<string, HeldForm>): Map<NewSubmission, Written> {

@@ -38,7 +38,9 @@ export class SubmissionsController {
     @Query() query: ListSubmissionsDto,
   ): Promise<Reply<SubmissionView[]>> {
     const { submissions, nextCursor } = await this.submissions.list(caller, form, query);
-    return Reply.of(submissions.map((submission) => SubmissionView.from(submission))).withPage({ next_cursor: nextCursor });
+    return Reply.of(submissions.map((submission) => SubmissionView.from(submission))).withPage({
+      next_cursor: nextCursor,
+    });
   }
 
   @Get(':id')

@@ -31,7 +31,12 @@ export class SubmissionsRepository {
   }
 
   /** At most so many after a position, newest first. */
-  newestFirst(formId: string, filter: SubmissionFilter, after: Position | null, limit: number): Promise<SubmissionEntity[]> {
+  newestFirst(
+    formId: string,
+    filter: SubmissionFilter,
+    after: Position | null,
+    limit: number,
+  ): Promise<SubmissionEntity[]> {
     const query = this.database
       .table(SubmissionEntity)
       .createQueryBuilder('s')
@@ -66,7 +71,12 @@ export class SubmissionsRepository {
   }
 }
 
-function conditionsOf({ isRead, receivedAfter, receivedBefore, source }: SubmissionFilter): FindOptionsWhere<SubmissionEntity> {
+function conditionsOf({
+  isRead,
+  receivedAfter,
+  receivedBefore,
+  source,
+}: SubmissionFilter): FindOptionsWhere<SubmissionEntity> {
   const bounds = [receivedAfter && MoreThanOrEqual(receivedAfter), receivedBefore && LessThan(receivedBefore)].filter(
     (bound) => bound !== undefined,
   );

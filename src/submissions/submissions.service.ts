@@ -24,7 +24,11 @@ export class SubmissionsService {
   ) {}
 
   /** A page of submissions, newest first. */
-  async list(caller: Caller, { id: formId }: Pick<FormEntity, 'id'>, query: ListSubmissionsDto): Promise<SubmissionPage> {
+  async list(
+    caller: Caller,
+    { id: formId }: Pick<FormEntity, 'id'>,
+    query: ListSubmissionsDto,
+  ): Promise<SubmissionPage> {
     const filter = filterOf(query);
     const scope = { list: 'submissions', keyId: caller.keyId, formId, filters: textsOf(filter) };
     const after = query.cursor === undefined ? null : this.cursors.read(scope, query.cursor).position;
@@ -33,7 +37,10 @@ export class SubmissionsService {
     const submissions = found.slice(0, limit);
     const last = submissions.at(-1);
     const hasMore = found.length > limit && last;
-    return { submissions, nextCursor: hasMore ? this.cursors.write(scope, { at: last.receivedAt, id: last.id }, 'next') : null };
+    return {
+      submissions,
+      nextCursor: hasMore ? this.cursors.write(scope, { at: last.receivedAt, id: last.id }, 'next') : null,
+    };
   }
 
   /** Marks the submission as read, keeping the first time, or as unread. */
@@ -59,7 +66,8 @@ function filterOf({ read_status, received_after, received_before, source }: List
   };
 }
 
-const momentOf = (text: string | undefined): Date | undefined => (text === undefined ? undefined : (parseTimestamp(text) ?? undefined));
+const momentOf = (text: string | undefined): Date | undefined =>
+  text === undefined ? undefined : (parseTimestamp(text) ?? undefined);
 
 /** The filter as a cursor remembers it: the same for two spellings of one moment. */
 const textsOf = ({ isRead, receivedAfter, receivedBefore, source }: SubmissionFilter) => ({

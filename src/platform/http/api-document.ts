@@ -1,6 +1,7 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
+import { ErrorBodyView } from '../errors/error-body.dto';
 import type { NextFunction, Request, Response } from 'express';
 
 /** The OpenAPI document, made from the metadata that guards and checks work with. */
@@ -12,9 +13,28 @@ export function apiDocument(app: NestExpressApplication): OpenAPIObject {
     .setOpenAPIVersion('3.0.3')
     .addServer('/', 'This service')
     .addBearerAuth({ type: 'http', scheme: 'bearer', description: 'An API key: `fck_…`' })
-    .addBearerAuth({ type: 'http', scheme: 'bearer', description: 'The submission token of a form: `fst_…`' }, 'submissionToken')
+    .addBearerAuth(
+      { type: 'http', scheme: 'bearer', description: 'The submission token of a form: `fst_…`' },
+      'submissionToken',
+    )
     .build();
-  return SwaggerModule.createDocument(app, settings, { operationIdFactory: (controller, method) => `${method}${controller.replace('Controller', '')}` });
+  const document = SwaggerModule.createDocument(app, settings, {
+    operationIdFactory: (controller, method) => `${method}${controller.replace('Controller', '')}`,
+    extraModels: [ErrorBodyView],
+  });
+  return withExactViews(document);
+}
+
+/** All that the API prints is known: views have no further members, and their numbers are whole. Compilers cannot tell from the types. */
+function withExactViews(document: OpenAPIObject): OpenAPIObject {
+  for (const [name, schema] of Object.entries(document.components?.schemas ?? {})) {
+    if (!name.endsWith('View') || !('properties' in schema)) continue;
+    schema.additionalProperties = false;
+    for (const property of Object.values(schema.properties ?? {})) {
+      if ('type' in property && property.type === 'number') property.type = 'integer';
+    }
+  }
+  return document;
 }
 
 /** Serves the document as `/openapi.json`, and Swagger UI as `/docs`, where each call can be tried from the browser. */

@@ -28,7 +28,8 @@ export class BodyInterceptor implements NestInterceptor {
 /** Undefined when there is none and none is needed. */
 async function jsonBodyOf(request: Request, { body }: Operation): Promise<unknown> {
   const isOptional = !body || body.optional === true;
-  const isEmpty = request.headers['transfer-encoding'] === undefined && Number(request.headers['content-length'] ?? 0) === 0;
+  const isEmpty =
+    request.headers['transfer-encoding'] === undefined && Number(request.headers['content-length'] ?? 0) === 0;
   if (isEmpty && isOptional) return undefined;
   if (!isEmpty || request.headers['content-type'] !== undefined || !isOptional) refuseOtherTypes(request, body);
   const bytes = await readBody(request, body?.limit ?? DEFAULT_LIMIT);

@@ -15,7 +15,8 @@ export const MayBeAbsent = () => ValidateIf((_, value) => value !== undefined);
 export const MayBeNull = () => ValidateIf((_, value) => value !== null);
 
 /** Takes surrounding white space off a text. */
-export const Trimmed = () => Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.trim() : value));
+export const Trimmed = () =>
+  Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.trim() : value));
 
 /** Takes surrounding white space off a text; what is left empty counts as null. */
 export const TrimmedOrNull = () =>
@@ -23,7 +24,9 @@ export const TrimmedOrNull = () =>
 
 /** Hands a free value on as it was sent; by default nested members such as `constructor` would get lost on the way. */
 export const AsSent = () =>
-  Transform(({ obj, key }: { obj: Record<string, unknown>; key: string }) => (Object.hasOwn(obj, key) ? obj[key] : undefined));
+  Transform(({ obj, key }: { obj: Record<string, unknown>; key: string }) =>
+    Object.hasOwn(obj, key) ? obj[key] : undefined,
+  );
 
 /**
  * A single line of text for names and labels, which end up in logs and lists. Lengths are in code points, as the database
@@ -40,13 +43,18 @@ export function SingleLine(most: number, least = 0): PropertyDecorator {
 }
 
 const textRule = (name: string, holds: (text: string) => boolean, message: string): PropertyDecorator =>
-  ValidateBy({ name, validator: { validate: (value) => typeof value === 'string' && holds(value), defaultMessage: () => message } });
+  ValidateBy({
+    name,
+    validator: { validate: (value) => typeof value === 'string' && holds(value), defaultMessage: () => message },
+  });
 
 const codePoints = (text: string): number => [...text].length;
 
 /** Reads a whole number out of a query parameter; anything else stays text and is refused by the checks that follow. */
 export const FromDigits = () =>
-  Transform(({ value }: { value: unknown }) => (typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value));
+  Transform(({ value }: { value: unknown }) =>
+    typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value,
+  );
 
 /** Reads `true`, `false`, `1` or `0` out of a query parameter. */
 export const FromFlag = () =>

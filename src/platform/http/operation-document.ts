@@ -2,6 +2,7 @@ import { applyDecorators } from '@nestjs/common';
 import * as swagger from '@nestjs/swagger';
 import type { ErrorCode } from '../errors/api-error';
 import { API_ERRORS } from '../errors/api-error';
+import { ErrorBodyView } from '../errors/error-body.dto';
 import { errorCodesOf } from './operation-errors';
 import type { Operation } from './operation';
 
@@ -18,7 +19,9 @@ export function documentOperation(operation: Operation): MethodDecorator {
     ...(body ? [documentBody(body)] : []),
     ...requestHeaders(operation).map((header) => swagger.ApiHeader(header)),
     documentSuccess(operation),
-    ...(operation.ifNoneMatch ? [swagger.ApiResponse({ status: 304, description: 'Nothing changed since the ETag.' })] : []),
+    ...(operation.ifNoneMatch
+      ? [swagger.ApiResponse({ status: 304, description: 'Nothing changed since the ETag.' })]
+      : []),
     ...documentErrors(errorCodesOf(operation)),
   );
 }
@@ -31,7 +34,9 @@ function descriptionOf({ description, scope, bucket }: Operation): string {
 function documentBody(body: NonNullable<Operation['body']>): MethodDecorator {
   const schema = { $ref: swagger.getSchemaPath(body.type) };
   return applyDecorators(
-    swagger.ApiConsumes(...(body.mergePatch ? ['application/json', 'application/merge-patch+json'] : ['application/json'])),
+    swagger.ApiConsumes(
+      ...(body.mergePatch ? ['application/json', 'application/merge-patch+json'] : ['application/json']),
+    ),
     swagger.ApiBody({ required: !body.optional, schema, examples: { example: { value: body.example } } }),
   );
 }
@@ -42,15 +47,26 @@ function requestHeaders(operation: Operation): swagger.ApiHeaderOptions[] {
     headers.push({
       name: 'Idempotency-Key',
       required: true,
-      description: 'A text that is new for each new operation, such as a UUID. A repetition within 24 hours gets the first answer again.',
+      description:
+        'A text that is new for each new operation, such as a UUID. A repetition within 24 hours gets the first answer again.',
       schema: { type: 'string', minLength: 1, maxLength: 255 },
     });
   }
   if (operation.ifMatch) {
-    headers.push({ name: 'If-Match', required: true, description: 'The ETag of the latest read, unchanged.', schema: { type: 'string' } });
+    headers.push({
+      name: 'If-Match',
+      required: true,
+      description: 'The ETag of the latest read, unchanged.',
+      schema: { type: 'string' },
+    });
   }
   if (operation.ifNoneMatch) {
-    headers.push({ name: 'If-None-Match', required: false, description: 'An ETag that the client already has.', schema: { type: 'string' } });
+    headers.push({
+      name: 'If-None-Match',
+      required: false,
+      description: 'An ETag that the client already has.',
+      schema: { type: 'string' },
+    });
   }
   return headers;
 }
@@ -59,7 +75,12 @@ function documentSuccess(operation: Operation): MethodDecorator {
   const { reply } = operation;
   const status = reply.status ?? 200;
   const schema = reply.type ? envelope(operation) : { type: 'object', additionalProperties: false, example: {} };
-  return swagger.ApiResponse({ status, description: SUCCESS[status], headers: responseHeaders(operation), schema: schema as Schema });
+  return swagger.ApiResponse({
+    status,
+    description: SUCCESS[status],
+    headers: responseHeaders(operation),
+    schema: schema as Schema,
+  });
 }
 
 const SUCCESS = { 200: 'Done.', 201: 'Created.', 202: 'Accepted; the work goes on.' };
@@ -81,7 +102,11 @@ function envelope({ reply }: Operation): object {
   };
 }
 
-export const REQUEST_ID = { type: 'string', description: 'Identifies the request, for questions to support.', example: 'req_01K9ZW3QG5V6T0H0J9D7V4N2XF' };
+export const REQUEST_ID = {
+  type: 'string',
+  description: 'Identifies the request, for questions to support.',
+  example: 'req_01K9ZW3QG5V6T0H0J9D7V4N2XF',
+};
 const CURSOR = { type: 'string', nullable: true, description: 'Opaque; null at the end. Valid for 24 hours.' };
 const LINKS = {
   type: 'object',
@@ -89,7 +114,12 @@ const LINKS = {
   required: ['first', 'last'],
   properties: { first: { type: 'string', nullable: true }, last: { type: 'string', nullable: true } },
 };
-const FORWARD_META = { type: 'object', additionalProperties: false, required: ['next_cursor'], properties: { next_cursor: CURSOR } };
+const FORWARD_META = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['next_cursor'],
+  properties: { next_cursor: CURSOR },
+};
 const LINKED_META = {
   type: 'object',
   additionalProperties: false,
@@ -129,23 +159,13 @@ function groupByStatus(codes: readonly ErrorCode[]): Map<number, ErrorCode[]> {
   return groups;
 }
 
-function errorBody(codes: ErrorCode[]): object {
-  return {
-    type: 'object',
-    additionalProperties: false,
-    required: ['error', 'request_id'],
-    properties: {
-      error: {
-        type: 'object',
-        additionalProperties: false,
-        required: ['code', 'message', 'details'],
-        properties: {
-          code: { type: 'string', enum: codes },
-          message: { type: 'string', description: 'For people; may change.' },
-          details: { type: 'object', description: 'What belongs to the code; an empty object for most.' },
-        },
-      },
-      request_id: REQUEST_ID,
+/** The usual body, and which codes to expect in it. */
+const errorBody = (codes: readonly ErrorCode[]): object => ({
+  allOf: [
+    { $ref: swagger.getSchemaPath(ErrorBodyView) },
+    {
+      type: 'object',
+      properties: { error: { type: 'object', properties: { code: { type: 'string', enum: codes } } } },
     },
-  };
-}
+  ],
+});

@@ -80,4 +80,3 @@ export function operationOf(reflector: Reflector, context: ExecutionContext): Op
   if (!mark) throw new Error(`${context.getClass().name}.${context.getHandler().name} declares no operation.`);
   return mark === 'public' ? null : mark;
 }
-

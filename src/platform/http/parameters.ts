@@ -6,10 +6,16 @@ import { callerOf, contextOf } from './request-context';
 const requestOf = (execution: ExecutionContext): Request => execution.switchToHttp().getRequest<Request>();
 
 /** Who holds the key of the request. */
-export const CurrentCaller = createParamDecorator((_: unknown, execution: ExecutionContext) => callerOf(requestOf(execution)));
+export const CurrentCaller = createParamDecorator((_: unknown, execution: ExecutionContext) =>
+  callerOf(requestOf(execution)),
+);
 
 /** What the ids in the path stand for, as the operation's `on` has found it. */
-export const OnPath = createParamDecorator((_: unknown, execution: ExecutionContext) => contextOf(requestOf(execution)).resource);
+export const OnPath = createParamDecorator(
+  (_: unknown, execution: ExecutionContext) => contextOf(requestOf(execution)).resource,
+);
 
 /** What the operation's `ifMatch` has locked, in the transaction of the request. */
-export const Locked = createParamDecorator((_: unknown, execution: ExecutionContext) => contextOf(requestOf(execution)).locked);
+export const Locked = createParamDecorator(
+  (_: unknown, execution: ExecutionContext) => contextOf(requestOf(execution)).locked,
+);

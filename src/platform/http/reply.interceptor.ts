@@ -34,5 +34,10 @@ function written(reply: Reply, operation: Operation, request: Request, response:
     return undefined;
   }
   if (reply.isBare) return reply.data;
-  return { data: reply.data, ...(reply.links && { links: reply.links }), ...(reply.meta && { meta: reply.meta }), request_id: requestId };
+  return {
+    data: reply.data,
+    ...(reply.links && { links: reply.links }),
+    ...(reply.meta && { meta: reply.meta }),
+    request_id: requestId,
+  };
 }

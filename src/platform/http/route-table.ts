@@ -63,7 +63,9 @@ export class RouteTable {
     if (method === undefined) return [];
     const mark = this.reflector.get<RouteMark | undefined>(OPERATION, handler);
     if (!mark) throw new Error(`${controller.constructor.name}.${name} declares no operation.`);
-    const path = `/${prefix}/${this.reflector.get<string>(PATH_METADATA, handler)}`.replace(/\/+/g, '/').replace(/(.)\/$/, '$1');
+    const path = `/${prefix}/${this.reflector.get<string>(PATH_METADATA, handler)}`
+      .replace(/\/+/g, '/')
+      .replace(/(.)\/$/, '$1');
     return [{ method: RequestMethod[method], path, segments: path.split('/'), mark }];
   }
 }

@@ -24,7 +24,9 @@ export class UndeclaredInputInterceptor implements NestInterceptor {
 function bodyFaults(body: unknown): Fault[] {
   if (body === undefined) return [];
   const isObject = typeof body === 'object' && body !== null && !Array.isArray(body);
-  return isObject ? unknown(Object.keys(body), 'unknown property') : [{ path: 'body', message: 'must be empty or an empty object' }];
+  return isObject
+    ? unknown(Object.keys(body), 'unknown property')
+    : [{ path: 'body', message: 'must be empty or an empty object' }];
 }
 
 const unknown = (names: string[], message: string): Fault[] => names.map((path) => ({ path, message }));

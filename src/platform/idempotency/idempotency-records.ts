@@ -62,7 +62,8 @@ export class IdempotencyRecords {
   /** The stored reply as it was; the ETag only when `currentEtag` says that it still holds. */
   replay(record: IdempotencyRecordEntity, currentEtag: string | null): Reply {
     const secret = record.sealed && this.sealer.open(record.sealed, boundTo(record));
-    if (record.sealed && !secret) throw new Error('A stored reply cannot be opened: it was moved, or APP_SECRET changed.');
+    if (record.sealed && !secret)
+      throw new Error('A stored reply cannot be opened: it was moved, or APP_SECRET changed.');
     const reply = Reply.of({ ...(record.reply as object), ...(secret && (JSON.parse(secret.toString()) as object)) });
     reply.isReplay = true;
     if (record.status) reply.withStatus(record.status);

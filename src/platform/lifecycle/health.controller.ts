@@ -29,7 +29,9 @@ export class HealthController {
   @PublicRoute()
   async ready(@Res() response: Response): Promise<void> {
     const postgres = await isUp(() => this.database.rows('select 1'));
-    const others = await Promise.all(this.optional.map(async ({ name, check }) => [name, (await isUp(check)) ? 'ok' : 'degraded']));
+    const others = await Promise.all(
+      this.optional.map(async ({ name, check }) => [name, (await isUp(check)) ? 'ok' : 'degraded']),
+    );
     const isReady = postgres && !this.readiness.isDraining;
     response.status(isReady ? 200 : 503).json({
       status: this.readiness.isDraining ? 'draining' : postgres ? 'ok' : 'unavailable',

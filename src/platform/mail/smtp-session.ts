@@ -13,7 +13,12 @@ export interface Envelope {
 }
 
 /** Hands one mail to the server over a connection of its own. Whatever the network or the server does is a result. */
-export function submitMail(server: SmtpServer, envelope: Envelope, message: Buffer, timeoutMs: number): Promise<MailResult> {
+export function submitMail(
+  server: SmtpServer,
+  envelope: Envelope,
+  message: Buffer,
+  timeoutMs: number,
+): Promise<MailResult> {
   const connection = new SMTPConnection(server);
   const content = new MailContent(message);
   let timer: NodeJS.Timeout;

@@ -66,12 +66,20 @@ describe('public addresses', () => {
     expect(isPublicAddress(address)).toBe(false);
   });
 
-  it.each(['', 'localhost', '127.1', '0x7f000001', '2130706433', '0177.0.0.1', '[::1]', '8.8.8.8 ', '8.8.8.8/32', '::g'])(
-    'do not come in the form %p',
-    (text) => {
-      expect(isPublicAddress(text)).toBe(false);
-    },
-  );
+  it.each([
+    '',
+    'localhost',
+    '127.1',
+    '0x7f000001',
+    '2130706433',
+    '0177.0.0.1',
+    '[::1]',
+    '8.8.8.8 ',
+    '8.8.8.8/32',
+    '::g',
+  ])('do not come in the form %p', (text) => {
+    expect(isPublicAddress(text)).toBe(false);
+  });
 
   it('are never found in IPv4-mapped form', () => {
     fc.assert(fc.property(fc.ipV4(), (address) => !isPublicAddress(`::ffff:${address}`)));

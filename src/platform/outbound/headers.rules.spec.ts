@@ -9,12 +9,19 @@ it.each([
   expect(headerFaults(name, value)).toEqual([]);
 });
 
-it.each(['Host', 'content-length', 'Transfer-Encoding', 'CONNECTION', 'Keep-Alive', 'Upgrade', 'TE', 'Trailer', 'Expect'])(
-  'keeps %p to the client',
-  (name) => {
-    expect(wireHeaderFaults(name, 'x')).toEqual(['This header is set by the service.']);
-  },
-);
+it.each([
+  'Host',
+  'content-length',
+  'Transfer-Encoding',
+  'CONNECTION',
+  'Keep-Alive',
+  'Upgrade',
+  'TE',
+  'Trailer',
+  'Expect',
+])('keeps %p to the client', (name) => {
+  expect(wireHeaderFaults(name, 'x')).toEqual(['This header is set by the service.']);
+});
 
 it.each(['webhook-id', 'Webhook-Signature', 'WEBHOOK-anything'])('keeps %p to the service', (name) => {
   expect(headerFaults(name, 'x')).toHaveLength(1);
@@ -25,9 +32,12 @@ it.each(['', ' ', 'X Token', 'X:Token', 'X\r\nEvil', 'X\0', 'Zoë', '(x)', 'x\u0
   expect(headerFaults(name, 'x')).toContain('Use letters, digits and hyphens in the name of a header.');
 });
 
-it.each(['a\r\nEvil: 1', 'a\n', '\r', 'a\0b', 'a\x7f', 'Zoë', '\u010a', '\u2028', 'a\x0bb'])('refuses the value %p', (value) => {
-  expect(headerFaults('X-Token', value)).toEqual(['Use printable ASCII characters in the value of a header.']);
-});
+it.each(['a\r\nEvil: 1', 'a\n', '\r', 'a\0b', 'a\x7f', 'Zoë', '\u010a', '\u2028', 'a\x0bb'])(
+  'refuses the value %p',
+  (value) => {
+    expect(headerFaults('X-Token', value)).toEqual(['Use printable ASCII characters in the value of a header.']);
+  },
+);
 
 it('refuses names and values without bounds', () => {
   expect(headerFaults('x'.repeat(128), 'y'.repeat(8192))).toEqual([]);

@@ -17,7 +17,12 @@ export interface ExchangeOptions {
 export function exchange(socket: Socket, request: OutboundRequest, options: ExchangeOptions): Promise<OutboundResult> {
   const { url, deadlineMs } = options;
   const { method, headers, body } = request;
-  const client = new Client(url.origin, { connect: handOver(socket), pipelining: 0, headersTimeout: 0, bodyTimeout: 0 });
+  const client = new Client(url.origin, {
+    connect: handOver(socket),
+    pipelining: 0,
+    headersTimeout: 0,
+    bodyTimeout: 0,
+  });
   let timer: NodeJS.Timeout;
   return new Promise<OutboundResult>((settle) => {
     const conversation = new Conversation(options, settle);
@@ -35,8 +40,7 @@ function handOver(socket: Socket) {
   const sockets = [socket];
   return (_options: unknown, accept: (...args: [null, Socket] | [Error, null]) => void) => {
     const next = sockets.pop();
-    if (next) accept(null, next);
-    else accept(new Error('The connection was lost before the request was sent.'), null);
+    queueMicrotask(() => (next ? accept(null, next) : accept(new Error('The connection is lost.'), null)));
   };
 }
 

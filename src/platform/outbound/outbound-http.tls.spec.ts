@@ -5,6 +5,35 @@ import { createServer as createTlsServer } from 'node:tls';
 import { EgressPolicy } from './egress-policy.rules';
 import { OutboundHttp, type OutboundHttpOptions } from './outbound-http';
 
+// Made for these tests alone: one key, and two certificates for receiver.test that vouch for themselves.
+const KEY = `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgtuThDAdyvEscI3bc
+mOzQOATsmCFphk4/oPlVWS1ATWyhRANCAAQPrK35rv9HQVL8yRJcsgr3yUeszYVk
+MH1HvhG+PxcoUga7tnBx00QKSWw5rOd/cXl5Vl/eKS3hD7cXQx4sBC3f
+-----END PRIVATE KEY-----`;
+
+const CERTIFICATE = `-----BEGIN CERTIFICATE-----
+MIIBbTCCAROgAwIBAgIBATAKBggqhkjOPQQDAjAYMRYwFAYDVQQDDA1yZWNlaXZl
+ci50ZXN0MCAXDTIwMDEwMTAwMDAwMFoYDzIxMjAwMTAxMDAwMDAwWjAYMRYwFAYD
+VQQDDA1yZWNlaXZlci50ZXN0MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAED6yt
++a7/R0FS/MkSXLIK98lHrM2FZDB9R74Rvj8XKFIGu7ZwcdNECklsOaznf3F5eVZf
+3ikt4Q+3F0MeLAQt36NMMEowGAYDVR0RBBEwD4INcmVjZWl2ZXIudGVzdDAPBgNV
+HRMBAf8EBTADAQH/MB0GA1UdDgQWBBQLdI/9g/iQQq7Xv2H8LMszQb6zXzAKBggq
+hkjOPQQDAgNIADBFAiEAxi0ygPu+4MxeGhahr9gVtwlv7ky1omKjAD78DE2VRsEC
+IFkXnSZUn/wLTj/WaCYeuY/uFIS3+z+3UYeZ7MCWjMR7
+-----END CERTIFICATE-----`;
+
+const EXPIRED = `-----BEGIN CERTIFICATE-----
+MIIBajCCARGgAwIBAgIBAjAKBggqhkjOPQQDAjAYMRYwFAYDVQQDDA1yZWNlaXZl
+ci50ZXN0MB4XDTIwMDEwMTAwMDAwMFoXDTIxMDEwMTAwMDAwMFowGDEWMBQGA1UE
+AwwNcmVjZWl2ZXIudGVzdDBZMBMGByqGSM49AgEGCCqGSM49AwEHA0IABA+srfmu
+/0dBUvzJElyyCvfJR6zNhWQwfUe+Eb4/FyhSBru2cHHTRApJbDms539xeXlWX94p
+LeEPtxdDHiwELd+jTDBKMBgGA1UdEQQRMA+CDXJlY2VpdmVyLnRlc3QwDwYDVR0T
+AQH/BAUwAwEB/zAdBgNVHQ4EFgQUC3SP/YP4kEKu179h/CzLM0G+s18wCgYIKoZI
+zj0EAwIDRwAwRAIgWvBk5IKEpmp8H7QdpEJuZjN/CGLyuCHZBQd/9L4qXq0CIA5M
+/vlWZqk+vi8CfwNM+bwvl01yzvx1Zh78BYApQV5m
+-----END CERTIFICATE-----`;
+
 const policy = new EgressPolicy({ allowHosts: ['receiver.test', 'other.test'], allowCidrs: ['127.0.0.1/32'] });
 const servers: Server[] = [];
 
@@ -61,7 +90,13 @@ describe('sends nothing to a host', () => {
   });
 
   it('that speaks only an old version of TLS', async () => {
-    const outdated = { key: KEY, cert: CERTIFICATE, maxVersion: 'TLSv1.1', minVersion: 'TLSv1', ciphers: 'ALL:@SECLEVEL=0' } as const;
+    const outdated = {
+      key: KEY,
+      cert: CERTIFICATE,
+      maxVersion: 'TLSv1.1',
+      minVersion: 'TLSv1',
+      ciphers: 'ALL:@SECLEVEL=0',
+    } as const;
     const port = await portOf(createTlsServer(outdated));
     expect(await post('receiver.test', port, { authorities: CERTIFICATE })).toEqual(TLS_ERROR);
   });
@@ -97,32 +132,3 @@ function tcpServer(answer: (socket: Socket) => void): Server {
     socket.on('error', () => undefined).once('data', () => answer(socket));
   });
 }
-
-// Made for these tests alone: one key, and two certificates for receiver.test that vouch for themselves.
-const KEY = `-----BEGIN PRIVATE KEY-----
-MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgtuThDAdyvEscI3bc
-mOzQOATsmCFphk4/oPlVWS1ATWyhRANCAAQPrK35rv9HQVL8yRJcsgr3yUeszYVk
-MH1HvhG+PxcoUga7tnBx00QKSWw5rOd/cXl5Vl/eKS3hD7cXQx4sBC3f
------END PRIVATE KEY-----`;
-
-const CERTIFICATE = `-----BEGIN CERTIFICATE-----
-MIIBbTCCAROgAwIBAgIBATAKBggqhkjOPQQDAjAYMRYwFAYDVQQDDA1yZWNlaXZl
-ci50ZXN0MCAXDTIwMDEwMTAwMDAwMFoYDzIxMjAwMTAxMDAwMDAwWjAYMRYwFAYD
-VQQDDA1yZWNlaXZlci50ZXN0MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAED6yt
-+a7/R0FS/MkSXLIK98lHrM2FZDB9R74Rvj8XKFIGu7ZwcdNECklsOaznf3F5eVZf
-3ikt4Q+3F0MeLAQt36NMMEowGAYDVR0RBBEwD4INcmVjZWl2ZXIudGVzdDAPBgNV
-HRMBAf8EBTADAQH/MB0GA1UdDgQWBBQLdI/9g/iQQq7Xv2H8LMszQb6zXzAKBggq
-hkjOPQQDAgNIADBFAiEAxi0ygPu+4MxeGhahr9gVtwlv7ky1omKjAD78DE2VRsEC
-IFkXnSZUn/wLTj/WaCYeuY/uFIS3+z+3UYeZ7MCWjMR7
------END CERTIFICATE-----`;
-
-const EXPIRED = `-----BEGIN CERTIFICATE-----
-MIIBajCCARGgAwIBAgIBAjAKBggqhkjOPQQDAjAYMRYwFAYDVQQDDA1yZWNlaXZl
-ci50ZXN0MB4XDTIwMDEwMTAwMDAwMFoXDTIxMDEwMTAwMDAwMFowGDEWMBQGA1UE
-AwwNcmVjZWl2ZXIudGVzdDBZMBMGByqGSM49AgEGCCqGSM49AwEHA0IABA+srfmu
-/0dBUvzJElyyCvfJR6zNhWQwfUe+Eb4/FyhSBru2cHHTRApJbDms539xeXlWX94p
-LeEPtxdDHiwELd+jTDBKMBgGA1UdEQQRMA+CDXJlY2VpdmVyLnRlc3QwDwYDVR0T
-AQH/BAUwAwEB/zAdBgNVHQ4EFgQUC3SP/YP4kEKu179h/CzLM0G+s18wCgYIKoZI
-zj0EAwIDRwAwRAIgWvBk5IKEpmp8H7QdpEJuZjN/CGLyuCHZBQd/9L4qXq0CIA5M
-/vlWZqk+vi8CfwNM+bwvl01yzvx1Zh78BYApQV5m
------END CERTIFICATE-----`;

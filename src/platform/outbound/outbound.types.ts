@@ -11,12 +11,7 @@ export type DeliveryErrorCode =
 
 /** Nothing was sent, for this reason. */
 export type RefusedErrorCode =
-  | 'timeout'
-  | 'dns_error'
-  | 'tls_error'
-  | 'connection_refused'
-  | 'connection_reset'
-  | 'target_not_allowed';
+  'timeout' | 'dns_error' | 'tls_error' | 'connection_refused' | 'connection_reset' | 'target_not_allowed';
 
 /** Something was sent, and this is why its fate is not known. */
 export type UnknownErrorCode = 'timeout' | 'connection_reset' | 'no_response';

@@ -12,7 +12,10 @@ export interface SignedMessage {
  * The headers by which a receiver knows that a message is ours and recent (Standard Webhooks 1.0).
  * During a rotation both secrets sign, so that the receiver may change over when it likes.
  */
-export function signatureHeaders({ id, sentAt, body }: SignedMessage, secrets: readonly string[]): Record<string, string> {
+export function signatureHeaders(
+  { id, sentAt, body }: SignedMessage,
+  secrets: readonly string[],
+): Record<string, string> {
   const timestamp = String(Math.floor(sentAt.getTime() / 1000));
   const sign = (secret: string) =>
     createHmac('sha256', keyOf(secret)).update(`${id}.${timestamp}.`).update(body).digest('base64');

@@ -1,0 +1,19 @@
+import 'reflect-metadata';
+import { writeFileSync } from 'node:fs';
+import { NestFactory } from '@nestjs/core';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import { ApiModule } from './api.module';
+import { loadConfig } from './platform/config/config';
+import { apiDocument } from './platform/http/api-document';
+
+/** Writes the API document to a file, `openapi.json` unless another is named. Nothing is connected for that. */
+async function write(file: string): Promise<void> {
+  const surroundings = { config: loadConfig({}), databaseUrl: 'postgres://localhost/none', appSecret: '' };
+  const app = await NestFactory.create<NestExpressApplication>(ApiModule.in(surroundings), {
+    preview: true,
+    logger: false,
+  });
+  writeFileSync(file, `${JSON.stringify(apiDocument(app), null, 2)}\n`);
+}
+
+void write(process.argv[2] ?? 'openapi.json');

@@ -1,0 +1,22 @@
+import { ApiProperty } from '@nestjs/swagger';
+
+/** Why a request was refused. */
+export class ErrorView {
+  /** Stays the same; decide by it. @example 'resource_not_found' */
+  code: string;
+
+  /** For people; may change. @example 'The resource does not exist.' */
+  message: string;
+
+  /** What belongs to the code: for `validation_failed` a map from path to messages, for most an empty object. */
+  @ApiProperty({ type: 'object', additionalProperties: true, example: {} })
+  details: object;
+}
+
+/** The body of every error. */
+export class ErrorBodyView {
+  error: ErrorView;
+
+  /** @example 'req_01K9ZW3QG5V6T0H0J9D7V4N2XF' */
+  request_id: string;
+}

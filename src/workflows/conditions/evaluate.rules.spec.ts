@@ -1,0 +1,132 @@
+import type { RunState } from '../nodes/run-state.types';
+import type { Condition } from './condition.types';
+import { evaluate } from './evaluate.rules';
+import { OPERATOR_RULES, type Operator } from './operators.rules';
+
+const stateWith = (fields: Record<string, unknown>): RunState => ({
+  submission: { id: 's1', source: 'api', received_at: '2025-01-31T10:00:00.000Z', has_files: false, file_count: 0 },
+  form: { id: 'f1', name: 'Contact' },
+  run: { id: 'r1', workflow_version: 3 },
+  fields,
+  nodes: { crm: { output: { status: 200, list: ['a'] } } },
+});
+
+const of = (condition: Condition, fields: Record<string, unknown> = {}) => evaluate(condition, stateWith(fields));
+
+describe('evaluate', () => {
+  it.each<[Operator, unknown, unknown, boolean]>([
+    ['eq', 'a', 'a', true],
+    ['eq', 'a', 'A', false],
+    ['eq', 3, 3, true],
+    ['eq', false, false, true],
+    ['ne', 'a', 'b', true],
+    ['ne', 'a', 'a', false],
+    ['gt', 2, 1, true],
+    ['gt', 1, 1, false],
+    ['gte', 1, 1, true],
+    ['gte', 0, 1, false],
+    ['lt', 0, 1, true],
+    ['lt', 1, 1, false],
+    ['lte', 1, 1, true],
+    ['lte', 2, 1, false],
+    ['in', 'DE', ['DE', 'FR'], true],
+    ['in', 'IT', ['DE', 'FR'], false],
+    ['in', '1', [1], false],
+    ['not_in', 'IT', ['DE', 'FR'], true],
+    ['not_in', 'DE', ['DE', 'FR'], false],
+    ['contains', 'abc', 'b', true],
+    ['contains', 'abc', 'x', false],
+    ['contains', ['a', 1], 1, true],
+    ['contains', ['a'], 'b', false],
+    ['not_contains', 'abc', 'x', true],
+    ['not_contains', ['a'], 'a', false],
+    ['starts_with', 'abc', 'ab', true],
+    ['starts_with', 'abc', 'b', false],
+    ['ends_with', 'abc', 'bc', true],
+    ['ends_with', 'abc', 'b', false],
+    ['is_empty', '', undefined, true],
+    ['is_empty', [], undefined, true],
+    ['is_empty', ' ', undefined, false],
+    ['is_empty', 0, undefined, false],
+    ['is_not_empty', 'x', undefined, true],
+    ['is_not_empty', '', undefined, false],
+    ['before', '2025-01-30', '2025-01-31', true],
+    ['before', '2025-01-31', '2025-01-31T00:00:00Z', false],
+    ['before', '2025-01-31T00:30:00+01:00', '2025-01-31', true],
+    ['after', '2025-02-01', '2025-01-31', true],
+    ['after', '2025-01-31', '2025-01-31', false],
+    ['is_true', true, undefined, true],
+    ['is_true', false, undefined, false],
+    ['is_false', false, undefined, true],
+    ['is_false', true, undefined, false],
+  ])('finds %s of %j and %j to be so: %s', (op, operand, value, result) => {
+    expect(of({ field: 'x', op, value }, { x: operand })).toEqual({ result, warnings: [] });
+  });
+
+  it.each<[Operator, unknown, unknown]>([
+    ['eq', '3', 3],
+    ['eq', ['a'], 'a'],
+    ['ne', '3', 3],
+    ['gt', '11', 10],
+    ['gte', '11', 10],
+    ['lt', '9', 10],
+    ['lte', true, 10],
+    ['in', ['a'], ['a']],
+    ['not_in', { a: 1 }, ['a']],
+    ['contains', 12, 1],
+    ['contains', '12', 1],
+    ['not_contains', 12, 1],
+    ['starts_with', 12, '1'],
+    ['ends_with', ['a'], 'a'],
+    ['before', 'yesterday', '2025-01-31'],
+    ['before', 20250130, '2025-01-31'],
+    ['after', '2025-02-30', '2025-01-31'],
+    ['is_true', 'true', undefined],
+    ['is_false', 0, undefined],
+  ])('compares to false with a warning for %s of %j and %j', (op, operand, value) => {
+    expect(of({ field: 'x', op, value }, { x: operand })).toEqual({
+      result: false,
+      warnings: [`fields.x has a type that ${op} cannot compare.`],
+    });
+  });
+
+  it.each(Object.keys(OPERATOR_RULES) as Operator[])(
+    'takes a missing operand of %s as the table says, without a warning',
+    (op) => {
+      const isNegative = ['ne', 'not_in', 'not_contains', 'is_empty'].includes(op);
+      for (const fields of [{}, { x: null }]) {
+        expect(of({ field: 'x', op, value: 'a' }, fields)).toEqual({ result: isNegative, warnings: [] });
+      }
+    },
+  );
+
+  it('combines groups', () => {
+    const [yes, no]: Condition[] = [
+      { field: 'x', op: 'eq', value: 1 },
+      { field: 'x', op: 'eq', value: 2 },
+    ];
+    const fields = { x: 1 };
+    expect(of({ all: [yes!, yes!] }, fields).result).toBe(true);
+    expect(of({ all: [yes!, no!] }, fields).result).toBe(false);
+    expect(of({ any: [no!, yes!] }, fields).result).toBe(true);
+    expect(of({ any: [no!, no!] }, fields).result).toBe(false);
+    expect(of({ not: { any: [no!, { not: yes! }] } }, fields).result).toBe(true);
+  });
+
+  it('reads paths through the whole state', () => {
+    expect(of({ path: 'submission.source', op: 'eq', value: 'api' }).result).toBe(true);
+    expect(of({ path: 'nodes.crm.output.status', op: 'gte', value: 200 }).result).toBe(true);
+    expect(of({ path: 'nodes.crm.output.list.0', op: 'eq', value: 'a' }).result).toBe(true);
+    expect(of({ path: 'nodes.absent.output.status', op: 'is_empty' }).result).toBe(true);
+  });
+
+  it.each(['constructor', '__proto__', 'toString'])('finds nothing at the inherited member %s', (member) => {
+    expect(of({ path: `fields.${member}`, op: 'is_empty' }).result).toBe(true);
+  });
+
+  it('names the path of an operand of the wrong type', () => {
+    expect(of({ path: 'submission.source', op: 'gt', value: 1 }).warnings).toEqual([
+      'submission.source has a type that gt cannot compare.',
+    ]);
+  });
+});

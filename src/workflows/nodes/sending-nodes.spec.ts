@@ -1,0 +1,233 @@
+import { render, renderMasked } from './act.rules';
+import { discord } from './discord.rules';
+import { email } from './email.rules';
+import type { RenderedRequest, SendingType } from './node-type.types';
+import type { RunState } from './run-state.types';
+import { slack } from './slack.rules';
+import { shortEmail, shortUrl } from './target.rules';
+import { webhook } from './webhook.rules';
+
+const stateWith = (fields: Record<string, unknown>): RunState => ({
+  submission: { id: 's1', source: 'api', received_at: '2025-01-31T10:00:00.000Z', has_files: false, file_count: 0 },
+  form: { id: 'f1', name: 'Contact' },
+  run: { id: 'r1', workflow_version: 3 },
+  fields,
+  nodes: {},
+});
+
+const SECRETS = { TOKEN: 'hush-hush', CHAT: 'https://chat.example.com/hush' };
+const url = 'https://crm.example.com/hook';
+
+const rendered = (type: SendingType, config: object, fields: Record<string, unknown> = {}) =>
+  render(type, config, stateWith(fields), SECRETS);
+
+function requestOf(type: SendingType, config: object, fields: Record<string, unknown> = {}): RenderedRequest {
+  const result = rendered(type, config, fields);
+  if (result.failure) throw new Error(result.failure.message);
+  return result.request;
+}
+
+describe('webhook', () => {
+  it('sends the submission with its context by default', () => {
+    const request = requestOf(webhook, { url }, { name: 'Ada' });
+    expect(request).toMatchObject({
+      channel: 'http',
+      method: 'POST',
+      url,
+      headers: { 'content-type': 'application/json' },
+    });
+    expect(JSON.parse((request as { body: string }).body)).toEqual({
+      type: 'submission.received',
+      timestamp: '2025-01-31T10:00:00.000Z',
+      data: {
+        submission_id: 's1',
+        form_id: 'f1',
+        form_name: 'Contact',
+        source: 'api',
+        received_at: '2025-01-31T10:00:00.000Z',
+        fields: { name: 'Ada' },
+        run_id: 'r1',
+        workflow_version: 3,
+      },
+    });
+  });
+
+  it('sends the fields alone, or a template of the given type', () => {
+    expect(requestOf(webhook, { url, body: { mode: 'fields' } }, { a: [1] })).toMatchObject({ body: '{"a":[1]}' });
+    const body = { mode: 'template', template: 'Hi {{ fields.a }}', content_type: 'text/plain' };
+    expect(requestOf(webhook, { url, method: 'PUT', body }, { a: 'b' })).toMatchObject({
+      method: 'PUT',
+      headers: { 'content-type': 'text/plain' },
+      body: 'Hi b',
+    });
+  });
+
+  it('renders the same bytes each time', () => {
+    const config = { url, body: { mode: 'template', template: '{{ all_fields }}' } };
+    expect(requestOf(webhook, config, { a: 1 })).toEqual(requestOf(webhook, config, { a: 1 }));
+  });
+
+  it('fills secrets into headers, and stars when people may see them', () => {
+    const headers = { Authorization: 'Bearer {{ secrets.TOKEN }}', 'X-Name': '{{ fields.name }}' };
+    expect(requestOf(webhook, { url, headers }, { name: 'Ada' })).toMatchObject({
+      headers: { Authorization: 'Bearer hush-hush', 'X-Name': 'Ada' },
+    });
+    const masked = renderMasked(webhook, { url, headers }, stateWith({ name: 'Ada' }));
+    expect(masked).toMatchObject({ request: { headers: { Authorization: 'Bearer ***', 'X-Name': 'Ada' } } });
+    expect(JSON.stringify(masked)).not.toContain('hush');
+  });
+
+  it.each(['a\r\nX-Evil: 1', 'a\nb', 'a\0b', 'a\u010ab', 'a\u{1f600}b', 'a\u007fb'])(
+    'fails for the submitted header value %j',
+    (name) => {
+      const headers = { 'X-Name': '{{ fields.name }}' };
+      expect(rendered(webhook, { url, headers }, { name }).failure?.code).toBe('invalid_header');
+    },
+  );
+
+  it('repeats uncertain attempts, signs and waits fifteen seconds unless told otherwise', () => {
+    expect(webhook.settings({ url })).toEqual({ timeoutMs: 15_000, retryUncertain: true, isSigned: true });
+    expect(webhook.settings({ url, timeout_ms: 2000, retry_uncertain: false, signing: 'none' })).toEqual({
+      timeoutMs: 2000,
+      retryUncertain: false,
+      isSigned: false,
+    });
+  });
+});
+
+describe('email', () => {
+  const config = { to: ['sales@example.com'], subject: 'Hi' };
+
+  it('renders plain text and escaped HTML', () => {
+    const body = { body_text: '{{ fields.x }}', body_html: '<p>{{ fields.x }}</p>' };
+    expect(requestOf(email, { ...config, ...body }, { x: '<b>' })).toEqual({
+      channel: 'mail',
+      to: ['sales@example.com'],
+      reply_to: null,
+      subject: 'Hi',
+      text: '<b>',
+      html: '<p>&lt;b&gt;</p>',
+    });
+  });
+
+  it('lists all fields when it has no body of its own', () => {
+    expect(requestOf(email, config, { a: 1, b: 2 })).toMatchObject({ text: 'a: 1\nb: 2', html: null });
+    expect(requestOf(email, { ...config, body_html: 'x' })).toMatchObject({ text: null, html: 'x' });
+  });
+
+  it('keeps the subject on one line and cuts it', () => {
+    const subject = '{{ fields.x }}';
+    expect(requestOf(email, { ...config, subject }, { x: 'a\r\nBcc: b@example.com' })).toMatchObject({
+      subject: 'a Bcc: b@example.com',
+    });
+    expect(requestOf(email, { ...config, subject }, { x: '😀'.repeat(300) })).toMatchObject({
+      subject: '😀'.repeat(250),
+    });
+  });
+
+  it.each([
+    'a@example.com, b@example.com',
+    'a@example.com\r\nBcc: b@example.com',
+    'Ada <a@example.com>',
+    '"a b"@example.com',
+    '',
+  ])('leaves out the submitted address %j with a warning', (address) => {
+    const result = rendered(
+      email,
+      { ...config, to: ['sales@example.com', '{{ fields.x }}'], reply_to: '{{ fields.x }}' },
+      { x: address },
+    );
+    expect(result).toMatchObject({
+      request: { to: ['sales@example.com'], reply_to: null },
+      warnings: ['A recipient or reply address was left out, since it is not an e-mail address.'],
+    });
+  });
+
+  it('fails when nobody is left to write to', () => {
+    expect(rendered(email, { ...config, to: ['{{ fields.x }}'] }, { x: 'nobody' }).failure?.code).toBe(
+      'rejected_recipient',
+    );
+  });
+
+  it('writes to each recipient once', () => {
+    expect(
+      requestOf(email, { ...config, to: ['sales@example.com', '{{ fields.x }}'] }, { x: 'sales@example.com' }),
+    ).toMatchObject({
+      to: ['sales@example.com'],
+    });
+  });
+
+  it('never repeats an uncertain attempt', () => {
+    expect(email.settings(config).retryUncertain).toBe(false);
+  });
+});
+
+describe('slack and discord', () => {
+  const config = { url: '{{ secrets.CHAT }}', text: 'Hi {{ fields.x }}' };
+
+  it('post to the secret address, which is masked for people', () => {
+    expect(requestOf(slack, config, { x: 'a' })).toEqual({
+      channel: 'http',
+      method: 'POST',
+      url: 'https://chat.example.com/hush',
+      headers: { 'content-type': 'application/json' },
+      body: '{"text":"Hi a"}',
+    });
+    expect(renderMasked(discord, config, stateWith({ x: 'a' }))).toMatchObject({ request: { url: '***' } });
+  });
+
+  it('let no submitted value mention anyone', () => {
+    expect(requestOf(slack, config, { x: '<!channel>' })).toMatchObject({ body: '{"text":"Hi &lt;!channel&gt;"}' });
+    expect(requestOf(discord, config, { x: '@everyone <@1>' })).toMatchObject({
+      body: '{"content":"Hi @everyone <@1>","allowed_mentions":{"parse":[]}}',
+    });
+  });
+
+  it.each<[string, SendingType, number]>([
+    ['slack', slack, 4000],
+    ['discord', discord, 2000],
+  ])('cut what %s would not take', (_name, type, max) => {
+    const result = rendered(type, { ...config, text: '{{ fields.x }}' }, { x: '😀'.repeat(max + 1) });
+    expect(result).toMatchObject({
+      request: { body: expect.stringContaining(`"${'😀'.repeat(max - 1)}…"`) },
+      warnings: [`The message was cut to ${max} characters.`],
+    });
+    expect(rendered(type, { ...config, text: '{{ fields.x }}' }, { x: 'a'.repeat(max) }).warnings).toEqual([]);
+  });
+
+  it('list all fields by default', () => {
+    expect(requestOf(slack, { url: config.url }, { x: 'a' })).toMatchObject({
+      body: '{"text":"New submission: Contact\\nx: a"}',
+    });
+  });
+});
+
+describe('the target of a destination', () => {
+  it.each([
+    ['https://crm.example.com/hook', 'https://crm.example.com/hook'],
+    ['https://crm.example.com', 'https://crm.example.com/'],
+    ['https://crm.example.com:8443/hook?token=hush#x', 'https://crm.example.com:8443/hook'],
+    ['https://hooks.slack.com/services/T0/B0/hush', 'https://hooks.slack.com/services…'],
+    ['https://x.example/0123456789', 'https://x.example/01234567…'],
+    ['https://me:hush@x.example/a/', 'https://x.example/a…'],
+    ['{{ secrets.CHAT }}', '***'],
+    ['https://x.example/{{ secrets.CHAT }}', '***'],
+    [undefined, '***'],
+  ])('shortens %s to %s', (address, short) => {
+    expect(shortUrl(address)).toBe(short);
+  });
+
+  it.each([
+    ['sales@example.com', 's***@example.com'],
+    ['{{ fields.email }}', '***'],
+    [undefined, '***'],
+  ])('shortens the e-mail address %s to %s', (address, short) => {
+    expect(shortEmail(address)).toBe(short);
+  });
+
+  it('counts the recipients after the first', () => {
+    expect(email.target({ to: ['a@example.com', 'b@example.com', 'c@example.com'], subject: '' })).toBe(
+      'a***@example.com +2',
+    );
+  });
+});

@@ -1,0 +1,105 @@
+import { expectError, expectFaults } from '../../support/api';
+import type { TestApp } from '../../support/app';
+import { startApp } from '../../support/app';
+import { aForm, reload } from '../../support/forms';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.close());
+
+const path = (form: { id: string }) => `/v1/forms/${form.id}`;
+
+describe('200', () => {
+  it('applies the edit, counts one revision and answers the new ETag', async () => {
+    const form = await aForm(app.api, { name: 'Before' });
+    const answer = await app.api.patch(path(form), { name: ' After ', status: 'enabled' }, { ifMatch: form.etag });
+    expect(answer.status).toBe(200);
+    expect(answer.body.data).toMatchObject({ name: 'After', status: 'enabled', revision: 2, fields: [] });
+    expect(answer.etag).toBe(`"f-${form.id}-2"`);
+    expect(await reload(app.api, form)).toMatchObject({ name: 'After', etag: answer.etag });
+  });
+
+  it('leaves revision, ETag and updated_at alone when nothing changes', async () => {
+    const form = await aForm(app.api, { name: 'Same' });
+    const answer = await app.api.patch(path(form), { name: 'Same', status: 'disabled' }, { ifMatch: form.etag });
+    expect(answer.status).toBe(200);
+    expect(answer.etag).toBe(form.etag);
+    expect(answer.body.data).toMatchObject({ revision: 1, updated_at: form.updated_at });
+  });
+
+  it('lets edits chain on the ETags that they answer', async () => {
+    const form = await aForm(app.api);
+    const first = await app.api.patch(path(form), { name: 'One' }, { ifMatch: form.etag });
+    const second = await app.api.patch(path(form), { name: 'Two' }, { ifMatch: first.etag });
+    expect(second.body.data).toMatchObject({ name: 'Two', revision: 3 });
+  });
+
+  it.each([
+    ['any of a list', (etag: string) => `"other", ${etag}`],
+    ['a star', () => '*'],
+    ['the ETag without its quotes', (etag: string) => etag.slice(1, -1)],
+  ])('accepts %s in If-Match', async (_, header) => {
+    const form = await aForm(app.api);
+    const answer = await app.api.patch(path(form), { name: 'Edited' }, { ifMatch: header(form.etag) });
+    expect(answer.status).toBe(200);
+  });
+
+  it('takes a merge patch', async () => {
+    const form = await aForm(app.api);
+    const headers = { 'content-type': 'application/merge-patch+json' };
+    const answer = await app.api.patch(path(form), { name: 'Merged' }, { ifMatch: form.etag, headers });
+    expect(answer.body.data.name).toBe('Merged');
+  });
+});
+
+describe('412', () => {
+  it('refuses a stale If-Match and leaves the form as it was', async () => {
+    const form = await aForm(app.api, { name: 'Before' });
+    await app.api.patch(path(form), { name: 'Between' }, { ifMatch: form.etag });
+    expectError(await app.api.patch(path(form), { name: 'After' }, { ifMatch: form.etag }), 'precondition_failed');
+    expect(await reload(app.api, form)).toMatchObject({ name: 'Between', revision: 2 });
+  });
+
+  it.each(['W/"x"', '"*"', 'nonsense', '"f-1", *'])('refuses %s', async (header) => {
+    const form = await aForm(app.api);
+    expectError(await app.api.patch(path(form), { name: 'After' }, { ifMatch: header }), 'precondition_failed');
+  });
+
+  it('refuses the right tag when something on the way has weakened it', async () => {
+    const form = await aForm(app.api);
+    expectError(
+      await app.api.patch(path(form), { name: 'After' }, { ifMatch: `W/${form.etag}` }),
+      'precondition_failed',
+    );
+  });
+
+  it('lets exactly one of fifty edits with the same ETag win', async () => {
+    const form = await aForm(app.api);
+    const edits = Array.from({ length: 50 }, (_, n) =>
+      app.api.patch(path(form), { name: `Edit ${n}` }, { ifMatch: form.etag }),
+    );
+    const statuses = (await Promise.all(edits)).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(1);
+    expect(statuses.filter((status) => status === 412)).toHaveLength(49);
+    expect(await reload(app.api, form)).toMatchObject({ revision: 2 });
+  });
+});
+
+describe('422', () => {
+  it.each([
+    ['an unknown member', { nmae: 'x' }, 'nmae'],
+    ['a member that only the service sets', { revision: 7 }, 'revision'],
+    ['a null', { name: null }, 'name'],
+    ['an empty name', { name: '  ' }, 'name'],
+    ['a name that is too long', { name: 'x'.repeat(256) }, 'name'],
+    ['an unknown status', { status: 'archived' }, 'status'],
+    ['an origin that is none', { allowed_origins: ['https://ok.example', 'nope'] }, 'allowed_origins.1'],
+    ['a text in place of a boolean', { validate_fields: 'true' }, 'validate_fields'],
+  ])('names %s', async (_, body, fault) => {
+    const form = await aForm(app.api);
+    expectFaults(await app.api.patch(path(form), body, { ifMatch: form.etag }), fault);
+    expect(await reload(app.api, form)).toMatchObject({ revision: 1 });
+  });
+});

@@ -1,0 +1,101 @@
+import { randomUUID } from 'node:crypto';
+import { request } from 'undici';
+import type { ErrorCode } from '../../src/platform/errors/api-error';
+import { API_ERRORS } from '../../src/platform/errors/api-error';
+import { expectDocumented } from './documented';
+
+export interface Answer<Data = unknown> {
+  status: number;
+  headers: Record<string, string | undefined>;
+  /** Parsed when it is JSON, else text. */
+  body: {
+    data: Data;
+    request_id: string;
+    error?: { code: string; message: string; details: Record<string, unknown> };
+  } & Record<string, unknown>;
+  etag: string;
+}
+
+export interface CallOptions {
+  /** Another key than the client's; null for none. */
+  key?: string | null;
+  ifMatch?: string;
+  idempotencyKey?: string;
+  headers?: Record<string, string>;
+}
+
+type Body = object | string | Buffer | undefined;
+
+/**
+ * Calls the API as a client would. Each answer is held against the API document, so a test fails when the service answers
+ * something that the document does not tell of.
+ */
+export class Api {
+  constructor(
+    readonly baseUrl: string,
+    private readonly key: string | null,
+  ) {}
+
+  /** The same API for the holder of another key; null for nobody. */
+  as(key: string | null): Api {
+    return new Api(this.baseUrl, key);
+  }
+
+  get = <Data = any>(path: string, options?: CallOptions): Promise<Answer<Data>> =>
+    this.call('GET', path, undefined, options);
+  delete = <Data = any>(path: string, options?: CallOptions, body?: Body): Promise<Answer<Data>> =>
+    this.call('DELETE', path, body, options);
+  patch = <Data = any>(path: string, body?: Body, options?: CallOptions): Promise<Answer<Data>> =>
+    this.call('PATCH', path, body, options);
+  put = <Data = any>(path: string, body?: Body, options?: CallOptions): Promise<Answer<Data>> =>
+    this.call('PUT', path, body, options);
+
+  /** With a fresh Idempotency-Key unless one is given; an empty one leaves the header out. */
+  post = <Data = any>(path: string, body?: Body, options: CallOptions = {}): Promise<Answer<Data>> =>
+    this.call('POST', path, body, { idempotencyKey: randomUUID(), ...options });
+
+  async call<Data = any>(method: string, path: string, body?: Body, options: CallOptions = {}): Promise<Answer<Data>> {
+    const reply = await request(`${this.baseUrl}${path}`, {
+      method: method as 'GET',
+      headers: this.headersOf(body, options),
+      body: body === undefined || typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body),
+    });
+    const text = await reply.body.text();
+    const headers = reply.headers as Record<string, string | undefined>;
+    const isJson = String(headers['content-type'] ?? '').startsWith('application/json');
+    const answer = {
+      status: reply.statusCode,
+      headers,
+      body: isJson && text ? JSON.parse(text) : text,
+      etag: headers.etag ?? '',
+    } as Answer<Data>;
+    expectDocumented(method, path, answer);
+    return answer;
+  }
+
+  private headersOf(body: Body, options: CallOptions): Record<string, string> {
+    const key = options.key === undefined ? this.key : options.key;
+    return {
+      ...(key && { authorization: `Bearer ${key}` }),
+      ...(typeof body === 'object' && !Buffer.isBuffer(body) && { 'content-type': 'application/json' }),
+      ...(options.ifMatch && { 'if-match': options.ifMatch }),
+      ...(options.idempotencyKey && { 'idempotency-key': options.idempotencyKey }),
+      ...options.headers,
+    };
+  }
+}
+
+/** Whether an answer is the error of this code, whole and in the usual shape. */
+export function expectError(answer: Answer, code: ErrorCode): void {
+  expect({ status: answer.status, code: answer.body.error?.code }).toEqual({ status: API_ERRORS[code][0], code });
+  expect(answer.body).toEqual({
+    error: { code, message: expect.any(String), details: expect.any(Object) },
+    request_id: answer.headers['x-request-id'],
+  });
+}
+
+/** Whether an answer refuses exactly these paths. */
+export function expectFaults(answer: Answer, ...paths: string[]): void {
+  expectError(answer, 'validation_failed');
+  expect(Object.keys(answer.body.error!.details).sort()).toEqual([...paths].sort());
+}

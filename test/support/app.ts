@@ -1,0 +1,99 @@
+import { NestFactory } from '@nestjs/core';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import { pino } from 'pino';
+import { AccountsService } from '../../src/accounts/accounts.service';
+import { ApiModule } from '../../src/api.module';
+import { KeysService } from '../../src/keys/keys.service';
+import type { KeyRequest } from '../../src/keys/keys.service';
+import type { Scope } from '../../src/platform/auth/scopes';
+import { SCOPES } from '../../src/platform/auth/scopes';
+import { loadConfig } from '../../src/platform/config/config';
+import type { Config } from '../../src/platform/config/config';
+import { Database } from '../../src/platform/database/database';
+import { serveDocument } from '../../src/platform/http/api-document';
+import { configureHttp } from '../../src/platform/http/server';
+import { FrameworkLog } from '../../src/platform/observability/log';
+import { Api } from './api';
+import { cloneDatabase } from './database';
+import { TestClock } from './test-clock';
+
+/** The service, listening on a port of its own, with a database of its own. */
+export interface TestApp {
+  /** With a key that may do everything, in an account without limits. */
+  api: Api;
+  app: NestExpressApplication;
+  database: Database;
+  databaseUrl: string;
+  clock: TestClock;
+  accountId: string;
+  /** Issues a key of the same account; everything is allowed unless told otherwise. */
+  key(request?: Partial<KeyRequest>): Promise<string>;
+  /** An account of its own with a key that may do everything. */
+  stranger(plan?: string): Promise<{ accountId: string; key: string }>;
+  close(): Promise<void>;
+}
+
+/** Limits are off unless a test sets them, since all tests come from one address. */
+const SETTINGS = { intake: { perIp: 0, perIpForm: 0, perForm: 0 }, shutdownDelaySeconds: 0 };
+
+export async function startApp(settings: Partial<Config> = {}): Promise<TestApp> {
+  const clone = await cloneDatabase();
+  const config: Config = { ...loadConfig({}), ...SETTINGS, ...settings };
+  const clock = new TestClock();
+  const silent = pino({ level: process.env.TEST_LOG ?? 'silent' });
+  const surroundings = {
+    config,
+    databaseUrl: clone.url,
+    appSecret: 'a secret for tests, of thirty-two characters',
+    clock,
+  };
+  const app = await NestFactory.create<NestExpressApplication>(ApiModule.in(surroundings), {
+    bodyParser: false,
+    abortOnError: false,
+    logger: new FrameworkLog(silent),
+  });
+  configureHttp(app, config, silent);
+  serveDocument(app);
+  await app.listen(0, '127.0.0.1');
+  const { port } = app.getHttpServer().address() as { port: number };
+
+  const issue = async (accountId: string, request: Partial<KeyRequest> = {}): Promise<string> => {
+    const { text } = await app.get(KeysService).issue({ ...EVERYTHING, accountId, expiresAt: inAYear(), ...request });
+    return text;
+  };
+  const stranger = async (plan = 'self_hosted') => {
+    const account = await app.get(AccountsService).create(`account ${performance.now()}`, plan);
+    return { accountId: account.id, key: await issue(account.id) };
+  };
+  const owner = await stranger();
+  return {
+    api: new Api(`http://127.0.0.1:${port}`, owner.key),
+    app,
+    database: app.get(Database),
+    databaseUrl: clone.url,
+    clock,
+    accountId: owner.accountId,
+    key: (request) => issue(owner.accountId, request),
+    stranger,
+    close: async () => {
+      await app.close();
+      await app.get(Database).close();
+      await clone.drop();
+    },
+  };
+}
+
+/** Every scope but these. */
+export const allScopesBut = (...left: Scope[]): Scope[] => SCOPES.filter((scope) => !left.includes(scope));
+
+const EVERYTHING: Omit<KeyRequest, 'accountId' | 'expiresAt'> = {
+  name: 'test',
+  scopes: SCOPES,
+  formIds: null,
+  isReadOnly: false,
+  readPerMinute: null,
+  writePerMinute: null,
+  destructivePerMinute: null,
+};
+
+const inAYear = (): Date => new Date(Date.now() + 365 * 24 * 3600 * 1000);

@@ -1,0 +1,32 @@
+import { randomUUID } from 'node:crypto';
+import { Client } from 'pg';
+
+/** A database of its own for a test file, cloned from the migrated template. */
+export interface TestDatabase {
+  url: string;
+  drop(): Promise<void>;
+}
+
+export async function cloneDatabase(): Promise<TestDatabase> {
+  const name = `test_${randomUUID().replaceAll('-', '')}`;
+  await asOwner(`create database ${name} template forms_template`);
+  const url = new URL(serverUrl());
+  url.pathname = `/${name}`;
+  return { url: url.href, drop: () => asOwner(`drop database ${name} with (force)`) };
+}
+
+function serverUrl(): string {
+  const url = process.env.TEST_POSTGRES_URL;
+  if (!url) throw new Error('The tests run under Jest, whose global setup starts PostgreSQL.');
+  return url;
+}
+
+async function asOwner(statement: string): Promise<void> {
+  const client = new Client({ connectionString: serverUrl() });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}

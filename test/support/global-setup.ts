@@ -1,0 +1,23 @@
+import { Client } from 'pg';
+import { startThrowawayPostgres } from '../../src/platform/database/embedded/throwaway-postgres';
+import type { ThrowawayPostgres } from '../../src/platform/database/embedded/throwaway-postgres';
+import { migrate } from '../../src/platform/database/migrate';
+
+declare global {
+  // eslint-disable-next-line no-var -- the only way to hand something to the teardown
+  var throwawayPostgres: ThrowawayPostgres | undefined;
+}
+
+/** One PostgreSQL for the run, with a migrated database that each test file clones. */
+export default async function setUp(): Promise<void> {
+  const postgres = await startThrowawayPostgres();
+  globalThis.throwawayPostgres = postgres;
+  const template = new URL(postgres.url);
+  template.pathname = '/forms_template';
+  const client = new Client({ connectionString: postgres.url });
+  await client.connect();
+  await client.query('create database forms_template');
+  await client.end();
+  await migrate(template.href);
+  process.env.TEST_POSTGRES_URL = postgres.url;
+}

@@ -21,10 +21,10 @@ module.exports = {
     },
     {
       name: 'pure-stays-pure',
-      comment: 'Entities, DTOs, rules and types do no I/O, so that any domain may read them.',
+      comment: 'Entities, DTOs, rules and types do no I/O, so that any domain may read them. Importing a type does nothing at run time.',
       severity: 'error',
       from: { path: pure },
-      to: { path: '^src/', pathNot: [pure] },
+      to: { path: '^src/', pathNot: [pure], dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'repository-is-private',
@@ -42,7 +42,7 @@ module.exports = {
       name: 'edges-do-not-query',
       severity: 'error',
       from: { path: '\\.(controller|processor)\\.ts$' },
-      to: { path: '(\\.repository\\.ts$|node_modules/(typeorm|pg)/)' },
+      to: { path: '(\\.repository\\.ts$|node_modules/(typeorm|pg)/)', dependencyTypesNot: ['type-only'] },
     },
     { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
     { name: 'no-orphans', severity: 'error', from: { orphan: true, pathNot: '\\.d\\.ts$' }, to: {} },

@@ -10,8 +10,8 @@ import type { NewSubmission, Written } from './submission-writer.types';
 
 interface Waiting {
   submission: NewSubmission;
-  resolve(written: Written): void;
-  reject(error: unknown): void;
+  resolve: (written: Written) => void;
+  reject: (error: unknown) => void;
 }
 
 /**

@@ -4,7 +4,6 @@ import type { ThrowawayPostgres } from '../../src/platform/database/embedded/thr
 import { migrate } from '../../src/platform/database/migrate';
 
 declare global {
-  // eslint-disable-next-line no-var -- the only way to hand something to the teardown
   var throwawayPostgres: ThrowawayPostgres | undefined;
 }
 

@@ -7,7 +7,7 @@ import { ApiError } from '../errors/api-error';
 import { readBody } from './json/body-reader';
 import { mediaTypeOf } from './json/content-type.rules';
 import { parseJson } from './json/parse-json';
-import type { Operation } from './operation';
+import type { Operation } from './operation.types';
 import { contextOf } from './request-context';
 
 /** Reads and parses the body, only now that the caller may send one; then asks for the scope that depends on it. */

@@ -4,9 +4,7 @@ import type { ErrorCode } from '../errors/api-error';
 import { API_ERRORS } from '../errors/api-error';
 import { ErrorBodyView } from '../errors/error-body.dto';
 import { errorCodesOf } from './operation-errors';
-import type { Operation } from './operation';
-
-type Schema = NonNullable<swagger.ApiResponseOptions extends { schema?: infer S } ? S : never>;
+import type { Operation } from './operation.types';
 
 /** Writes an operation into the API document: its headers, body, answers and error codes. */
 export function documentOperation(operation: Operation): MethodDecorator {
@@ -79,7 +77,7 @@ function documentSuccess(operation: Operation): MethodDecorator {
     status,
     description: SUCCESS[status],
     headers: responseHeaders(operation),
-    schema: schema as Schema,
+    schema: schema,
   });
 }
 
@@ -146,7 +144,7 @@ function responseHeaders(operation: Operation): Record<string, { description: st
 export function documentErrors(codes: readonly ErrorCode[]): MethodDecorator[] {
   const byStatus = groupByStatus(codes);
   return [...byStatus].map(([status, group]) =>
-    swagger.ApiResponse({ status, description: group.map(describe).join('\n\n'), schema: errorBody(group) as Schema }),
+    swagger.ApiResponse({ status, description: group.map(describe).join('\n\n'), schema: errorBody(group) }),
   );
 }
 

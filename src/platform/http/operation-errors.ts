@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../errors/api-error';
 import { API_ERRORS } from '../errors/api-error';
-import type { Operation } from './operation';
+import type { Operation } from './operation.types';
 
 /** Every code that an operation can answer with, by status: those that follow from its metadata, and those that it names itself. */
 export function errorCodesOf(operation: Operation): ErrorCode[] {

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import type { Observable } from 'rxjs';
 import { map } from 'rxjs';
-import type { Operation } from './operation';
+import type { Operation } from './operation.types';
 import { ifNoneMatchHits } from './etag.rules';
 import { Reply } from './reply';
 import { contextOf } from './request-context';

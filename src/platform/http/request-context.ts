@@ -1,6 +1,6 @@
 import type { Request } from 'express';
 import type { Caller } from '../auth/caller';
-import type { Operation } from './operation';
+import type { Operation } from './operation.types';
 
 /** What the steps of one request learn and hand on to the next ones. */
 export interface RequestContext {

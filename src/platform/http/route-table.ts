@@ -3,7 +3,7 @@ import { METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants';
 import { DiscoveryService, MetadataScanner, Reflector } from '@nestjs/core';
 import type { NextFunction, Request, Response } from 'express';
 import { ApiError, notFound } from '../errors/api-error';
-import type { RouteMark } from './operation';
+import type { RouteMark } from './operation.types';
 import { OPERATION } from './operation';
 import { contextOf } from './request-context';
 

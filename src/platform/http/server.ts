@@ -25,7 +25,7 @@ export function configureHttp(app: NestExpressApplication, config: Config, log: 
   app.use(closeWhileDraining(app.get(Readiness)));
   app.use(refuseLongAddress);
   app.use(app.get(RouteTable).middleware(SERVED_ELSEWHERE));
-  limitConnections(app.getHttpServer() as Server);
+  limitConnections(app.getHttpServer());
 }
 
 /** Swagger UI and the API document are no controllers of ours. */

@@ -2,7 +2,7 @@
 export interface Dependency {
   name: string;
   /** Rejects when it does not answer. */
-  check(): Promise<unknown>;
+  check: () => Promise<unknown>;
 }
 
 export const DEPENDENCIES = Symbol('Dependencies');

@@ -4,7 +4,7 @@ import { Injectable, Logger } from '@nestjs/common';
 export interface Chore {
   name: string;
   everySeconds: number;
-  step(): Promise<boolean>;
+  step: () => Promise<boolean>;
 }
 
 /** Runs the chores of this process, each by itself. Their steps are safe to run in several processes at once. */

@@ -35,7 +35,7 @@ export class FrameworkLog implements LoggerService {
     const context = texts.pop();
     if (message instanceof Error) this.pino[level]({ err: message, context }, texts[0]);
     else if (typeof message === 'object') this.pino[level]({ ...message, context }, texts[0]);
-    else this.pino[level]({ context }, [message, ...texts].join(' '));
+    else this.pino[level]({ context }, [`${message as string}`, ...texts].join(' '));
   }
 }
 

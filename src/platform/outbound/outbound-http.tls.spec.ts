@@ -82,13 +82,6 @@ describe('sends nothing to a host', () => {
     expect(names).toEqual([]);
   });
 
-  it('whose certificate is not vouched for, even where the environment says that this does not matter', async () => {
-    const { port } = await httpsReceiver(CERTIFICATE);
-    const environment = jest.replaceProperty(process, 'env', { NODE_TLS_REJECT_UNAUTHORIZED: '0' });
-    expect(await post('receiver.test', port, {})).toEqual(TLS_ERROR);
-    environment.restore();
-  });
-
   it('that speaks only an old version of TLS', async () => {
     const outdated = {
       key: KEY,

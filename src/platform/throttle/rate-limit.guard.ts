@@ -6,7 +6,7 @@ import type { ThrottlerModuleOptions, ThrottlerRequest, ThrottlerStorage } from 
 import type { Request, Response } from 'express';
 import type { Caller } from '../auth/caller';
 import { ApiError } from '../errors/api-error';
-import type { Operation } from '../http/operation';
+import type { Operation } from '../http/operation.types';
 import { contextOf } from '../http/request-context';
 import type { Bucket, Taken } from './bucket-store';
 import { BucketStore } from './bucket-store';

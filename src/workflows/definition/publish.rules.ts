@@ -1,5 +1,5 @@
-import { members, type ConfigOption } from '../nodes/config.rules';
-import { typeOf } from '../nodes/node-types.rules';
+import { members } from '../nodes/config.rules';
+import { optionsOf, typeOf } from '../nodes/node-types.rules';
 import type { CheckContext, ConfigFault, PublishCode, PublishContext, PublishItem } from './check.types';
 import type { Definition, WorkflowEdge, WorkflowNode } from './definition.types';
 import { downstreamOf, edgesBySource, isStart, portOf, upstreamOf } from './graph.rules';
@@ -80,7 +80,7 @@ function configItems(node: WorkflowNode, definition: Definition, context: Publis
 /** What is wrong with the config of one node, by the table of its type. */
 export function configFaults(node: WorkflowNode, context: CheckContext): ConfigFault[] {
   const type = typeOf(node);
-  const faults = members(type.config as Record<string, ConfigOption>)(node.config, 'config', context);
+  const faults = members(optionsOf(type))(node.config, 'config', context);
   return faults.length > 0 ? faults : (type.contradictions?.(node.config) ?? []);
 }
 

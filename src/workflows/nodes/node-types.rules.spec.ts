@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import type { CheckContext, ConfigFault } from '../definition/check.types';
 import { NODE_KINDS } from '../definition/definition.types';
-import { members, type ConfigOption } from './config.rules';
+import { configFaults } from '../definition/publish.rules';
 import type { NodeType } from './node-type.types';
-import { isNodeType, NODE_TYPES, typeOf } from './node-types.rules';
+import { isNodeType, NODE_TYPES, optionsOf, typeOf } from './node-types.rules';
 
 const context: CheckContext = {
   fieldNames: new Set(['email', 'plan']),
@@ -14,11 +14,8 @@ const context: CheckContext = {
 
 const named = (name: string): NodeType => typeOf({ id: 'n', type: name, config: {} });
 
-function faults(name: string, config: object): ConfigFault[] {
-  const type = named(name);
-  const found = members(type.config as Record<string, ConfigOption>)(config, 'config', context);
-  return found.length > 0 ? found : (type.contradictions?.(config) ?? []);
-}
+const faults = (type: string, config: Record<string, unknown>): ConfigFault[] =>
+  configFaults({ id: 'n', type, config }, context);
 
 const where = { field: 'email', op: 'is_not_empty' };
 const url = 'https://crm.example.com/hook';
@@ -46,9 +43,9 @@ describe('the registry of node types', () => {
       slack: 2,
       discord: 2,
     });
-    for (const { summary, config } of NODE_TYPES) {
-      expect(summary).toMatch(/\.$/);
-      for (const { meaning } of Object.values<ConfigOption>(config)) expect(meaning).toMatch(/\.$/);
+    for (const type of NODE_TYPES) {
+      expect(type.summary).toMatch(/\.$/);
+      for (const { meaning } of Object.values(optionsOf(type))) expect(meaning).toMatch(/\.$/);
     }
   });
 
@@ -75,7 +72,7 @@ describe('the registry of node types', () => {
 });
 
 describe('the config of a node', () => {
-  it.each<[string, object]>([
+  it.each<[string, Record<string, unknown>]>([
     ['submission_received', {}],
     ['submission_received', { sources: ['api', 'form_submit'] }],
     ['filter', { where }],
@@ -135,7 +132,7 @@ describe('the config of a node', () => {
     expect(faults(name, config)).toEqual([]);
   });
 
-  it.each<[string, object, string, string]>([
+  it.each<[string, Record<string, unknown>, string, string]>([
     ['submission_received', { sources: [] }, 'invalid_config', 'config.sources'],
     ['submission_received', { sources: ['fax'] }, 'invalid_config', 'config.sources.0'],
     ['filter', {}, 'invalid_config', 'config.where'],

@@ -1,5 +1,6 @@
 import type { WorkflowNode } from '../definition/definition.types';
 import { condition } from './condition.rules';
+import type { ConfigOption } from './config.rules';
 import { database } from './database.rules';
 import { delay } from './delay.rules';
 import { discord } from './discord.rules';
@@ -30,6 +31,10 @@ export const NODE_TYPES: readonly NodeType[] = [
   slack,
   discord,
 ];
+
+/** The table of what a type's config may hold, by name: what the check and the documentation go through. */
+export const optionsOf = (type: NodeType): Readonly<Record<string, ConfigOption>> =>
+  type.config as Record<string, ConfigOption>;
 
 const BY_NAME: ReadonlyMap<string, NodeType> = new Map(NODE_TYPES.map((type) => [type.type, type]));
 

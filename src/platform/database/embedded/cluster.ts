@@ -55,10 +55,10 @@ export async function openCluster(dataDir: string, onNotice: Notice): Promise<Cl
 const isCluster = (place: string) => existsSync(join(place, 'data', 'PG_VERSION'));
 
 async function makeCluster(dataDir: string, place: string, onNotice: Notice): Promise<void> {
-  onNotice(`Creating the embedded database in ${place}.`);
-  await removeAbandonedDrafts(dataDir);
   const account = await accountForNewCluster();
   const { initdb } = await postgresBinaries(account);
+  onNotice(`Creating the embedded database in ${place}.`);
+  await removeAbandonedDrafts(dataDir);
   if (await canEnter(account, dataDir)) {
     const draft = await initialised(join(dataDir, DRAFT), account, [initdb, ...PASSWORDS]);
     await rename(draft, place).catch(unless('ENOTEMPTY', 'EEXIST', 'ENOTDIR'));

@@ -1,0 +1,77 @@
+import eslint from '@eslint/js';
+import prettier from 'eslint-config-prettier';
+import tseslint from 'typescript-eslint';
+
+const noDuplicateTitles = {
+  meta: { type: 'problem', schema: [], messages: { twice: 'Another test of this block has the same title.' } },
+  create(context) {
+    const titles = [new Set()];
+    const name = ({ callee }) => (callee.type === 'Identifier' ? callee.name : '');
+    return {
+      CallExpression(node) {
+        if (name(node) === 'describe') titles.push(new Set());
+        if (name(node) !== 'it' && name(node) !== 'test') return;
+        const title = node.arguments[0]?.value;
+        if (typeof title !== 'string') return;
+        if (titles.at(-1).has(title)) context.report({ node, messageId: 'twice' });
+        titles.at(-1).add(title);
+      },
+      'CallExpression:exit'(node) {
+        if (name(node) === 'describe') titles.pop();
+      },
+    };
+  },
+};
+
+export default tseslint.config(
+  { ignores: ['dist', 'data', 'coverage', '*.cjs', 'jest.config.js'] },
+  eslint.configs.recommended,
+  ...tseslint.configs.recommendedTypeChecked,
+  prettier,
+  {
+    languageOptions: { parserOptions: { project: './tsconfig.tests.json', tsconfigRootDir: import.meta.dirname } },
+    plugins: { tests: { rules: { 'no-duplicate-titles': noDuplicateTitles } } },
+    rules: {
+      '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'separate-type-imports' }],
+      '@typescript-eslint/no-explicit-any': 'error',
+      '@typescript-eslint/no-extraneous-class': 'off',
+      '@typescript-eslint/require-await': 'off',
+      '@typescript-eslint/no-unused-vars': ['error', { ignoreRestSiblings: true }],
+      'no-console': 'error',
+      'no-restricted-properties': [
+        'error',
+        { object: 'process', property: 'env', message: 'Settings are read in src/platform/config only.' },
+      ],
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector: "BinaryExpression[operator=/^[!=]==$/] > MemberExpression[property.name=/[dD]igest$/]",
+          message: 'Compare digests with sameDigest, which takes the same time for all.',
+        },
+      ],
+    },
+  },
+  {
+    files: ['src/platform/config/**', 'test/**', '**/*.spec.ts', 'scripts/**', 'bench/**'],
+    rules: { 'no-restricted-properties': 'off' },
+  },
+  {
+    files: ['test/**', '**/*.spec.ts'],
+    rules: {
+      'tests/no-duplicate-titles': 'error',
+      '@typescript-eslint/no-explicit-any': 'off',
+      '@typescript-eslint/no-unsafe-assignment': 'off',
+      '@typescript-eslint/no-unsafe-member-access': 'off',
+      '@typescript-eslint/no-unsafe-argument': 'off',
+      '@typescript-eslint/no-unsafe-call': 'off',
+      '@typescript-eslint/no-unsafe-return': 'off',
+      '@typescript-eslint/unbound-method': 'off',
+    },
+  },
+  {
+    files: ['**/*.mjs'],
+    extends: [tseslint.configs.disableTypeChecked],
+    languageOptions: { globals: { process: 'readonly', console: 'readonly', setTimeout: 'readonly', URL: 'readonly' } },
+    rules: { 'no-console': 'off' },
+  },
+);

@@ -1,0 +1,59 @@
+import type { Type } from '@nestjs/common';
+import type { Scope } from '../auth/scopes';
+import type { ErrorCode } from '../errors/api-error';
+import type { Guarded, PathResource } from './path-resource';
+
+/** The rate class of an operation: which of the key's buckets a request takes from. */
+export type Bucket = 'read' | 'write' | 'destructive';
+
+export interface OperationBody {
+  type: Type;
+  /** A body that works as it stands in the documentation; a test sends it. */
+  example: object;
+  /** Bytes; 256 KiB unless told otherwise. */
+  limit?: number;
+  /** Also accepts `application/merge-patch+json` (RFC 7396). */
+  mergePatch?: boolean;
+  /** The body may be left out altogether. */
+  optional?: boolean;
+  /** A further scope that depends on what the body asks for. */
+  scope?: (body: unknown) => Scope | null;
+}
+
+export interface OperationReply {
+  /** The view of the data; null for the empty object that answers a delete. */
+  type: Type | null;
+  status?: 200 | 201 | 202;
+  isList?: boolean;
+  /** How a list continues: with links and both cursors, with the next cursor only, or not at all. */
+  page?: 'linked' | 'forward' | 'none';
+  etag?: boolean;
+  location?: boolean;
+}
+
+/** Everything that guards, interceptors and the API document need to know of an operation; none of them knows it from elsewhere. */
+export interface Operation {
+  summary: string;
+  description?: string;
+  /** `key`: needs an API key. `public`: anybody may call it, under limits of its own. */
+  access: 'key' | 'public';
+  /** Left out: any valid key will do. */
+  scope?: Scope;
+  bucket: Bucket;
+  /** Resolves the ids of the path, or 404. */
+  on?: Type<PathResource>;
+  /** Demands If-Match, and locks and compares before the operation runs. */
+  ifMatch?: Type<Guarded>;
+  /** Answers 304 to a matching If-None-Match. */
+  ifNoneMatch?: boolean;
+  /** Demands an Idempotency-Key. */
+  isIdempotent?: boolean;
+  body?: OperationBody;
+  query?: Type;
+  reply: OperationReply;
+  /** Codes beyond those that follow from the above. */
+  errors?: readonly ErrorCode[];
+}
+
+/** What a route is: an operation of the management API, or a public route that cares for itself. */
+export type RouteMark = Operation | 'public';

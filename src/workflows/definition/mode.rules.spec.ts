@@ -1,0 +1,71 @@
+import { defaultDefinition } from './default-definition.rules';
+import type { Definition, WorkflowEdge, WorkflowNode } from './definition.types';
+import { isSimple, modeOf } from './mode.rules';
+
+const node = (id: string, type: string): WorkflowNode => ({ id, type, config: {} });
+const edge = (source: string, target: string, source_port?: string): WorkflowEdge => ({
+  id: `${source}-${target}-${source_port}`,
+  source,
+  target,
+  ...(source_port && { source_port }),
+});
+
+const start = node('start', 'submission_received');
+const [store, hook, filter] = [node('store', 'database'), node('hook', 'webhook'), node('filter', 'filter')];
+const simple = (nodes: WorkflowNode[], edges: WorkflowEdge[]): Definition => ({ schema_version: 1, nodes, edges });
+
+describe('isSimple', () => {
+  it.each<[string, Definition]>([
+    ['the draft of a new form', defaultDefinition()],
+    ['a trigger alone', simple([start], [])],
+    ['destinations side by side', simple([store, start, hook], [edge('start', 'hook'), edge('start', 'store', 'out')])],
+    [
+      'a filter before them',
+      simple([start, filter, store, hook], [edge('start', 'filter'), edge('filter', 'store'), edge('filter', 'hook')]),
+    ],
+    ['a disabled destination', simple([start, { ...store, disabled: true }], [edge('start', 'store')])],
+  ])('is true of %s', (_title, definition) => {
+    expect(isSimple(definition)).toBe(true);
+    expect(modeOf(definition)).toBe('simple');
+  });
+
+  it.each<[string, Definition]>([
+    ['nothing', simple([], [])],
+    ['a workflow without a trigger', simple([store], [])],
+    ['a disabled trigger', simple([{ ...start, disabled: true }, store], [edge('start', 'store')])],
+    ['two triggers', simple([start, node('b', 'submission_received')], [edge('start', 'b')])],
+    ['a destination that nothing leads to', simple([start, store], [])],
+    ['destinations one after the other', simple([start, store, hook], [edge('start', 'store'), edge('store', 'hook')])],
+    ['an error edge', simple([start, hook, store], [edge('start', 'hook'), edge('hook', 'store', 'error')])],
+    [
+      'two filters',
+      simple(
+        [start, filter, node('f2', 'filter'), store],
+        [edge('start', 'filter'), edge('filter', 'f2'), edge('f2', 'store')],
+      ),
+    ],
+    [
+      'a filter beside a destination',
+      simple([start, filter, store], [edge('start', 'filter'), edge('start', 'store')]),
+    ],
+    [
+      'a filter that passes nothing on',
+      simple([start, filter, store], [edge('start', 'store'), edge('store', 'filter')]),
+    ],
+    ['a delay', simple([start, node('wait', 'delay')], [edge('start', 'wait')])],
+    ['a switch', simple([start, node('way', 'switch')], [edge('start', 'way')])],
+    ['a transform', simple([start, node('shape', 'set_fields')], [edge('start', 'shape')])],
+    ['one edge twice', simple([start, store], [edge('start', 'store'), edge('start', 'store', 'out')])],
+    ['an edge from another port', simple([start, store], [edge('start', 'store', 'error')])],
+  ])('is false of %s', (_title, definition) => {
+    expect(isSimple(definition)).toBe(false);
+    expect(modeOf(definition)).toBe('advanced');
+  });
+});
+
+describe('defaultDefinition', () => {
+  it('is fresh on each call, so that nobody edits the next form', () => {
+    expect(defaultDefinition()).not.toBe(defaultDefinition());
+    expect(defaultDefinition().nodes[0]).not.toBe(defaultDefinition().nodes[0]);
+  });
+});

@@ -1,0 +1,206 @@
+import { PUBLISH_CODES, type PublishContext } from './check.types';
+import { defaultDefinition } from './default-definition.rules';
+import type { Definition, WorkflowEdge, WorkflowNode } from './definition.types';
+import { publishFaults } from './publish.rules';
+
+const context: PublishContext = {
+  fieldNames: new Set(['email']),
+  secretNames: new Set(['TOKEN']),
+  isBlockedUrl: (url) => url.includes('127.0.0.1'),
+};
+
+const node = (id: string, type: string, config: object = {}, more: Partial<WorkflowNode> = {}): WorkflowNode => ({
+  id,
+  type,
+  config: { ...config },
+  ...more,
+});
+
+/** `a>b` or `a:port>b`; the edge's ID is its text. */
+function edge(text: string): WorkflowEdge {
+  const [from = '', target = ''] = text.split('>');
+  const [source = '', port] = from.split(/:(.*)/);
+  return { id: text, source, target, ...(port && { source_port: port }) };
+}
+
+const definition = (nodes: WorkflowNode[], ...edges: string[]): Definition => ({
+  schema_version: 1,
+  nodes,
+  edges: edges.map(edge),
+});
+
+const start = node('start', 'submission_received');
+const store = node('store', 'database');
+const hook = (id: string, more: object = {}) => node(id, 'webhook', { url: 'https://x.example/', ...more });
+const where = { field: 'email', op: 'is_not_empty' };
+
+/** The items in short: code, node, edge and path, without those that are null. */
+const items = (tested: Definition) =>
+  publishFaults(tested, context).map(({ code, node_id, edge_id, path }) =>
+    [code, node_id, edge_id, path].filter((part) => part !== null).join(' '),
+  );
+
+describe('publishFaults', () => {
+  it('finds nothing wrong with the draft of a new form', () => {
+    expect(publishFaults(defaultDefinition(), context)).toEqual([]);
+  });
+
+  it('finds nothing wrong with a workflow that uses everything', () => {
+    const nodes = [
+      start,
+      store,
+      node('big', 'condition', { where: { all: [where, { path: 'submission.source', op: 'eq', value: 'api' }] } }),
+      node('shape', 'set_fields', { set: { full_name: '{{ fields.email | strip }}' } }),
+      node('wait', 'delay', { seconds: 3600 }),
+      hook('crm', { headers: { 'X-Token': '{{ secrets.TOKEN }}' } }),
+      node('mail', 'email', { to: ['a@example.com'], subject: '{{ fields.full_name }} {{ nodes.crm.output.status }}' }),
+      node('way', 'switch', { value: '{{ fields.email }}', cases: [{ key: 'a', op: 'is_empty' }] }),
+      node('chat', 'slack', { url: '{{ secrets.TOKEN }}' }),
+      node('end', 'stop'),
+    ];
+    const edges = [
+      'start>store',
+      'start>big',
+      'big:true>shape',
+      'shape>crm',
+      'crm:error>mail',
+      'big:false>wait',
+      'wait>way',
+    ];
+    expect(items(definition(nodes, ...edges, 'way:case:a>chat', 'way:default>end'))).toEqual([]);
+  });
+
+  it.each<[string, Definition, string[]]>([
+    ['a workflow without a trigger', definition([store]), ['no_trigger']],
+    [
+      'a workflow whose trigger is disabled',
+      definition([{ ...start, disabled: true }, store], 'start>store'),
+      ['no_trigger'],
+    ],
+    [
+      'a second trigger',
+      definition([start, node('two', 'submission_received'), store], 'start>store', 'two>store'),
+      ['multiple_triggers two'],
+    ],
+    ['a workflow without a destination', definition([start]), ['no_destination']],
+    [
+      'a workflow whose only destination is disabled',
+      definition([start, { ...store, disabled: true }], 'start>store'),
+      ['no_destination'],
+    ],
+    [
+      'a node to which nothing leads',
+      definition([start, store, hook('a'), hook('b')], 'start>store', 'a>b'),
+      ['unreachable_node a', 'unreachable_node b'],
+    ],
+    [
+      'a port that the node does not have',
+      definition([start, store], 'start:error>store'),
+      ['unknown_port start start:error>store source_port'],
+    ],
+    [
+      'an edge from a stop',
+      definition([start, store, node('end', 'stop')], 'start>end', 'end>store'),
+      ['unknown_port end end>store source_port'],
+    ],
+    [
+      'an edge that leads back to where it comes from',
+      definition([start, store], 'start>store', 'store>store'),
+      ['cycle store store>store'],
+    ],
+    [
+      'a loop, at the edge that closes it',
+      definition([start, store, hook('a'), hook('b')], 'start>store', 'store>a', 'a>b', 'b:error>a'),
+      ['cycle b b:error>a'],
+    ],
+    [
+      'an edge back to the trigger',
+      definition([start, store], 'start>store', 'store>start'),
+      ['cycle store store>start'],
+    ],
+    [
+      'a loop that cannot be reached',
+      definition([start, store, hook('a'), hook('b')], 'start>store', 'a>b', 'b>a'),
+      ['unreachable_node a', 'unreachable_node b', 'cycle b b>a'],
+    ],
+    [
+      'a config that is not finished',
+      definition([start, store, node('f', 'filter')], 'start>f', 'f>store'),
+      ['invalid_config f config.where'],
+    ],
+    [
+      'a blocked address',
+      definition([start, hook('a', { url: 'http://127.0.0.1/' })], 'start>a'),
+      ['blocked_url a config.url'],
+    ],
+    [
+      'an unknown secret',
+      definition([start, node('c', 'slack', { url: '{{ secrets.NO }}' })], 'start>c'),
+      ['unknown_secret c config.url'],
+    ],
+    [
+      'an unknown field',
+      definition([start, store, node('f', 'filter', { where: { ...where, field: 'x' } })], 'start>f', 'f>store'),
+      ['unknown_field f config.where.field'],
+    ],
+    [
+      'the output of a node on another branch',
+      definition(
+        [start, hook('a'), node('c', 'discord', { url: 'https://x.example', text: '{{ nodes.a.output.x }}' })],
+        'start>a',
+        'start>c',
+      ),
+      ['unknown_path c config.text'],
+    ],
+  ])('refuses %s', (_title, tested, expected) => {
+    expect(items(tested)).toEqual(expected);
+  });
+
+  it('lets a node use the fields that nodes before it set, and no others', () => {
+    const shape = node('shape', 'set_fields', { set: { tier: 'gold' } });
+    const chat = node('c', 'slack', { url: '{{ secrets.TOKEN }}', text: '{{ fields.tier }}' });
+    expect(items(definition([start, shape, store, chat], 'start>shape', 'shape>store', 'store>c'))).toEqual([]);
+    expect(items(definition([start, shape, store, chat], 'start>shape', 'shape>store', 'start>c'))).toEqual([
+      'unknown_field c config.text',
+    ]);
+    const off = { ...shape, disabled: true };
+    expect(items(definition([start, off, store, chat], 'start>shape', 'shape>store', 'store>c'))).toEqual([
+      'unknown_field c config.text',
+    ]);
+  });
+
+  it('leaves the config of a disabled node alone', () => {
+    expect(
+      items(definition([start, store, node('f', 'filter', {}, { disabled: true })], 'start>f', 'f>store')),
+    ).toEqual([]);
+  });
+
+  it('reports everything at once', () => {
+    const tested = definition([store, hook('a', { url: 7, method: 'GET' }), hook('b')], 'a:x>b', 'b>a');
+    expect(items(tested)).toEqual([
+      'no_trigger',
+      'cycle b b>a',
+      'unknown_port a a:x>b source_port',
+      'invalid_config a config.url',
+      'invalid_config a config.method',
+    ]);
+  });
+
+  it('reports at most a hundred items, each with a documented code, a message and null for what does not apply', () => {
+    const headers = Object.fromEntries(Array.from({ length: 20 }, (_, index) => [`h ${index}`, 'x']));
+    const nodes = Array.from({ length: 10 }, (_, index) => hook(`n${index}`, { headers }));
+    const found = publishFaults(definition(nodes), context);
+    expect(found).toHaveLength(100);
+    for (const item of found) {
+      expect(Object.keys(item).sort()).toEqual(['code', 'edge_id', 'message', 'node_id', 'path']);
+      expect(PUBLISH_CODES).toContain(item.code);
+    }
+    expect(found[0]).toEqual({
+      code: 'no_trigger',
+      message: expect.any(String),
+      node_id: null,
+      edge_id: null,
+      path: null,
+    });
+  });
+});

@@ -1,0 +1,41 @@
+import { FIELD_TYPES } from '../../fields/field.types';
+import { PRESET_RULES, PRESET_VALUES } from '../../fields/preset.rules';
+import { sampleFields, type SampledField } from './sample.rules';
+
+const field = (type: SampledField['type'], more: Partial<SampledField> = {}): SampledField => ({
+  name: 'f',
+  type,
+  options: null,
+  validation: null,
+  ...more,
+});
+
+const sample = (of: SampledField) => sampleFields([of]).f;
+
+describe('sampleFields', () => {
+  it('gives each type a value of its own, and files none', () => {
+    const samples = Object.fromEntries(FIELD_TYPES.map((type) => [type, sample(field(type))]));
+    expect(samples).toEqual({
+      string: 'Sample text',
+      number: 42,
+      date: '2025-01-31',
+      boolean: true,
+      array: ['Sample'],
+      file: undefined,
+    });
+    expect(sampleFields([field('file')])).toEqual({});
+  });
+
+  it.each(PRESET_VALUES)('satisfies the preset %s for each type that can carry it', (preset) => {
+    for (const type of PRESET_RULES[preset].applicableTypes) {
+      expect(PRESET_RULES[preset].accepts(sample(field(type, { validation: preset })) as string)).toBe(true);
+    }
+  });
+
+  it('chooses the first option', () => {
+    expect(sample(field('string', { options: ['a', 'b'] }))).toBe('a');
+    expect(sample(field('array', { options: ['a', 'b'] }))).toEqual(['a']);
+    expect(sample(field('string', { options: { any: 1 } }))).toBe('Sample text');
+    expect(sample(field('string', { options: [] }))).toBe('Sample text');
+  });
+});

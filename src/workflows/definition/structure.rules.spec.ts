@@ -1,0 +1,116 @@
+import fc from 'fast-check';
+import { defaultDefinition } from './default-definition.rules';
+import { structureFaults } from './structure.rules';
+
+const trigger = { id: 'start', type: 'submission_received', config: {} };
+const store = { id: 'store', type: 'database', config: {} };
+const edge = { id: 'e1', source: 'start', target: 'store' };
+const sound = { schema_version: 1, nodes: [trigger, store], edges: [edge] };
+
+const paths = (definition: unknown) => structureFaults(definition).map(({ path }) => path);
+const withNode = (node: object) => ({ ...sound, nodes: [{ ...trigger, ...node }, store] });
+const withEdge = (change: object) => ({ ...sound, edges: [{ ...edge, ...change }] });
+
+describe('structureFaults', () => {
+  it.each([
+    ['the draft of a new form', defaultDefinition()],
+    ['nothing at all', { schema_version: 1, nodes: [], edges: [] }],
+    ['every optional member', withNode({ name: 'Begin', disabled: true, ui: { x: 1, note: ['a'] } })],
+    ['a loop, which publish will find', withEdge({ target: 'start' })],
+    ['a port that no node has, which publish will find', withEdge({ source_port: 'case:nope' })],
+    ['a config that is not finished', withNode({ config: { sources: 7 } })],
+    ['the same edge twice, which changes nothing', { ...sound, edges: [edge, { ...edge, id: 'e2' }] }],
+    ['a name of 120 characters beyond the basic plane', withNode({ name: '😀'.repeat(120) })],
+  ])('accepts %s', (_title, definition) => {
+    expect(structureFaults(definition)).toEqual([]);
+  });
+
+  it.each<[unknown, string[]]>([
+    [null, ['definition']],
+    ['x', ['definition']],
+    [[], ['definition']],
+    [{}, ['definition.schema_version', 'definition.nodes', 'definition.edges']],
+    [{ ...sound, schema_version: 2 }, ['definition.schema_version']],
+    [{ ...sound, schema_version: '1' }, ['definition.schema_version']],
+    [{ ...sound, version: 1 }, ['definition.version']],
+    [{ ...sound, nodes: {} }, ['definition.nodes', 'definition.edges.0.source', 'definition.edges.0.target']],
+    [{ ...sound, edges: null }, ['definition.edges']],
+    [{ ...sound, nodes: [trigger, store, 7] }, ['definition.nodes.2']],
+    [{ ...sound, nodes: [trigger, store, []] }, ['definition.nodes.2']],
+    [withNode({ id: undefined }), ['definition.nodes.0.id', 'definition.edges.0.source']],
+    [{ ...sound, nodes: [trigger, store, { ...store, id: 'a b' }] }, ['definition.nodes.2.id']],
+    [{ ...sound, nodes: [trigger, store, { ...store, id: 'a'.repeat(65) }] }, ['definition.nodes.2.id']],
+    [{ ...sound, nodes: [trigger, store, store] }, ['definition.nodes.2.id']],
+    [withNode({ type: 'code' }), ['definition.nodes.0.type']],
+    [withNode({ type: 'constructor' }), ['definition.nodes.0.type']],
+    [withNode({ type: ['database'] }), ['definition.nodes.0.type']],
+    [withNode({ config: undefined }), ['definition.nodes.0.config']],
+    [withNode({ config: [] }), ['definition.nodes.0.config']],
+    [withNode({ config: { text: 'a'.repeat(16 * 1024) } }), ['definition.nodes.0.config']],
+    [withNode({ ui: { text: 'a'.repeat(4 * 1024) } }), ['definition.nodes.0.ui']],
+    [withNode({ ui: 'x' }), ['definition.nodes.0.ui']],
+    [withNode({ name: 'a'.repeat(121) }), ['definition.nodes.0.name']],
+    [withNode({ name: 'a\nb' }), ['definition.nodes.0.name']],
+    [withNode({ name: null }), ['definition.nodes.0.name']],
+    [withNode({ disabled: 'yes' }), ['definition.nodes.0.disabled']],
+    [withNode({ colour: 'red' }), ['definition.nodes.0.colour']],
+    [withEdge({ id: 7 }), ['definition.edges.0.id']],
+    [{ ...sound, edges: [edge, edge] }, ['definition.edges.1.id']],
+    [withEdge({ source: 'nobody' }), ['definition.edges.0.source']],
+    [withEdge({ target: undefined }), ['definition.edges.0.target']],
+    [withEdge({ source_port: '' }), ['definition.edges.0.source_port']],
+    [withEdge({ source_port: null }), ['definition.edges.0.source_port']],
+    [withEdge({ label: 'x' }), ['definition.edges.0.label']],
+  ])('refuses %j at %j', (definition, expected) => {
+    expect(paths(definition)).toEqual(expected);
+  });
+
+  it('allows fifty nodes and a hundred edges and refuses one more of each', () => {
+    const nodes = Array.from({ length: 51 }, (_, index) => ({ ...store, id: `n${index}` }));
+    const edges = Array.from({ length: 101 }, (_, index) => ({ id: `e${index}`, source: 'n0', target: 'n1' }));
+    expect(paths({ schema_version: 1, nodes: nodes.slice(1), edges: [] })).toEqual([]);
+    expect(paths({ schema_version: 1, nodes, edges: edges.slice(1) })).toEqual(['definition.nodes']);
+    expect(paths({ schema_version: 1, nodes: nodes.slice(0, 2), edges })).toEqual(['definition.edges']);
+  });
+
+  it('lets a node and an edge share an ID', () => {
+    expect(paths(withEdge({ id: 'start' }))).toEqual([]);
+  });
+
+  it('reports at most a hundred faults', () => {
+    expect(paths({ schema_version: 1, nodes: Array(50).fill({}), edges: Array(100).fill({}) })).toHaveLength(100);
+  });
+
+  it('takes what is nested too deep to be written out for too large', () => {
+    let deep: unknown = {};
+    for (let level = 0; level < 100_000; level += 1) deep = { deep };
+    expect(paths(withNode({ config: { deep } }))).toEqual(['definition.nodes.0.config']);
+  });
+
+  it('never throws and never names a place outside the definition, whatever JSON it is given', () => {
+    const entry = fc.oneof(
+      fc.jsonValue(),
+      fc.record(
+        {
+          id: fc.jsonValue(),
+          type: fc.constantFrom('database', 'x', null),
+          config: fc.jsonValue(),
+          name: fc.jsonValue(),
+          source: fc.jsonValue(),
+        },
+        { requiredKeys: [] },
+      ),
+    );
+    const likely = fc.record(
+      { schema_version: fc.constantFrom(1, 2), nodes: fc.array(entry), edges: fc.array(entry) },
+      { requiredKeys: [] },
+    );
+    fc.assert(
+      fc.property(fc.oneof(fc.jsonValue(), likely), (definition) => {
+        const faults = structureFaults(definition);
+        expect(faults.length).toBeLessThanOrEqual(100);
+        for (const { path } of faults) expect(path).toMatch(/^definition/);
+      }),
+    );
+  });
+});

@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
+import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -38,7 +39,7 @@ function stop() {
 }
 
 async function end() {
-  await Promise.race([Promise.all(children.map(ended)), once(AbortSignal.timeout(15_000), 'abort')]);
+  await Promise.race([Promise.all(children.map(ended)), pause(15_000)]);
   for (const child of children) killGroup(child);
   process.exit(0);
 }

@@ -3,7 +3,12 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const words = process.argv.slice(2).join(' ').toLowerCase().match(/[a-z0-9]+/g) ?? [];
+const words =
+  process.argv
+    .slice(2)
+    .join(' ')
+    .toLowerCase()
+    .match(/[a-z0-9]+/g) ?? [];
 if (words.length === 0 || !/^[a-z]/.test(words[0])) {
   console.error('Say what the migration does: npm run migrate:new -- add form colours');
   process.exit(2);

@@ -1,3 +1,4 @@
+import { AccountSecretEntity } from './accounts/account-secret.entity';
 import { AccountEntity } from './accounts/account.entity';
 import { PlanEntity } from './accounts/plan.entity';
 import { FieldEntity } from './fields/field.entity';
@@ -8,12 +9,16 @@ import { ApiKeyEntity } from './keys/api-key.entity';
 import { AuditEventEntity } from './platform/audit/audit-event.entity';
 import { IdempotencyRecordEntity } from './platform/idempotency/idempotency-record.entity';
 import { SubmissionEntity } from './submissions/submission.entity';
+import { SigningSecretEntity } from './workflows/signing-secret.entity';
+import { WorkflowRunStepEntity } from './workflows/workflow-run-step.entity';
+import { WorkflowRunEntity } from './workflows/workflow-run.entity';
 import { WorkflowVersionEntity } from './workflows/workflow-version.entity';
 import { WorkflowEntity } from './workflows/workflow.entity';
 
 /** Every table that is read or written through an entity. */
 export const ENTITIES = [
   AccountEntity,
+  AccountSecretEntity,
   ApiKeyEntity,
   ApiKeySecretEntity,
   AuditEventEntity,
@@ -22,7 +27,10 @@ export const ENTITIES = [
   FormStatsEntity,
   IdempotencyRecordEntity,
   PlanEntity,
+  SigningSecretEntity,
   SubmissionEntity,
   WorkflowEntity,
+  WorkflowRunEntity,
+  WorkflowRunStepEntity,
   WorkflowVersionEntity,
 ];

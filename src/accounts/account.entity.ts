@@ -8,5 +8,7 @@ export class AccountEntity {
   @Column('text') plan: string;
   /** Requests a minute over all keys, where it differs from the plan. */
   @Column('integer', { nullable: true }) aggregatePerMinute: number | null;
+  /** Compute points that can be reserved; null for any number. */
+  @Column('integer', { nullable: true }) pointsBalance: number | null;
   @Column('timestamptz') createdAt: Date;
 }

@@ -11,10 +11,11 @@ export class AccountsService {
   constructor(private readonly database: Database) {}
 
   async create(name: string, plan: string, aggregatePerMinute: number | null = null): Promise<AccountEntity> {
-    await this.planNamed(plan);
+    const { pointsPerMonth } = await this.planNamed(plan);
     const taken = await this.database.table(AccountEntity).existsBy({ name });
     if (taken) throw new OperatorError(`There is already an account with the name "${name}".`);
-    const account = { id: newId(), name, plan, aggregatePerMinute, createdAt: new Date() };
+    const pointsBalance = pointsPerMonth === null ? null : 0;
+    const account = { id: newId(), name, plan, aggregatePerMinute, pointsBalance, createdAt: new Date() };
     await this.database.table(AccountEntity).insert(account);
     return account;
   }

@@ -8,6 +8,8 @@ export class PlanEntity {
   @Column('integer', { nullable: true }) keysMax: number | null;
   @Column('integer', { nullable: true }) formSubmissionsPerMonth: number | null;
   @Column('integer', { nullable: true }) pointsPerMonth: number | null;
+  /** How many test runs may be open at once. */
+  @Column('integer', { nullable: true }) testRunsMax: number | null;
   @Column('integer') readPerMinute: number;
   @Column('integer') writePerMinute: number;
   @Column('integer') destructivePerMinute: number;

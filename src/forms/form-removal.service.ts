@@ -42,4 +42,9 @@ const NEXT_DELETED = `
   select id from forms where deleted_at is not null order by deleted_at limit 1 for update skip locked`;
 
 const PURGE_BATCH = `
-  delete from submissions where form_id = $1 and id in (select id from submissions where form_id = $1 limit 2000) returning 1`;
+  with runs as (
+    delete from workflow_runs where id in (select id from workflow_runs where form_id = $1 limit 2000) returning 1
+  ), received as (
+    delete from submissions where form_id = $1 and id in (select id from submissions where form_id = $1 limit 2000) returning 1
+  )
+  select 1 from runs union all select 1 from received`;

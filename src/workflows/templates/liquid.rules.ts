@@ -75,7 +75,7 @@ function engineWith(outputEscape?: (value: unknown) => string): Liquid {
     templates: {}, // no template is ever looked up in the file system
     timezoneOffset: 0,
     locale: 'en-US',
-    renderLimit: RENDER_LIMIT_MS,
+    
     memoryLimit: MEMORY_LIMIT,
     operators: chargedOperators(),
     ...(outputEscape && { outputEscape }),

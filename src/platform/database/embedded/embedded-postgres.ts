@@ -29,8 +29,13 @@ export interface EmbeddedPostgresOptions {
  */
 export async function startEmbeddedPostgres({ dataDir, onNotice }: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const supervisor = new Supervisor(await openCluster(dataDir, onNotice), dataDir, onNotice);
-  await supervisor.attach();
-  return supervisor;
+  try {
+    await supervisor.attach();
+    return supervisor;
+  } catch (error) {
+    await supervisor.stop();
+    throw error;
+  }
 }
 
 class Supervisor implements EmbeddedPostgres {
@@ -58,6 +63,8 @@ class Supervisor implements EmbeddedPostgres {
         this.hold = await takeHold(this.cluster, this.port, () => this.recover());
         return await writeAddress(this.dataDir, this.url);
       } catch (error) {
+        await this.hold?.close();
+        this.hold = null;
         if (attempt === MOST_ATTEMPTS || this.stopped) throw error;
         await pause(PAUSE_MS);
       }
@@ -104,8 +111,9 @@ class Supervisor implements EmbeddedPostgres {
 
   private async stopOnce(): Promise<void> {
     await this.recovery;
-    const isLast = (await this.hold?.release().catch(() => true)) ?? true;
-    if (isLast) {
+    // Without a hold nobody can tell who else uses the server: then it is ours to stop if we started it.
+    const isOurs = (await this.hold?.release().catch(() => null)) ?? !this.adopted;
+    if (isOurs) {
       await removeAddress(this.dataDir);
       await stopPostmaster(this.cluster.dataFolder);
     }

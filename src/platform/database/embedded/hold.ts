@@ -3,8 +3,9 @@ import type { Cluster } from './cluster';
 
 /** A connection that says: this process uses the server. It vanishes with the process, however that ends. */
 export interface Hold {
-  /** Gives the hold up. Answers whether it was the last one: then nobody else can take one until `close`, and the server may be stopped. */
+  /** Answers whether it was the last one: then nobody else can take one until `close`, and the server may be stopped. */
   release(): Promise<boolean>;
+  /** Ends the connection, which is then no longer reported as lost. */
   close(): Promise<void>;
 }
 
@@ -38,7 +39,10 @@ function holdOf(client: Client, onLost: () => void): Hold {
       ]);
       return rows[0]?.is_last === true;
     },
-    close: () => client.end().catch(() => undefined),
+    async close() {
+      client.off('end', onLost);
+      await client.end().catch(() => undefined);
+    },
   };
 }
 

@@ -37,7 +37,7 @@ describe('readBody', () => {
     await once(server, 'close');
   });
 
-  const send = (body: BodyInit | undefined, headers: Record<string, string> = {}): Promise<Response> =>
+  const send = (body: RequestInit['body'], headers: Record<string, string> = {}): Promise<Response> =>
     fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, { method: 'POST', body, headers });
 
   async function open(text: string): Promise<Socket> {

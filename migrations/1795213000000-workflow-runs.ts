@@ -78,6 +78,7 @@ const STATEMENTS = [
     draft_revision integer,
     submission_id uuid,
     retry_of_run_id uuid,
+    origin_run_id uuid,
     run_kind text not null check (run_kind in ('production', 'test')),
     status text not null check (status in (${RUN_STATUSES})),
     definition json,
@@ -102,6 +103,7 @@ const STATEMENTS = [
   )`,
   `comment on column workflow_runs.definition is 'The draft as it was when a test began; a version keeps its own.'`,
   `comment on column workflow_runs.input is 'What a test runs through; a production run reads its submission.'`,
+  `comment on column workflow_runs.origin_run_id is 'Of a retry: the first run of all, whose message ids it repeats.'`,
   `comment on column workflow_runs.due_at is 'When somebody has to look at an open run: at once, when a step is due, or when the lease ends.'`,
   `comment on column workflow_runs.lease_number is 'Rises with each lease; a worker whose number is old can change nothing.'`,
   `create unique index workflow_runs_submission_key on workflow_runs (form_id, submission_id)

@@ -24,6 +24,7 @@ import type { Surroundings } from './platform/platform.module';
 import { PlatformModule } from './platform/platform.module';
 import { RateLimitGuard } from './platform/throttle/rate-limit.guard';
 import { SubmissionsModule } from './submissions/submissions.module';
+import { RunsModule } from './workflows/runs/runs.module';
 import { WorkflowsModule } from './workflows/workflows.module';
 
 /** Each entry is one question that a request is asked, in this order; the first refusal is the answer. */
@@ -53,6 +54,7 @@ export class ApiModule {
         FormsModule,
         FieldsModule,
         WorkflowsModule,
+        RunsModule,
         SubmissionsModule,
         IntakeModule,
       ],

@@ -1,5 +1,5 @@
 import 'reflect-metadata';
 import { run } from './run';
-import { startService } from './service';
+import { startApi } from './service';
 
-void run(startService);
+void run(startApi);

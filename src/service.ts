@@ -1,48 +1,62 @@
+import type { Server } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
+import type { INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import type { Logger } from 'pino';
 import { ApiModule } from './api.module';
-import { choresOf } from './chores';
+import { apiChores, workerChores } from './chores';
+import { greet } from './greeting';
 import { FirstKey } from './keys/first-key';
-import { appSecretOf } from './platform/config/app-secret';
 import type { Config } from './platform/config/config';
 import { Database } from './platform/database/database';
-import { migrate } from './platform/database/migrate';
-import { openDatabase } from './platform/database/open-database';
-import type { OpenDatabase } from './platform/database/open-database';
 import { serveDocument } from './platform/http/api-document';
 import { configureHttp } from './platform/http/server';
 import { Readiness } from './platform/lifecycle/readiness';
 import { Upkeep } from './platform/lifecycle/upkeep';
-import { createLog, FrameworkLog } from './platform/observability/log';
-import { greet } from './greeting';
+import { FrameworkLog } from './platform/observability/log';
+import { JobQueue } from './platform/queue/job-queue';
+import type { Ground } from './ground';
+import { prepareGround } from './ground';
+import { WorkerModule } from './worker.module';
+import { WorkflowRunProcessor } from './workflows/workflow-run.processor';
 
 /** A running service. */
 export interface Service {
   stop(): Promise<void>;
 }
 
-/** Starts the HTTP side: its database first, the port last, so that whoever reaches it is served. */
-export async function startService(config: Config): Promise<Service> {
-  const log = createLog(config);
-  const database = await openDatabase(config, (line) => log.info(line));
+/** Serves the API and leaves the runs to workers. */
+export const startApi = (config: Config): Promise<Service> => onGround(config, (ground) => openApi(config, ground, false));
+
+/** Serves the API and executes runs, in one process. */
+export const startStandalone = (config: Config): Promise<Service> =>
+  onGround(config, (ground) => openApi(config, ground, true));
+
+/** Executes runs. */
+export const startWorker = (config: Config): Promise<Service> =>
+  onGround(config, async ({ surroundings, log, letGo }) => {
+    const logger = new FrameworkLog(log);
+    const app = await NestFactory.createApplicationContext(WorkerModule.in(surroundings), { logger, abortOnError: false });
+    app.get(Upkeep).start(workerChores(app));
+    app.get(WorkflowRunProcessor).start();
+    log.info('The worker is ready.');
+    return { stop: () => close(app, letGo) };
+  });
+
+/** What cannot start lets go of its database before it gives up. */
+async function onGround(config: Config, start: (ground: Ground) => Promise<Service>): Promise<Service> {
+  const ground = await prepareGround(config);
   try {
-    if (config.migrateOnStart) await migrate(database.url);
-    const app = await createApp(config, database, log);
-    const firstKey = await app.get(FirstKey).ensure(config.bootstrapApiKey);
-    app.get(Upkeep).start(choresOf(app));
-    await app.listen(config.port, config.host);
-    greet(config, database.isEmbedded, firstKey);
-    return { stop: () => stopService(app, database, config) };
+    return await start(ground);
   } catch (error) {
-    await database.close();
+    await ground.letGo();
     throw error;
   }
 }
 
-async function createApp(config: Config, database: OpenDatabase, log: Logger): Promise<NestExpressApplication> {
-  const surroundings = { config, databaseUrl: database.url, appSecret: await appSecretOf(config) };
+/** The port comes last, so that whoever reaches it is served. */
+async function openApi(config: Config, ground: Ground, isWorker: boolean): Promise<Service> {
+  const { surroundings, log } = ground;
   const app = await NestFactory.create<NestExpressApplication>(ApiModule.in(surroundings), {
     bodyParser: false,
     logger: new FrameworkLog(log),
@@ -50,20 +64,31 @@ async function createApp(config: Config, database: OpenDatabase, log: Logger): P
   });
   configureHttp(app, config, log);
   serveDocument(app);
-  return app;
+  const firstKey = await app.get(FirstKey).ensure(config.bootstrapApiKey);
+  app.get(Upkeep).start([...apiChores(app), ...(isWorker ? workerChores(app) : [])]);
+  if (isWorker) app.get(WorkflowRunProcessor).start();
+  await app.listen(config.port, config.host);
+  greet(config, ground.isEmbedded, firstKey);
+  return { stop: () => stopApi(app, config, ground) };
 }
 
-/** First says that it is leaving, then finishes what it has begun, and lets go of the database last. */
-async function stopService(app: NestExpressApplication, database: OpenDatabase, config: Config): Promise<void> {
+/** First says that it is leaving, then finishes what it has begun. Connections that take too long are cut off. */
+async function stopApi(app: NestExpressApplication, config: Config, { letGo }: Ground): Promise<void> {
   app.get(Readiness).isDraining = true;
   await pause(config.shutdownDelaySeconds * 1000);
-  const server = app.getHttpServer();
+  const server = app.getHttpServer() as Server;
   const cutOff = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
-  await app.get(Upkeep).stop();
-  await app.close();
+  await close(app, letGo);
   clearTimeout(cutOff);
+}
+
+/** The database last of all. */
+async function close(app: INestApplicationContext, letGo: () => Promise<void>): Promise<void> {
+  await Promise.all([app.get(WorkflowRunProcessor).stop(), app.get(Upkeep).stop()]);
+  await app.close();
+  await app.get(JobQueue).close();
   await app.get(Database).close();
-  await database.close();
+  await letGo();
 }
 
 const DRAIN_MS = 25_000;

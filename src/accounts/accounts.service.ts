@@ -4,20 +4,27 @@ import { isId, newId } from '../platform/ids';
 import { AccountEntity } from './account.entity';
 import { OperatorError } from '../platform/errors/operator-error';
 import { PlanEntity } from './plan.entity';
+import { PointsRepository } from './points.repository';
 
 /** Accounts and their plans, as the operator sees them. */
 @Injectable()
 export class AccountsService {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly points: PointsRepository,
+  ) {}
 
-  async create(name: string, plan: string, aggregatePerMinute: number | null = null): Promise<AccountEntity> {
-    const { pointsPerMonth } = await this.planNamed(plan);
-    const taken = await this.database.table(AccountEntity).existsBy({ name });
-    if (taken) throw new OperatorError(`There is already an account with the name "${name}".`);
-    const pointsBalance = pointsPerMonth === null ? null : 0;
-    const account = { id: newId(), name, plan, aggregatePerMinute, pointsBalance, createdAt: new Date() };
-    await this.database.table(AccountEntity).insert(account);
-    return account;
+  create(name: string, plan: string, aggregatePerMinute: number | null = null): Promise<AccountEntity> {
+    return this.database.transaction(async () => {
+      await this.database.exclusively('new account');
+      const { pointsPerMonth } = await this.planNamed(plan);
+      const taken = await this.database.table(AccountEntity).existsBy({ name });
+      if (taken) throw new OperatorError(`There is already an account with the name "${name}".`);
+      const pointsBalance = pointsPerMonth === null ? null : 0;
+      const account = { id: newId(), name, plan, aggregatePerMinute, pointsBalance, createdAt: new Date() };
+      await this.database.table(AccountEntity).insert(account);
+      return account;
+    });
   }
 
   list(): Promise<AccountEntity[]> {
@@ -32,11 +39,29 @@ export class AccountsService {
     throw new OperatorError(`There is no account "${idOrName}". "accounts list" shows those that exist.`);
   }
 
-  async setPlan(idOrName: string, plan: string): Promise<AccountEntity> {
-    const account = await this.get(idOrName);
-    await this.planNamed(plan);
-    await this.database.table(AccountEntity).update({ id: account.id }, { plan });
-    return { ...account, plan };
+  /** The account that is meant where none is named: the only one, or `default`, which is made where there is no account yet. */
+  usual(): Promise<AccountEntity> {
+    return this.database.transaction(async () => {
+      await this.database.exclusively('new account');
+      const accounts = await this.list();
+      if (accounts.length === 0) return this.create(DEFAULT_NAME, 'self_hosted');
+      const usual = accounts.length === 1 ? accounts[0] : accounts.find(({ name }) => name === DEFAULT_NAME);
+      if (usual) return usual;
+      throw new OperatorError('There are several accounts. Choose one with --account; "accounts list" shows them.');
+    });
+  }
+
+  /**
+   * Points that are left are kept, and are filled up to what the new plan gives for a month when the next run needs some; where it has no
+   * limit there is nothing to count.
+   */
+  setPlan(idOrName: string, plan: string): Promise<AccountEntity> {
+    return this.database.transaction(async () => {
+      const { id } = await this.get(idOrName);
+      await this.planNamed(plan);
+      await this.points.changePlan(id, plan);
+      return this.get(id);
+    });
   }
 
   async planOf(accountId: string): Promise<PlanEntity> {
@@ -51,3 +76,5 @@ export class AccountsService {
     throw new OperatorError(`There is no plan "${name}". The plans are ${plans.map((each) => each.name).join(', ')}.`);
   }
 }
+
+const DEFAULT_NAME = 'default';

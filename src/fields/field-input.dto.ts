@@ -1,8 +1,8 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsBoolean, IsIn, Matches } from 'class-validator';
 import type { Fault } from '../platform/errors/fault.types';
-import type { CheckedInput } from '../platform/http/dto.rules';
-import { AsSent, MayBeAbsent, MayBeNull, says, SingleLine, Trimmed, TrimmedOrNull } from '../platform/http/dto.rules';
+import type { CheckedInput } from '../platform/http/checked-input.rules';
+import { MayBeAbsent, MayBeNull, says, SingleLine, Trimmed, TrimmedOrNull } from '../platform/http/dto.rules';
 import { optionFaults } from './field-options.rules';
 import { presetFaults } from './field.rules';
 import { FIELD_NAME_PATTERN, FIELD_TYPES } from './field.types';
@@ -24,8 +24,8 @@ const NAME_RULE = says(
 const TYPE_RULE = says(`must be one of ${FIELD_TYPES.join(', ')}`);
 const PRESET_RULE = says(`must be one of ${PRESET_VALUES.join(', ')}`);
 
-/** A field of a form that is being created. */
-export class FieldDefinitionDto implements CheckedInput {
+/** What every new field is told of. */
+class NewFieldDto implements CheckedInput {
   /** The name under which values are sent. @example 'email' */
   @Trimmed()
   @Matches(FIELD_NAME_PATTERN, NAME_RULE)
@@ -42,14 +42,8 @@ export class FieldDefinitionDto implements CheckedInput {
   @IsIn(FIELD_TYPES, TYPE_RULE)
   type: FieldType;
 
-  /** Whether a submission needs a value; false when left out. */
-  @MayBeAbsent()
-  @IsBoolean()
-  required?: boolean;
-
   @ApiPropertyOptional(OPTIONS_SCHEMA)
   @MayBeAbsent()
-  @AsSent()
   options?: FieldOptions | null;
 
   /** A validation preset that fits the type. */
@@ -59,12 +53,17 @@ export class FieldDefinitionDto implements CheckedInput {
   @IsIn(PRESET_VALUES, PRESET_RULE)
   validation?: Preset | null;
 
-  faults(path = ''): Fault[] {
-    return [
-      ...optionFaults(this.options, `${path}options`),
-      ...knownPresetFaults(this.type, this.validation, `${path}validation`),
-    ];
+  faults(): Fault[] {
+    return [...optionFaults(this.options, 'options'), ...knownPresetFaults(this.type, this.validation)];
   }
+}
+
+/** A field of a form that is being created. */
+export class FieldDefinitionDto extends NewFieldDto {
+  /** Whether a submission needs a value; false when left out. */
+  @MayBeAbsent()
+  @IsBoolean()
+  required?: boolean;
 
   static toDefinition(input: FieldDefinitionDto): FieldDefinition {
     return {
@@ -79,10 +78,10 @@ export class FieldDefinitionDto implements CheckedInput {
 }
 
 /** A field for a form that exists: the same, but whether it is required must be said. */
-export class CreateFieldDto extends FieldDefinitionDto {
+export class CreateFieldDto extends NewFieldDto {
   /** Whether a submission needs a value. */
   @IsBoolean()
-  declare required: boolean;
+  required: boolean;
 }
 
 /** Changes to a field; what is left out stays as it is. */
@@ -113,7 +112,6 @@ export class UpdateFieldDto implements CheckedInput {
 
   @ApiPropertyOptional(OPTIONS_SCHEMA)
   @MayBeAbsent()
-  @AsSent()
   options?: FieldOptions | null;
 
   /** A validation preset that fits the type; null clears it. */
@@ -129,7 +127,7 @@ export class UpdateFieldDto implements CheckedInput {
 }
 
 /** Only asked when both are what they should be; otherwise the decorators have spoken. */
-function knownPresetFaults(type: FieldType, preset: Preset | null | undefined, path: string): Fault[] {
+function knownPresetFaults(type: FieldType, preset: Preset | null | undefined): Fault[] {
   const areKnown = FIELD_TYPES.includes(type) && preset != null && PRESET_VALUES.includes(preset);
-  return areKnown ? presetFaults(type, preset, path) : [];
+  return areKnown ? presetFaults(type, preset, 'validation') : [];
 }

@@ -11,10 +11,11 @@ export function presetFaults(type: FieldType, preset: Preset | null, path: strin
   return [{ path, message: `This preset needs a field of type ${types}.` }];
 }
 
-/** Two fields of a form never share a name; each repetition is at fault, the first use is not. */
-export function duplicateNameFaults(names: readonly string[]): Fault[] {
+/** Two fields of a form never share a name; each repetition is at fault, the first use is not. A missing name is another fault. */
+export function duplicateNameFaults(names: readonly (string | undefined)[]): Fault[] {
   const seen = new Set<string>();
   return names.flatMap((name, index) => {
+    if (name === undefined) return [];
     const isRepeated = seen.has(name);
     seen.add(name);
     return isRepeated ? [{ path: `fields.${index}.name`, message: 'Another field of this form has this name.' }] : [];

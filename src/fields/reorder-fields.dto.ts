@@ -1,8 +1,8 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { IsArray } from 'class-validator';
 import type { Fault } from '../platform/errors/fault.types';
-import type { CheckedInput } from '../platform/http/dto.rules';
-import { AsSent, says } from '../platform/http/dto.rules';
+import type { CheckedInput } from '../platform/http/checked-input.rules';
+import { says } from '../platform/http/dto.rules';
 import { MAX_FIELDS_PER_FORM } from './field.rules';
 
 /** The new order of a form's fields. */
@@ -13,7 +13,6 @@ export class ReorderFieldsDto implements CheckedInput {
     items: { oneOf: [{ type: 'integer' }, { type: 'string', pattern: '^[1-9][0-9]*$' }] },
     example: [2, 1],
   })
-  @AsSent()
   @IsArray(says('must be a list of field ids'))
   order: unknown[];
 

@@ -1,10 +1,10 @@
-import { Type } from 'class-transformer';
-import { ArrayMaxSize, IsArray, IsBoolean, IsIn, IsInt, IsString, Max, Min, ValidateNested } from 'class-validator';
+import { ArrayMaxSize, IsArray, IsBoolean, IsIn, IsInt, IsString, Max, Min } from 'class-validator';
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { FieldDefinitionDto } from '../fields/field-input.dto';
 import { duplicateNameFaults, MAX_FIELDS_PER_FORM } from '../fields/field.rules';
 import type { Fault } from '../platform/errors/fault.types';
-import type { CheckedInput } from '../platform/http/dto.rules';
+import type { CheckedInput } from '../platform/http/checked-input.rules';
+import { ListOf } from '../platform/http/checked-input.rules';
 import { FromDigits, MayBeAbsent, says, SingleLine, Trimmed } from '../platform/http/dto.rules';
 import { FORM_STATUSES } from './form.entity';
 import type { FormStatus } from './form.entity';
@@ -42,12 +42,11 @@ export class CreateFormDto implements CheckedInput {
   @MayBeAbsent()
   @IsArray()
   @ArrayMaxSize(MAX_FIELDS_PER_FORM, says(`must have at most ${MAX_FIELDS_PER_FORM} entries`))
-  @ValidateNested({ each: true })
-  @Type(() => FieldDefinitionDto)
+  @ListOf(FieldDefinitionDto)
   fields?: FieldDefinitionDto[];
 
   faults(): Fault[] {
-    return [...allowedOriginFaults(this.allowed_origins), ...fieldFaults(this.fields)];
+    return [...allowedOriginFaults(this.allowed_origins), ...repeatedNameFaults(this.fields)];
   }
 }
 
@@ -123,12 +122,7 @@ function allowedOriginFaults(entries: unknown): Fault[] {
   return strangers.length > 0 ? strangers : originFaults(entries as string[]);
 }
 
-/** The decorators see each field alone; these rules need the field's other members or the other fields. */
-function fieldFaults(fields: unknown): Fault[] {
-  if (!Array.isArray(fields)) return [];
-  const own = fields.flatMap((field, index) =>
-    field instanceof FieldDefinitionDto ? field.faults(`fields.${index}.`) : [],
-  );
-  const names = fields.map((field) => String((field as FieldDefinitionDto | null)?.name));
-  return [...own, ...duplicateNameFaults(names)];
+/** Each field is checked alone; this rule needs the others. */
+function repeatedNameFaults(fields: unknown): Fault[] {
+  return Array.isArray(fields) ? duplicateNameFaults(fields.map(({ name }: Partial<FieldDefinitionDto>) => name)) : [];
 }

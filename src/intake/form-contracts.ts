@@ -22,6 +22,12 @@ export class FormContracts {
     return this.known.get(formId) ?? this.load(formId);
   }
 
+  /** The contract as it is now, for answers that no commit compares revisions for. Throws 404 for what is no form. */
+  async current(formId: string): Promise<FormContract> {
+    const contract = await this.of(formId);
+    return (await this.newerThan(contract)) ?? contract;
+  }
+
   /** The contract that has taken the place of this one; null when it is still the current one. Throws 404 when the form is gone. */
   async newerThan(contract: FormContract): Promise<FormContract | null> {
     const revision = await this.rows.revisionOf(contract.formId);

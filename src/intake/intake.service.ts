@@ -54,9 +54,8 @@ export class IntakeService {
 
   /** Whether a page of this origin may read answers of the form. */
   async mayAsk(formId: string, origin: string | undefined): Promise<boolean> {
-    const contract = await this.contracts.of(formId);
-    const current = (await this.contracts.newerThan(contract)) ?? contract;
-    return current.origins.allows(origin);
+    const { origins } = await this.contracts.current(formId);
+    return origins.allows(origin);
   }
 
   /** A refusal may rest on a contract that has grown old in the cache; then the newer one decides. */
@@ -80,12 +79,18 @@ export class IntakeService {
     const control = controlFieldsOf(sent);
     const source = this.sourceOf(contract, visit, control);
     const redirect = control.redirect === null ? null : contract.origins.allowsRedirect(control.redirect);
-    if (control.isHoneypotFilled) return { receipt: receiptForMachines(), isRepeated: false, redirect };
-    const key = submissionKeyOf(visit.idempotencyHeader, sent);
-    const written =
-      (key && (await this.receipts.find(contract.formId, key))) ??
-      (await this.write(contract, visit, sent, source, key));
+    const key = control.isHoneypotFilled ? null : submissionKeyOf(visit.idempotencyHeader, sent);
+    const known = control.isHoneypotFilled
+      ? receiptForMachines(contract, sent)
+      : key && (await this.receipts.find(contract.formId, key));
+    if (known) await this.refuseOutdated(contract);
+    const written = known ?? (await this.write(contract, visit, sent, source, key));
     return { ...receivedFrom(written), redirect };
+  }
+
+  /** What stores nothing has no commit that compares revisions. */
+  private async refuseOutdated(contract: FormContract): Promise<void> {
+    if (await this.contracts.newerThan(contract)) throw new FormChanged();
   }
 
   /** A token stands for itself. Without one the origin decides; our own page proves itself with what it sends. */
@@ -148,7 +153,10 @@ class FormChanged extends ApiError {
 const MAX_LOOKS = 3;
 
 /** The same shape as for people, so that a program does not learn that it was found out. Nothing is stored. */
-const receiptForMachines = (): Receipt => ({ id: newId(), receivedAt: new Date(), fileCount: 0, ignoredFields: [] });
+function receiptForMachines({ submissions }: FormContract, sent: SentFields): Written {
+  const { ignored } = submissions.check(sent);
+  return { outcome: 'stored', receipt: { id: newId(), receivedAt: new Date(), fileCount: 0, ignoredFields: ignored } };
+}
 
 function receivedFrom(written: Written): Pick<Received, 'receipt' | 'isRepeated'> {
   switch (written.outcome) {

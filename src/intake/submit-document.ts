@@ -35,6 +35,16 @@ export function documentSubmit(): MethodDecorator {
   );
 }
 
+/** Writes the question that browsers ask first into the API document. */
+export function documentPreflight(): MethodDecorator {
+  return applyDecorators(
+    swagger.ApiOperation({ summary: 'Ask whether a page may submit to a form (CORS preflight)', security: [{}] }),
+    swagger.ApiParam({ name: 'id', description: 'The id of a form.' }),
+    swagger.ApiResponse({ status: 204, description: 'The headers tell: none of `Access-Control-*` for a foreign page.' }),
+    ...documentErrors(['resource_not_found', 'internal_error', 'service_unavailable']),
+  );
+}
+
 const DESCRIPTION =
   'Needs no API key. Pages are admitted by their origin, servers by the submission token of the form (`Authorization: Bearer fst_…` or `X-Submission-Token`). ' +
   'Form encodings are converted to the types of the fields, JSON is not. Names that begin with an underscore steer the request: `_redirect` says where ' +

@@ -4,7 +4,7 @@ import type { Request, Response } from 'express';
 import { PublicRoute } from '../platform/http/operation';
 import { contextOf } from '../platform/http/request-context';
 import { IntakeService } from './intake.service';
-import { documentSubmit } from './submit-document';
+import { documentPreflight, documentSubmit } from './submit-document';
 import { ReceiptView } from './receipt-view.dto';
 import { Visit } from './visit';
 
@@ -29,6 +29,7 @@ export class SubmitController {
   /** What a browser asks before a page of another origin may send JSON (WHATWG Fetch, CORS-preflight request). */
   @Options()
   @PublicRoute()
+  @documentPreflight()
   async preflight(@Param('id') formId: string, @Req() request: Request, @Res() response: Response): Promise<void> {
     const { origin } = request.headers;
     response.setHeader('Allow', 'OPTIONS, POST');

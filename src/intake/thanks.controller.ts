@@ -13,7 +13,7 @@ export class ThanksController {
   @Get()
   @PublicRoute()
   async show(@Param('id') formId: string, @Res() response: Response): Promise<void> {
-    await this.contracts.of(formId);
+    await this.contracts.current(formId);
     response.setHeader('Content-Security-Policy', PAGE_POLICY);
     response.type('html').send(PAGE);
   }

@@ -62,6 +62,7 @@ export class KeysService {
   rotate(id: string, overlapSeconds: number): Promise<IssuedKey> {
     return this.database.transaction(async () => {
       const key = await this.locked(id);
+      if (key.expiresAt <= new Date()) throw new OperatorError('The key has expired. "keys create" makes another one.');
       await this.database.rows(
         `update api_key_secrets set expires_at = least(coalesce(expires_at, 'infinity'), now() + make_interval(secs => $2)) where api_key_id = $1`,
         [id, overlapSeconds],
@@ -104,13 +105,14 @@ export class KeysService {
   }
 
   private async grant(key: ApiKeyEntity, formIds: readonly string[]): Promise<void> {
-    const granted = await this.database.rows(
+    const granted = await this.database.rows<{ id: string }>(
       `insert into api_key_forms (api_key_id, form_id)
-       select $1, id from forms where id = any($2::uuid[]) and account_id = $3 and deleted_at is null returning 1`,
+       select $1, id from forms where id = any($2::uuid[]) and account_id = $3 and deleted_at is null
+       returning form_id as id`,
       [key.id, formIds.filter(isId), key.accountId],
     );
-    if (granted.length < new Set(formIds).size)
-      throw new OperatorError('Not every form exists in the account of the key.');
+    const missing = formIds.filter((formId) => !granted.some(({ id }) => id === formId));
+    if (missing.length > 0) throw new OperatorError(`The account has no form ${missing.join(', ')}.`);
   }
 
   private async addSecret(apiKeyId: string, { id, secret }: Pick<IssuedSecret, 'id' | 'secret'>): Promise<void> {

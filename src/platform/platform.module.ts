@@ -18,6 +18,12 @@ import { Upkeep } from './lifecycle/upkeep';
 import { BucketStore } from './throttle/bucket-store';
 import { FailedAuthentications } from './throttle/failed-authentications';
 import { MemoryBucketStore } from './throttle/memory-bucket-store';
+import { Mailer } from './mail/mailer';
+import { EgressPolicy } from './outbound/egress-policy.rules';
+import { HostLimits } from './outbound/host-limits';
+import { OutboundHttp } from './outbound/outbound-http';
+import { openJobQueue } from './queue/bullmq-queue';
+import { JobQueue } from './queue/job-queue';
 
 /** What a process has found out before its modules are made. */
 export interface Surroundings {
@@ -25,6 +31,8 @@ export interface Surroundings {
   databaseUrl: string;
   appSecret: string;
   clock?: Clock;
+  /** Keeps queues apart that share a server. */
+  queueSuffix?: string;
 }
 
 /** What every domain stands on. Which adapter serves a port is decided here and nowhere else. */
@@ -32,7 +40,7 @@ export interface Surroundings {
 @Module({})
 export class PlatformModule {
   static in(
-    { config, databaseUrl, appSecret, clock }: Surroundings,
+    { config, databaseUrl, appSecret, clock, queueSuffix }: Surroundings,
     entities: EntityTarget<ObjectLiteral>[],
   ): DynamicModule {
     const address = { url: databaseUrl, poolSize: config.databasePoolSize };
@@ -50,7 +58,21 @@ export class PlatformModule {
           useFactory: (keys: SecretKeys, time: Clock) => new Cursors(keys, time),
           inject: [SecretKeys, Clock],
         },
-        { provide: DEPENDENCIES, useValue: [] },
+        {
+          provide: JobQueue,
+          useFactory: () => openJobQueue({ redisUrl: config.redisUrl, databaseUrl, suffix: queueSuffix }),
+        },
+        { provide: OutboundHttp, useFactory: () => new OutboundHttp(egressPolicy(config)) },
+        { provide: HostLimits, useFactory: () => new HostLimits() },
+        {
+          provide: Mailer,
+          useFactory: () => new Mailer({ smtpUrl: config.smtpUrl ?? undefined, from: config.mailFrom ?? undefined }),
+        },
+        {
+          provide: DEPENDENCIES,
+          useFactory: (queue: JobQueue) => [{ name: config.redisUrl ? 'redis' : 'queue', check: () => queue.depth() }],
+          inject: [JobQueue],
+        },
         Database,
         RouteTable,
         Readiness,
@@ -71,7 +93,14 @@ export class PlatformModule {
         Upkeep,
         IdempotencyRecords,
         FailedAuthentications,
+        HostLimits,
+        JobQueue,
+        Mailer,
+        OutboundHttp,
       ],
     };
   }
 }
+
+const egressPolicy = ({ egressAllowHosts, egressAllowCidrs }: Config): EgressPolicy =>
+  new EgressPolicy({ allowHosts: egressAllowHosts, allowCidrs: egressAllowCidrs });

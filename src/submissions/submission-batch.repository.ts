@@ -1,22 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../platform/database/database';
-import type { NewSubmission, Receipt, SubmissionKey } from './submission-writer.types';
-
-/** A form as it is while a batch holds it: nobody can edit or delete it, or count past its quota, before the commit. */
-export interface HeldForm {
-  id: string;
-  revision: number;
-  isEnabled: boolean;
-  /** How many more submissions the plan allows this month; null for any number. */
-  remaining: number | null;
-  now: Date;
-}
-
-export interface EarlierReceipt extends Receipt {
-  formId: string;
-  keyHash: Buffer;
-  fingerprint: Buffer;
-}
+import type { EarlierReceipt, HeldForm, KeyedSubmission, NewSubmission } from './submission-writer.types';
 
 /** The statements that store many submissions at once. */
 @Injectable()
@@ -29,30 +13,33 @@ export class SubmissionBatchRepository {
     return new Map(forms.map((form) => [form.id, form]));
   }
 
-  /** Claims the keys of the submissions that have one, and returns those whose key was taken before. */
-  async claimKeys(submissions: NewSubmission[], receivedAt: Date): Promise<Set<NewSubmission>> {
-    const keyed = submissions.filter(({ idempotency }) => idempotency).sort(byFormAndKey);
-    if (keyed.length === 0) return new Set();
-    const keys = [keyed.map(({ formId }) => formId), keyed.map((each) => each.idempotency!.keyHash)];
-    await this.database.rows(DELETE_EXPIRED, keys);
-    const claimed = await this.database.rows<{ submissionId: string }>(CLAIM, [
-      ...keys,
-      keyed.map((each) => each.idempotency!.fingerprint),
-      keyed.map(({ id }) => id),
-      keyed.map(({ fileCount }) => fileCount),
-      JSON.stringify(keyed.map(({ ignoredFields }) => ignoredFields)),
-      receivedAt,
+  /** What was stored before under the keys of forms. While a batch holds a form, nobody else adds keys to it. */
+  async earlier(keys: Pick<KeyedSubmission, 'formId' | 'idempotency'>[]): Promise<EarlierReceipt[]> {
+    if (keys.length === 0) return [];
+    return this.database.rows<EarlierReceipt>(EARLIER, [
+      keys.map(({ formId }) => formId),
+      keys.map(({ idempotency }) => idempotency.keyHash),
     ]);
-    const ids = new Set(claimed.map(({ submissionId }) => submissionId));
-    return new Set(keyed.filter(({ id }) => !ids.has(id)));
   }
 
-  async earlier(formId: string, { keyHash }: SubmissionKey): Promise<EarlierReceipt | null> {
-    return (await this.database.row<EarlierReceipt>(EARLIER, [formId, keyHash])) ?? null;
+  /** Claims the keys of submissions of held forms, none of which is in use; those that have expired are taken over. */
+  async claimKeys(submissions: KeyedSubmission[], receivedAt: Date): Promise<void> {
+    if (submissions.length === 0) return;
+    const claimed = await this.database.rows(CLAIM, [
+      submissions.map(({ formId }) => formId),
+      submissions.map(({ idempotency }) => idempotency.keyHash),
+      submissions.map(({ idempotency }) => idempotency.fingerprint),
+      submissions.map(({ id }) => id),
+      submissions.map(({ fileCount }) => fileCount),
+      JSON.stringify(submissions.map(({ ignoredFields }) => ignoredFields)),
+      receivedAt,
+    ]);
+    if (claimed.length < submissions.length) throw new Error('An idempotency key in use was claimed again.');
   }
 
   /** Stores the submissions and counts them. */
   async insert(submissions: NewSubmission[], receivedAt: Date): Promise<void> {
+    if (submissions.length === 0) return;
     await this.database.rows(INSERT, [
       submissions.map(({ id }) => id),
       submissions.map(({ formId }) => formId),
@@ -72,10 +59,6 @@ export class SubmissionBatchRepository {
   }
 }
 
-function byFormAndKey(a: NewSubmission, b: NewSubmission): number {
-  return a.formId.localeCompare(b.formId) || Buffer.compare(a.idempotency!.keyHash, b.idempotency!.keyHash);
-}
-
 const HOLD = `
   select f.id, f.revision, f.status = 'enabled' as "isEnabled", date_trunc('milliseconds', now()) as now,
     p.form_submissions_per_month - case when s.month = date_trunc('month', now() at time zone 'utc') then s.month_count else 0 end
@@ -89,23 +72,24 @@ const HOLD = `
   for key share of f
   for update of s`;
 
-const DELETE_EXPIRED = `
-  delete from submission_keys k using unnest($1::uuid[], $2::bytea[]) as sent (form_id, key_hash)
-  where k.form_id = sent.form_id and k.key_hash = sent.key_hash and k.expires_at <= now()`;
+const EARLIER = `
+  select k.form_id as "formId", k.key_hash as "keyHash", k.fingerprint, k.submission_id as id,
+    k.received_at as "receivedAt", k.file_count as "fileCount", k.ignored_fields as "ignoredFields"
+  from submission_keys k
+    join unnest($1::uuid[], $2::bytea[]) as sent (form_id, key_hash) on k.form_id = sent.form_id and k.key_hash = sent.key_hash
+  where k.expires_at > now()`;
 
 const CLAIM = `
-  insert into submission_keys (form_id, key_hash, fingerprint, submission_id, received_at, file_count, ignored_fields, expires_at)
+  insert into submission_keys as k (form_id, key_hash, fingerprint, submission_id, received_at, file_count, ignored_fields, expires_at)
   select form_id, key_hash, fingerprint, id, $7, file_count,
     array(select json_array_elements_text($6::json -> (ordinal - 1)::int)), now() + interval '24 hours'
   from unnest($1::uuid[], $2::bytea[], $3::bytea[], $4::uuid[], $5::int[])
     with ordinality as sent (form_id, key_hash, fingerprint, id, file_count, ordinal)
-  on conflict do nothing
-  returning submission_id as "submissionId"`;
-
-const EARLIER = `
-  select form_id as "formId", key_hash as "keyHash", fingerprint, submission_id as id, received_at as "receivedAt",
-    file_count as "fileCount", ignored_fields as "ignoredFields"
-  from submission_keys where form_id = $1 and key_hash = $2 and expires_at > now()`;
+  on conflict (form_id, key_hash) do update
+    set fingerprint = excluded.fingerprint, submission_id = excluded.submission_id, received_at = excluded.received_at,
+      file_count = excluded.file_count, ignored_fields = excluded.ignored_fields, expires_at = excluded.expires_at
+    where k.expires_at <= now()
+  returning 1`;
 
 const INSERT = `
   with sent as (

@@ -2,7 +2,7 @@ import { ApiPropertyOptional } from '@nestjs/swagger';
 import { IsBoolean, IsIn, IsInt, IsString, Max, Min } from 'class-validator';
 import type { Fault } from '../platform/errors/fault.types';
 import { parseTimestamp } from '../platform/http/date.rules';
-import type { CheckedInput } from '../platform/http/dto.rules';
+import type { CheckedInput } from '../platform/http/checked-input.rules';
 import { FromDigits, MayBeAbsent, says } from '../platform/http/dto.rules';
 import { SUBMISSION_SOURCES } from './submission.entity';
 import type { SubmissionSource } from './submission.entity';

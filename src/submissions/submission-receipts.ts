@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { SubmissionBatchRepository } from './submission-batch.repository';
+import { writtenBefore } from './submission-outcome.rules';
 import type { SubmissionKey, Written } from './submission-writer.types';
 
 /** Looks up what was stored before under an idempotency key. */
@@ -9,9 +10,8 @@ export class SubmissionReceipts {
 
   /** Null when the key is new to the form. */
   async find(formId: string, key: SubmissionKey): Promise<Written | null> {
-    const receipt = await this.batches.earlier(formId, key);
-    if (!receipt) return null;
-    return receipt.fingerprint.equals(key.fingerprint) ? { outcome: 'repeated', receipt } : { outcome: 'key_conflict' };
+    const [receipt] = await this.batches.earlier([{ formId, idempotency: key }]);
+    return receipt ? writtenBefore(receipt, key) : null;
   }
 
   /** Deletes what has expired; how many it deleted. */

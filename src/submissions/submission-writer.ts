@@ -3,9 +3,8 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../platform/database/database';
 import { databaseFailureOf } from '../platform/database/database-errors.rules';
 import { ApiError } from '../platform/errors/api-error';
-import type { HeldForm } from './submission-batch.repository';
 import { SubmissionBatchRepository } from './submission-batch.repository';
-import { SubmissionReceipts } from './submission-receipts';
+import { isKeyed, outcomesOf } from './submission-outcome.rules';
 import type { NewSubmission, Written } from './submission-writer.types';
 
 interface Waiting {
@@ -20,13 +19,12 @@ interface Waiting {
  */
 @Injectable()
 export class SubmissionWriter implements BeforeApplicationShutdown {
-  private waiting: Waiting[] = [];
+  private readonly waiting: Waiting[] = [];
   private readonly flushes = new Set<Promise<void>>();
 
   constructor(
     private readonly database: Database,
     private readonly batches: SubmissionBatchRepository,
-    private readonly receipts: SubmissionReceipts,
   ) {}
 
   /** Resolves once the outcome is certain. Throws 503 when more are waiting than can be written soon. */
@@ -47,26 +45,12 @@ export class SubmissionWriter implements BeforeApplicationShutdown {
 
   private flush(): void {
     while (this.flushes.size < MAX_FLUSHES && this.waiting.length > 0) {
-      const flush = this.commit(this.nextBatch()).finally(() => {
+      const flush = this.commit(this.waiting.splice(0, MAX_BATCH)).finally(() => {
         this.flushes.delete(flush);
         this.flush();
       });
       this.flushes.add(flush);
     }
-  }
-
-  /** A batch holds each idempotency key once; a second one waits and then finds the first. */
-  private nextBatch(): Waiting[] {
-    const keys = new Set<string>();
-    const isFirstOfItsKey = ({ submission: { formId, idempotency } }: Waiting) => {
-      if (!idempotency) return true;
-      const key = `${formId} ${idempotency.keyHash.toString('hex')}`;
-      return !keys.has(key) && keys.add(key);
-    };
-    const batch = this.waiting.slice(0, MAX_BATCH).filter(isFirstOfItsKey);
-    const taken = new Set(batch);
-    this.waiting = this.waiting.filter((each) => !taken.has(each));
-    return batch;
   }
 
   private async commit(batch: Waiting[]): Promise<void> {
@@ -96,41 +80,18 @@ export class SubmissionWriter implements BeforeApplicationShutdown {
   private async store(submissions: NewSubmission[]): Promise<Written[]> {
     const forms = await this.batches.hold([...new Set(submissions.map(({ formId }) => formId))]);
     const now = forms.values().next().value?.now ?? new Date();
-    const others = refusalsOf(submissions, forms);
-    const acceptable = submissions.filter((each) => !others.has(each));
-    const keyTaken = await this.batches.claimKeys(acceptable, now);
-    const stored = acceptable.filter((each) => !keyTaken.has(each));
-    if (stored.length > 0) await this.batches.insert(stored, now);
-    for (const each of keyTaken) others.set(each, await this.earlier(each));
-    return submissions.map((each) => others.get(each) ?? { outcome: 'stored', receipt: receiptOf(each, now) });
-  }
-
-  private async earlier({ formId, idempotency }: NewSubmission): Promise<Written> {
-    return (await this.receipts.find(formId, idempotency!)) ?? { outcome: 'key_conflict' };
+    const earlier = await this.batches.earlier(submissions.filter(isKeyed));
+    const written = outcomesOf(submissions, forms, earlier, now);
+    const stored = submissions.filter((_, index) => written[index]!.outcome === 'stored');
+    await this.batches.claimKeys(stored.filter(isKeyed), now);
+    await this.batches.insert(stored, now);
+    return written;
   }
 }
 
 const MAX_BATCH = 256;
 const MAX_FLUSHES = 2;
 const MAX_WAITING = 5_000;
-
-const receiptOf = ({ id, fileCount, ignoredFields }: NewSubmission, receivedAt: Date) => ({
-  id,
-  receivedAt,
-  fileCount,
-  ignoredFields,
-});
-
-/** Those whose form is no longer as it was when they were checked, and those beyond the month's quota, in the order of arrival. */
-function refusalsOf(submissions: NewSubmission[], forms: Map<string, HeldForm>): Map<NewSubmission, Written> {
-  const refusals = new Map<NewSubmission, Written>();
-  for (const each of submissions) {
-    const form = forms.get(each.formId);
-    if (!form?.isEnabled || form.revision !== each.revision) refusals.set(each, { outcome: 'form_changed' });
-    else if (form.remaining !== null && form.remaining-- <= 0) refusals.set(each, { outcome: 'quota_exceeded' });
-  }
-  return refusals;
-}
 
 function groupByForm(batch: Waiting[]): Waiting[][] {
   const groups = new Map<string, Waiting[]>();

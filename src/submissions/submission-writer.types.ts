@@ -25,12 +25,29 @@ export interface SubmissionKey {
   fingerprint: Buffer;
 }
 
+export type KeyedSubmission = NewSubmission & { idempotency: SubmissionKey };
+
 /** What a caller is told of a stored submission. */
 export interface Receipt {
   id: string;
   receivedAt: Date;
   fileCount: number;
   ignoredFields: string[];
+}
+
+/** A receipt that was given before, with the key that it is kept under. */
+export interface EarlierReceipt extends Receipt, SubmissionKey {
+  formId: string;
+}
+
+/** A form as it is while a batch holds it: nobody can edit or delete it, or count past its quota, before the commit. */
+export interface HeldForm {
+  id: string;
+  revision: number;
+  isEnabled: boolean;
+  /** How many more submissions the plan allows this month; null for any number. */
+  remaining: number | null;
+  now: Date;
 }
 
 /**

@@ -47,22 +47,25 @@ export class SubmissionsRepository {
     return query.getMany();
   }
 
-  /** Notes when the submission was first read; nothing changes when it was read before. */
-  async markRead({ formId, id }: SubmissionEntity, at: Date): Promise<Date> {
+  /** Notes when the submission was first read; nothing changes when it was read before. Null when it is gone. */
+  async markRead({ formId, id }: SubmissionEntity, at: Date): Promise<SubmissionEntity | null> {
     await this.lockStats(formId);
     await this.database.rows(MARK_READ, [formId, id, at]);
-    const { readAt } = await this.database.table(SubmissionEntity).findOneByOrFail({ formId, id });
-    return readAt ?? at;
+    return this.database.table(SubmissionEntity).findOneBy({ formId, id });
   }
 
-  async markUnread({ formId, id }: SubmissionEntity): Promise<void> {
+  /** Null when it is gone. */
+  async markUnread({ formId, id }: SubmissionEntity): Promise<SubmissionEntity | null> {
     await this.lockStats(formId);
     await this.database.rows(MARK_UNREAD, [formId, id]);
+    return this.database.table(SubmissionEntity).findOneBy({ formId, id });
   }
 
-  async delete({ formId, id }: SubmissionEntity): Promise<void> {
+  /** Whether it was still there. */
+  async delete({ formId, id }: SubmissionEntity): Promise<boolean> {
     await this.lockStats(formId);
-    await this.database.rows(DELETE, [formId, id]);
+    const deleted = await this.database.rows(DELETE, [formId, id]);
+    return deleted.length > 0;
   }
 
   /** Counters first, as for new submissions, so that two transactions never wait for each other. */
@@ -113,4 +116,5 @@ const DELETE = `
       submissions_count = submissions_count - 1,
       unread_count = unread_count - (deleted.read_at is null)::int,
       latest_submission_at = (select received_at from latest)
-    from deleted where form_stats.form_id = deleted.form_id`;
+    from deleted where form_stats.form_id = deleted.form_id
+    returning 1`;

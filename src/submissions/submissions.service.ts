@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { FormEntity } from '../forms/form.entity';
 import type { Caller } from '../platform/auth/caller';
 import { Clock } from '../platform/clock';
+import { notFound } from '../platform/errors/api-error';
 import { Cursors } from '../platform/http/cursor';
 import { parseTimestamp } from '../platform/http/date.rules';
 import type { SubmissionEntity } from './submission.entity';
@@ -43,15 +44,18 @@ export class SubmissionsService {
     };
   }
 
-  /** Marks the submission as read, keeping the first time, or as unread. */
+  /** Marks the submission as read, keeping the first time, or as unread. Throws 404 when it was deleted meanwhile. */
   async mark(submission: SubmissionEntity, isRead: boolean): Promise<SubmissionEntity> {
-    if (isRead) return { ...submission, readAt: await this.submissions.markRead(submission, this.clock.now()) };
-    await this.submissions.markUnread(submission);
-    return { ...submission, readAt: null };
+    const marked = isRead
+      ? await this.submissions.markRead(submission, this.clock.now())
+      : await this.submissions.markUnread(submission);
+    if (!marked) throw notFound();
+    return marked;
   }
 
-  delete(submission: SubmissionEntity): Promise<void> {
-    return this.submissions.delete(submission);
+  /** Throws 404 when it was deleted meanwhile. */
+  async delete(submission: SubmissionEntity): Promise<void> {
+    if (!(await this.submissions.delete(submission))) throw notFound();
   }
 }
 

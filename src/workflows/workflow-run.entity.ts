@@ -4,9 +4,9 @@ import type { RunStatus } from './definition/state-machine.rules';
 
 /** What a test runs through in place of a stored submission. */
 export interface TestInput {
-  submission_id: string | null;
   source: string;
   received_at: string;
+  file_count: number;
   fields: Record<string, unknown>;
 }
 
@@ -25,6 +25,8 @@ export class WorkflowRunEntity {
   @Column('integer', { nullable: true }) draftRevision: number | null;
   @Column('uuid', { nullable: true }) submissionId: string | null;
   @Column('uuid', { nullable: true }) retryOfRunId: string | null;
+  /** Of a retry: the first run of all, whose message ids it repeats. */
+  @Column('uuid', { nullable: true }) originRunId: string | null;
   @Column('text') runKind: RunKind;
   @Column('text') status: RunStatus;
   /** The draft as it was when a test began; a version keeps its own. */

@@ -1,30 +1,17 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { DEFINITION_SCHEMA } from './definition-schema.dto';
 import type { Definition } from './definition/definition.types';
 import { isSimple, modeOf } from './definition/mode.rules';
 import type { Channel } from './definition/channels.rules';
 import type { WorkflowVersionEntity } from './workflow-version.entity';
 import type { WorkflowEntity } from './workflow.entity';
 
-const DEFINITION = {
-  type: 'object',
-  additionalProperties: true,
-  description: 'A graph: `schema_version` 1, `nodes` and `edges`. docs/workflows.md describes each type of node.',
-  example: {
-    schema_version: 1,
-    nodes: [
-      { id: 'trigger', type: 'submission_received', config: {} },
-      { id: 'database', type: 'database', config: {} },
-    ],
-    edges: [{ id: 'trigger-database', source: 'trigger', target: 'database' }],
-  },
-} as const;
-
 /** What will be published next. */
 export class WorkflowDraftView {
   /** Counts the effective edits. @example 1 */
   revision: number;
 
-  @ApiProperty(DEFINITION)
+  @ApiProperty(DEFINITION_SCHEMA)
   definition: Definition;
 
   /** Whether it differs from what is published. */
@@ -68,7 +55,7 @@ export class PublishedWorkflowView {
   /** @example 1 */
   version: number;
 
-  @ApiProperty(DEFINITION)
+  @ApiProperty(DEFINITION_SCHEMA)
   definition: Definition;
 
   estimated_min_cost: number;

@@ -1,9 +1,14 @@
 import { Injectable } from '@nestjs/common';
+import { IsNull } from 'typeorm';
+import { FieldEntity } from '../fields/field.entity';
+import { FormEntity } from '../forms/form.entity';
+import type { Row } from '../platform/database/database';
 import { Database } from '../platform/database/database';
 import { WorkflowVersionEntity } from './workflow-version.entity';
 import { WorkflowEntity } from './workflow.entity';
+import type { DraftEdit } from './workflow.rules';
 
-/** The statements on workflows and their versions. */
+/** The statements on workflows; those on versions are in a repository of their own. */
 @Injectable()
 export class WorkflowsRepository {
   constructor(private readonly database: Database) {}
@@ -12,9 +17,16 @@ export class WorkflowsRepository {
     return this.database.table(WorkflowEntity).findOneByOrFail({ formId });
   }
 
-  /** Locked until the transaction ends; null when the form was deleted meanwhile. */
-  lockOf(formId: string): Promise<WorkflowEntity | null> {
-    return this.database.table(WorkflowEntity).findOne({ where: { formId }, lock: { mode: 'pessimistic_write' } });
+  /**
+   * Locked until the transaction ends; null when the form was deleted meanwhile. The form comes first, as for deletion, and its
+   * fields stay as they are. Both locks let rows be written that refer to the form or the workflow, so submissions go on.
+   */
+  async lockOf(formId: string): Promise<WorkflowEntity | null> {
+    const form = await this.database
+      .table(FormEntity)
+      .findOne({ select: { id: true }, where: { id: formId, deletedAt: IsNull() }, lock: { mode: 'for_key_share' } });
+    if (!form) return null;
+    return this.database.table(WorkflowEntity).findOne({ where: { formId }, lock: { mode: 'for_no_key_update' } });
   }
 
   /** Null before the first publishing. */
@@ -22,10 +34,32 @@ export class WorkflowsRepository {
     id: workflowId,
     publishedVersion: version,
   }: WorkflowEntity): Promise<WorkflowVersionEntity | null> {
-    return version === 0 ? null : this.version(workflowId, version);
+    return version === 0 ? null : this.database.table(WorkflowVersionEntity).findOneBy({ workflowId, version });
   }
 
-  version(workflowId: string, version: number): Promise<WorkflowVersionEntity | null> {
-    return this.database.table(WorkflowVersionEntity).findOneBy({ workflowId, version });
+  async saveDraft(id: string, edit: DraftEdit): Promise<void> {
+    await this.database.table(WorkflowEntity).update({ id }, edit as Row<WorkflowEntity>);
+  }
+
+  /** Submissions run through this version from now on, and every destination starts afresh. */
+  async markPublished({ id, formId, publishedVersion }: WorkflowEntity, deliveryChannelTypes: string[]): Promise<void> {
+    await this.database.table(WorkflowEntity).update({ id }, { publishedVersion });
+    await this.database.table(FormEntity).update({ id: formId }, { deliveryChannelTypes });
+    await this.database.rows('delete from workflow_channels where workflow_id = $1', [id]);
+  }
+
+  /** The destinations that were switched off since the last publishing, because their receivers failed for days or are gone. */
+  async autoDisabledNodes(workflowId: string): Promise<string[]> {
+    const channels = await this.database.rows<{ nodeId: string }>(
+      'select node_id as "nodeId" from workflow_channels where workflow_id = $1 and disabled_at is not null',
+      [workflowId],
+    );
+    return channels.map(({ nodeId }) => nodeId);
+  }
+
+  async fieldNames(formId: string): Promise<string[]> {
+    const where = { formId, deletedAt: IsNull() };
+    const fields = await this.database.table(FieldEntity).find({ select: { name: true }, where });
+    return fields.map(({ name }) => name);
   }
 }

@@ -19,12 +19,14 @@ export class WorkflowsService {
   constructor(private readonly workflows: WorkflowsRepository) {}
 
   async read(formId: string): Promise<WorkflowState> {
-    const workflow = await this.workflows.of(formId);
+    return this.stateOf(await this.workflows.of(formId));
+  }
+
+  async stateOf(workflow: WorkflowEntity): Promise<WorkflowState> {
     const version = await this.workflows.published(workflow);
-    return {
-      workflow,
-      isDirty: !version?.fingerprint.equals(fingerprintOf([workflow.draftDefinition])),
-      published: version && { version, channels: channelsOf(version.definition) },
-    };
+    const isDirty = !version?.fingerprint.equals(fingerprintOf([workflow.draftDefinition]));
+    if (!version) return { workflow, isDirty, published: null };
+    const autoDisabled = new Set(await this.workflows.autoDisabledNodes(workflow.id));
+    return { workflow, isDirty, published: { version, channels: channelsOf(version.definition, autoDisabled) } };
   }
 }

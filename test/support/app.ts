@@ -17,20 +17,26 @@ import { Api } from './api';
 import { cloneDatabase } from './database';
 import { TestClock } from './test-clock';
 
-/** The service, listening on a port of its own, with a database of its own. */
-export interface TestApp {
+/** One process of the service, listening on a port of its own. */
+export interface Instance {
   /** With a key that may do everything, in an account without limits. */
   api: Api;
   app: NestExpressApplication;
   database: Database;
-  databaseUrl: string;
   clock: TestClock;
+  close(): Promise<void>;
+}
+
+/** The service with a database of its own. */
+export interface TestApp extends Instance {
+  databaseUrl: string;
   accountId: string;
   /** Issues a key of the same account; everything is allowed unless told otherwise. */
   key(request?: Partial<KeyRequest>): Promise<string>;
   /** An account of its own with a key that may do everything. */
   stranger(plan?: string): Promise<{ accountId: string; key: string }>;
-  close(): Promise<void>;
+  /** Another process of the service on the same database, as there is behind a load balancer. Close it before the app. */
+  sibling(settings?: Partial<Config>): Promise<Instance>;
 }
 
 /** Limits are off unless a test sets them, since all tests come from one address. */
@@ -38,24 +44,8 @@ const SETTINGS = { intake: { perIp: 0, perIpForm: 0, perForm: 0 }, shutdownDelay
 
 export async function startApp(settings: Partial<Config> = {}): Promise<TestApp> {
   const clone = await cloneDatabase();
-  const config: Config = { ...loadConfig({}), ...SETTINGS, ...settings };
-  const clock = new TestClock();
-  const silent = pino({ level: process.env.TEST_LOG ?? 'silent' });
-  const surroundings = {
-    config,
-    databaseUrl: clone.url,
-    appSecret: 'a secret for tests, of thirty-two characters',
-    clock,
-  };
-  const app = await NestFactory.create<NestExpressApplication>(ApiModule.in(surroundings), {
-    bodyParser: false,
-    abortOnError: false,
-    logger: new FrameworkLog(silent),
-  });
-  configureHttp(app, config, silent);
-  serveDocument(app);
-  await app.listen(0, '127.0.0.1');
-  const { port } = app.getHttpServer().address() as { port: number };
+  const instance = await startInstance(clone.url, settings);
+  const { app } = instance;
 
   const issue = async (accountId: string, request: Partial<KeyRequest> = {}): Promise<string> => {
     const { text } = await app.get(KeysService).issue({ ...EVERYTHING, accountId, expiresAt: inAYear(), ...request });
@@ -66,19 +56,47 @@ export async function startApp(settings: Partial<Config> = {}): Promise<TestApp>
     return { accountId: account.id, key: await issue(account.id) };
   };
   const owner = await stranger();
+  const sibling = async (others: Partial<Config> = {}) => {
+    const started = await startInstance(clone.url, { ...settings, ...others });
+    return { ...started, api: started.api.as(owner.key) };
+  };
   return {
-    api: new Api(`http://127.0.0.1:${port}`, owner.key),
-    app,
-    database: app.get(Database),
+    ...instance,
+    api: instance.api.as(owner.key),
     databaseUrl: clone.url,
-    clock,
     accountId: owner.accountId,
     key: (request) => issue(owner.accountId, request),
     stranger,
+    sibling,
+    close: async () => {
+      await instance.close();
+      await clone.drop();
+    },
+  };
+}
+
+async function startInstance(databaseUrl: string, settings: Partial<Config>): Promise<Instance> {
+  const config: Config = { ...loadConfig({}), ...SETTINGS, ...settings };
+  const clock = new TestClock();
+  const silent = pino({ level: process.env.TEST_LOG ?? 'silent' });
+  const surroundings = { config, databaseUrl, appSecret: 'a secret for tests, of thirty-two characters', clock };
+  const app = await NestFactory.create<NestExpressApplication>(ApiModule.in(surroundings), {
+    bodyParser: false,
+    abortOnError: false,
+    logger: new FrameworkLog(silent),
+  });
+  configureHttp(app, config, silent);
+  serveDocument(app);
+  await app.listen(0, '127.0.0.1');
+  const { port } = app.getHttpServer().address() as { port: number };
+  return {
+    api: new Api(`http://127.0.0.1:${port}`, null),
+    app,
+    database: app.get(Database),
+    clock,
     close: async () => {
       await app.close();
       await app.get(Database).close();
-      await clone.drop();
     },
   };
 }

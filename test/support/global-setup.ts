@@ -2,6 +2,7 @@ import { Client } from 'pg';
 import { startThrowawayPostgres } from '../../src/platform/database/embedded/throwaway-postgres';
 import type { ThrowawayPostgres } from '../../src/platform/database/embedded/throwaway-postgres';
 import { migrate } from '../../src/platform/database/migrate';
+import { prepareQueueSchema } from '../../src/platform/queue/postgres-backend';
 
 declare global {
   var throwawayPostgres: ThrowawayPostgres | undefined;
@@ -18,5 +19,6 @@ export default async function setUp(): Promise<void> {
   await client.query('create database forms_template');
   await client.end();
   await migrate(template.href);
+  await prepareQueueSchema(template.href);
   process.env.TEST_POSTGRES_URL = postgres.url;
 }

@@ -13,15 +13,17 @@ export class ScopeGuard implements CanActivate {
     const { operation, caller } = contextOf(context.switchToHttp().getRequest<Request>());
     if (!operation || !caller) return true;
     if (operation.bucket !== 'read' && !caller.writesEnabled) throw new ApiError('writes_disabled');
-    if (operation.scope) requireScope(caller, operation.scope);
+    if (operation.scope) requireScope(caller, ...[operation.scope].flat());
     return true;
   }
 }
 
-export function requireScope(caller: Caller, scope: Scope): void {
-  if (caller.scopes.has(scope)) return;
+/** One of the scopes is enough. */
+export function requireScope(caller: Caller, ...anyOf: Scope[]): void {
+  if (anyOf.some((scope) => caller.scopes.has(scope))) return;
+  const names = anyOf.map((scope) => `"${scope}"`).join(' or ');
   throw new ApiError('insufficient_scope', {
-    message: `The API key lacks the scope "${scope}".`,
-    headers: { 'WWW-Authenticate': `Bearer realm="api", error="insufficient_scope", scope="${scope}"` },
+    message: `The API key lacks the scope ${names}.`,
+    headers: { 'WWW-Authenticate': `Bearer realm="api", error="insufficient_scope", scope="${anyOf.join(' ')}"` },
   });
 }

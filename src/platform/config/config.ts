@@ -58,16 +58,25 @@ const lineOf = ({ path, message }: Fault) => `  ${path}: ${message}`;
 /** Reads and checks every setting. Throws a `ConfigError` that names each fault. An empty variable counts as not set. */
 export function loadConfig(env: NodeJS.ProcessEnv): Config {
   const faults: Fault[] = [];
-  const read = ([name, setting]: [string, Setting<unknown>]) => {
-    const text = textOf(env, name) ?? setting.fallback;
-    const value = text === undefined ? null : setting.read(text);
-    if (value === undefined) faults.push({ path: name, message: setting.remedy });
+  const read = ([name, { remedy }]: [string, Setting<unknown>]) => {
+    const value = readSetting(env, name as SettingName);
+    if (value === undefined) faults.push({ path: name, message: remedy });
     return [name, value];
   };
   const values = Object.fromEntries(Object.entries(SETTINGS).map(read)) as SettingValues;
   faults.push(...missingCompanions(env));
   if (faults.length > 0) throw new ConfigError(faults);
   return configOf(values);
+}
+
+/** One setting without regard to the others: null when it is not set and has no fallback, undefined when its text does not fit. */
+export function readSetting<Name extends SettingName>(
+  env: NodeJS.ProcessEnv,
+  name: Name,
+): SettingValues[Name] | undefined {
+  const setting: Setting<unknown> = SETTINGS[name];
+  const text = textOf(env, name) ?? setting.fallback;
+  return (text === undefined ? null : setting.read(text)) as SettingValues[Name] | undefined;
 }
 
 const textOf = (env: NodeJS.ProcessEnv, name: string) => env[name]?.trim() || undefined;

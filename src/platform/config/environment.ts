@@ -2,11 +2,14 @@ import { existsSync } from 'node:fs';
 import { loadConfig } from './config';
 import type { Config } from './config';
 
+/** The settings of this process. Throws a `ConfigError`. */
+export const configOfThisProcess = (): Config => loadConfig(environmentOfThisProcess());
+
 /**
- * The settings of this process: its environment, completed by a `.env` file in the working directory. A variable that is
- * already set wins over the file. Throws a `ConfigError`.
+ * The environment of this process, completed by a `.env` file in the working directory. A variable that is already set wins
+ * over the file.
  */
-export function configOfThisProcess(): Config {
+export function environmentOfThisProcess(): NodeJS.ProcessEnv {
   if (existsSync('.env')) process.loadEnvFile('.env');
-  return loadConfig(process.env);
+  return process.env;
 }

@@ -1,12 +1,6 @@
-import { Transform } from 'class-transformer';
 import type { ValidationOptions } from 'class-validator';
 import { IsString, ValidateBy, ValidateIf } from 'class-validator';
-import type { Fault } from '../errors/fault.types';
-
-/** A DTO with rules that a decorator on one property cannot express. They run together with the decorators. */
-export interface CheckedInput {
-  faults(): Fault[];
-}
+import { ReadWith } from './checked-input.rules';
 
 /** The member may be left out. Null is another thing: see `MayBeNull`. */
 export const MayBeAbsent = () => ValidateIf((_, value) => value !== undefined);
@@ -15,18 +9,10 @@ export const MayBeAbsent = () => ValidateIf((_, value) => value !== undefined);
 export const MayBeNull = () => ValidateIf((_, value) => value !== null);
 
 /** Takes surrounding white space off a text. */
-export const Trimmed = () =>
-  Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.trim() : value));
+export const Trimmed = () => ReadWith((value) => (typeof value === 'string' ? value.trim() : value));
 
 /** Takes surrounding white space off a text; what is left empty counts as null. */
-export const TrimmedOrNull = () =>
-  Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.trim() || null : value));
-
-/** Hands a free value on as it was sent; by default nested members such as `constructor` would get lost on the way. */
-export const AsSent = () =>
-  Transform(({ obj, key }: { obj: Record<string, unknown>; key: string }) =>
-    Object.hasOwn(obj, key) ? obj[key] : undefined,
-  );
+export const TrimmedOrNull = () => ReadWith((value) => (typeof value === 'string' ? value.trim() || null : value));
 
 /**
  * A single line of text for names and labels, which end up in logs and lists. Lengths are in code points, as the database
@@ -52,13 +38,11 @@ const codePoints = (text: string): number => [...text].length;
 
 /** Reads a whole number out of a query parameter; anything else stays text and is refused by the checks that follow. */
 export const FromDigits = () =>
-  Transform(({ value }: { value: unknown }) =>
-    typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value,
-  );
+  ReadWith((value) => (typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value));
 
 /** Reads `true`, `false`, `1` or `0` out of a query parameter. */
 export const FromFlag = () =>
-  Transform(({ value }: { value: unknown }) => {
+  ReadWith((value) => {
     if (value === 'true' || value === '1') return true;
     return value === 'false' || value === '0' ? false : value;
   });

@@ -14,7 +14,7 @@ export function documentOperation(operation: Operation): MethodDecorator {
     swagger.ApiExtraModels(...models),
     swagger.ApiOperation({ summary: operation.summary, description: descriptionOf(operation) }),
     swagger.ApiBearerAuth(),
-    ...(body ? [documentBody(body)] : []),
+    ...(body && operation.bucket !== 'read' ? [documentBody(body)] : []), // a GET has no body as far as OpenAPI is concerned
     ...requestHeaders(operation).map((header) => swagger.ApiHeader(header)),
     documentSuccess(operation),
     ...(operation.ifNoneMatch
@@ -25,7 +25,8 @@ export function documentOperation(operation: Operation): MethodDecorator {
 }
 
 function descriptionOf({ description, scope, bucket }: Operation): string {
-  const needs = scope ? `Needs the scope \`${scope}\`.` : 'Needs a valid key and no scope.';
+  const scopes = [scope ?? []].flat().map((name) => `\`${name}\``);
+  const needs = scopes.length > 0 ? `Needs the scope ${scopes.join(' or ')}.` : 'Needs a valid key and no scope.';
   return [description, needs, `Takes from the \`${bucket}\` bucket.`].filter(Boolean).join('\n\n');
 }
 
@@ -44,7 +45,7 @@ function requestHeaders(operation: Operation): swagger.ApiHeaderOptions[] {
   if (operation.isIdempotent) {
     headers.push({
       name: 'Idempotency-Key',
-      required: true,
+      required: operation.isIdempotent === true,
       description:
         'A text that is new for each new operation, such as a UUID. A repetition within 24 hours gets the first answer again.',
       schema: { type: 'string', minLength: 1, maxLength: 255 },

@@ -37,8 +37,8 @@ export interface Operation {
   description?: string;
   /** `key`: needs an API key. `public`: anybody may call it, under limits of its own. */
   access: 'key' | 'public';
-  /** Left out: any valid key will do. */
-  scope?: Scope;
+  /** Left out: any valid key will do. Of several, one is enough to ask; the operation then decides. */
+  scope?: Scope | readonly Scope[];
   bucket: Bucket;
   /** Resolves the ids of the path, or 404. */
   on?: Type<PathResource>;
@@ -46,8 +46,8 @@ export interface Operation {
   ifMatch?: Type<Guarded>;
   /** Answers 304 to a matching If-None-Match. */
   ifNoneMatch?: boolean;
-  /** Demands an Idempotency-Key. */
-  isIdempotent?: boolean;
+  /** Demands an Idempotency-Key; or takes one, when it is `optional`. */
+  isIdempotent?: true | 'optional';
   body?: OperationBody;
   query?: Type;
   reply: OperationReply;

@@ -21,7 +21,7 @@ export class ResourceGuard implements CanActivate {
       context.resource = await resources.find(caller, request.params as Record<string, string>);
       if (!context.resource) throw notFound();
     }
-    if (operation.isIdempotent && idempotencyKeyOf(request.headers['idempotency-key']) === null) {
+    if (operation.isIdempotent === true && idempotencyKeyOf(request.headers['idempotency-key']) === null) {
       throw new ApiError('idempotency_key_required');
     }
     if (operation.ifMatch && !request.headers['if-match']?.trim()) throw new ApiError('precondition_required');

@@ -29,7 +29,8 @@ export class IdempotencyInterceptor implements NestInterceptor {
   async intercept(execution: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
     const request = execution.switchToHttp().getRequest<Request>();
     const context = contextOf(request);
-    if (!context.operation?.isIdempotent) return next.handle();
+    if (!context.operation?.isIdempotent || (context.operation.isIdempotent === 'optional' && !hasKey(request)))
+      return next.handle();
     const claim = claimOf(request, context);
     if (!(await this.claim(claim))) return of(await this.repeat(claim, context));
     const value: unknown = await lastValueFrom(next.handle());
@@ -64,6 +65,8 @@ export class IdempotencyInterceptor implements NestInterceptor {
     return locked ? guarded.etagOf(locked) : null;
   }
 }
+
+const hasKey = (request: Request): boolean => idempotencyKeyOf(request.headers['idempotency-key']) !== null;
 
 function claimOf(request: Request, { operation, route, requestId }: RequestContext): Claim {
   const key = idempotencyKeyOf(request.headers['idempotency-key']);

@@ -46,6 +46,15 @@ it.each(['missing.test', 'empty.test'])('looks elsewhere for %p, which the name 
   expect(await resolverOf().resolve(host)).toEqual([`from hosts: ${host}`]);
 });
 
+it('looks elsewhere when there is no name server', async () => {
+  const closed = createSocket('udp4');
+  await once(closed.bind(0, '127.0.0.1'), 'listening');
+  const { port } = closed.address();
+  await new Promise<void>((done) => closed.close(done));
+  const resolve = nameResolver({ servers: [`127.0.0.1:${port}`], elsewhere: (host) => Promise.resolve([host]) });
+  expect(await resolve('both.test')).toEqual(['both.test']);
+});
+
 it('does not occupy the system with a name whose servers fail', async () => {
   const { resolve, elsewhere } = resolverOf();
   await expect(resolve('broken.test')).rejects.toThrow('name servers');
@@ -55,6 +64,7 @@ it('does not occupy the system with a name whose servers fail', async () => {
 it('knows the hosts file', async () => {
   const hostsFile = nameResolver({ servers: [`127.0.0.1:${server.address().port}`] });
   expect(await hostsFile('localhost')).toContain('127.0.0.1');
+  expect(questions).toContain('localhost A');
 });
 
 /** A DNS message (RFC 1035, section 4) that answers the one question of another from the zone. */

@@ -12,7 +12,7 @@ export interface NameResolverOptions {
 
 /**
  * Asks the name servers itself. The system's own look-up keeps a thread of the process busy while it waits, and there are so few of them
- * that names whose servers stay silent would hold up all others; so it is asked only for what the name servers say does not exist.
+ * that names whose servers stay silent would hold up all others; so it is asked only where the name servers say at once that they cannot help.
  */
 export function nameResolver({ servers, elsewhere = systemLookup }: NameResolverOptions = {}): ResolveName {
   const resolver = new Resolver({ timeout: ATTEMPT_MS, tries: ATTEMPTS });
@@ -21,8 +21,9 @@ export function nameResolver({ servers, elsewhere = systemLookup }: NameResolver
     const answers = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]);
     const addresses = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
     if (addresses.length > 0) return addresses;
-    const failure = answers.find((answer) => answer.status === 'rejected' && !isAbsence(answer.reason));
-    if (failure) throw new Error('The name servers did not answer.', { cause: failure });
+    const failures = answers.filter((answer) => answer.status === 'rejected').map(({ reason }) => reason as Failure);
+    const outage = failures.find(({ code = '' }) => !AT_A_LOSS.has(code));
+    if (outage) throw new Error('The name servers did not answer.', { cause: outage });
     return elsewhere(host);
   };
 }
@@ -30,6 +31,9 @@ export function nameResolver({ servers, elsewhere = systemLookup }: NameResolver
 const ATTEMPT_MS = 1500;
 const ATTEMPTS = 2;
 
-const isAbsence = (error: NodeJS.ErrnoException): boolean => error.code === 'ENOTFOUND' || error.code === 'ENODATA';
+type Failure = NodeJS.ErrnoException;
+
+/** No such name, no address of it, or no name server at all. */
+const AT_A_LOSS: ReadonlySet<string> = new Set(['ENOTFOUND', 'ENODATA', 'ECONNREFUSED']);
 
 const systemLookup: ResolveName = async (host) => (await lookup(host, { all: true })).map(({ address }) => address);

@@ -176,7 +176,7 @@ describe('refused before anything is sent', () => {
 
   it('is a request whose own time is over while it connects', async () => {
     const { url, requests } = await receiver(replying(OK));
-    const result = await send(url.replace('http:', 'https:'), { timeoutMs: 50 });
+    const result = await send(url.replace('http:', 'https:'), { timeoutMs: 50 }, { connectTimeoutMs: 600_000 });
     expect(result).toEqual({ kind: 'refused', errorCode: 'timeout' });
     expect(requests).toEqual([]);
   });

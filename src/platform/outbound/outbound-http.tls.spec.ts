@@ -53,19 +53,21 @@ function post(host: string, port: number, options: OutboundHttpOptions) {
 }
 
 async function httpsReceiver(cert: string) {
-  const names: unknown[] = [];
+  const handshakes: unknown[] = [];
+  const requests: unknown[] = [];
   const server = createHttpsServer({ key: KEY, cert }, (request, response) => {
-    names.push((request.socket as unknown as { servername: unknown }).servername);
+    requests.push(request.url);
     response.end('ok');
   });
-  return { port: await portOf(server), names };
+  server.on('secureConnection', ({ servername, alpnProtocol }) => handshakes.push([servername, alpnProtocol]));
+  return { port: await portOf(server), handshakes, requests };
 }
 
 it('delivers over TLS to a host that proves its name', async () => {
-  const { port, names } = await httpsReceiver(CERTIFICATE);
+  const { port, handshakes } = await httpsReceiver(CERTIFICATE);
   const result = await post('receiver.test', port, { authorities: CERTIFICATE });
   expect(result).toMatchObject({ kind: 'answered', status: 200, bytes: 2 });
-  expect(names).toEqual(['receiver.test']);
+  expect(handshakes).toEqual([['receiver.test', 'http/1.1']]);
 });
 
 describe('sends nothing to a host', () => {
@@ -77,9 +79,9 @@ describe('sends nothing to a host', () => {
     ['whose certificate is for a name and not for its address', '127.0.0.1', CERTIFICATE, { authorities: CERTIFICATE }],
     ['whose certificate has expired', 'receiver.test', EXPIRED, { authorities: EXPIRED }],
   ])('%s', async (_what, host, certificate, options) => {
-    const { port, names } = await httpsReceiver(certificate);
+    const { port, requests } = await httpsReceiver(certificate);
     expect(await post(host, port, options)).toEqual(TLS_ERROR);
-    expect(names).toEqual([]);
+    expect(requests).toEqual([]);
   });
 
   it('that speaks only an old version of TLS', async () => {

@@ -36,8 +36,8 @@ export class OutboundHttp {
   /** One attempt. Whatever the network does is a result; only a header that must not be sent is thrown, before anything happens. */
   async send(request: OutboundRequest): Promise<OutboundResult> {
     refuseFaultyHeaders(request.headers);
-    if (blockedUrlReason(request.url, this.policy) !== null)
-      return { kind: 'refused', errorCode: 'target_not_allowed' };
+    const isBlocked = blockedUrlReason(request.url, this.policy) !== null;
+    if (isBlocked) return { kind: 'refused', errorCode: 'target_not_allowed' };
 
     const { connectTimeoutMs, maxTimeoutMs, maxResponseBytes, ...connection } = this.options;
     const target = targetOf(request.url);

@@ -54,5 +54,8 @@ function bucketsOf(caller: Caller, { bucket }: Operation): Bucket[] {
 function announce(response: Response, { states }: Taken): void {
   if (states.length === 0) return;
   response.setHeader('RateLimit-Policy', states.map(({ name, limit }) => `"${name}";q=${limit};w=60`).join(', '));
-  response.setHeader('RateLimit', states.map(({ name, remaining, resetSeconds }) => `"${name}";r=${remaining};t=${resetSeconds}`).join(', '));
+  response.setHeader(
+    'RateLimit',
+    states.map(({ name, remaining, resetSeconds }) => `"${name}";r=${remaining};t=${resetSeconds}`).join(', '),
+  );
 }

@@ -95,6 +95,10 @@ describe('conditionFaults', () => {
     const nested = (depth: number): unknown => (depth === 0 ? leaf : { not: nested(depth - 1) });
     expect(faults(nested(4))).toEqual([]);
     expect(faults(nested(5))).toEqual([expect.objectContaining({ path: 'config.where.not.not.not.not' })]);
+    expect(faults({ all: [{ any: [nested(2)] }] })).toEqual([]);
+    expect(faults({ all: [{ any: [nested(3)] }] })).toEqual([
+      expect.objectContaining({ path: 'config.where.all.0.any.0.not.not' }),
+    ]);
   });
 
   it('allows fifty comparisons and refuses one more, however they are grouped', () => {

@@ -21,7 +21,7 @@ export function estimateCost(definition: Definition, price: Price = priceOf): Co
   const order = inOrder(definition);
   const branches = branchesOf(order, definition, price);
   const starts = maskOf(order, isStart);
-  const stops = order.filter((node) => !node.disabled && typeOf(node).runOutcome);
+  const stops = order.filter((node) => !node.disabled && typeOf(node).runOutcome !== undefined);
   const minima = stops.map(({ id }) => {
     const before = upstreamOf(definition, id);
     const within = maskOf(order, (node) => node.id === id || before.has(node.id));

@@ -32,14 +32,15 @@ export function planOf(definition: Definition, steps: Steps): Plan {
   const known = new Map(steps);
   const incoming = edgesByTarget(definition);
   const isOver = hasStopped(definition, steps);
-  for (const node of inOrder(definition)) {
+  const order = inOrder(definition);
+  for (const node of order) {
     const step = settlement(node, known, incoming.get(node.id) ?? [], isOver);
     if (step === 'ready') plan.ready.push(node);
     if (typeof step !== 'object') continue;
     known.set(node.id, step);
     plan.settled.push({ nodeId: node.id, ...step });
   }
-  plan.isFinished = inOrder(definition).every(({ id }) => isDone(known.get(id)));
+  plan.isFinished = order.every(({ id }) => isDone(known.get(id)));
   return plan;
 }
 

@@ -50,7 +50,7 @@ export const email: SendingType<EmailConfig> = {
 };
 
 function targetOf(to: unknown): string {
-  const [first, ...others]: unknown[] = Array.isArray(to) ? to : [];
+  const [first, ...others] = Array.isArray(to) ? (to as unknown[]) : [];
   return shortEmail(first) + (others.length > 0 ? ` +${others.length}` : '');
 }
 

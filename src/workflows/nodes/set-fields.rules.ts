@@ -34,7 +34,7 @@ export const setFields: ActingType<SetFieldsConfig> = {
   ports: () => ['out'],
   fieldsSet: ({ set }) => (typeof set === 'object' && set !== null ? Object.keys(set) : []),
   execute({ set = {}, remove = [], mode }, { fill }) {
-    const values = Object.entries(set).map(([name, value]) => [
+    const values = Object.entries(set).map(([name, value]): [string, unknown] => [
       name,
       typeof value === 'string' ? (fill.value(value) ?? null) : value,
     ]);

@@ -65,7 +65,7 @@ export const webhook: SendingType<WebhookConfig> = {
   },
   ports: () => ['out', 'error'],
   render({ url, method = 'POST', headers = {}, body = { mode: 'standard' } }, run) {
-    const own = Object.entries(headers).map(([name, value]) => [name, headerText(value, run)]);
+    const own = Object.entries(headers).map(([name, value]): [string, string] => [name, headerText(value, run)]);
     const contentType = (body.mode === 'template' && body.content_type) || 'application/json';
     return {
       channel: 'http',

@@ -1,4 +1,4 @@
-import { Context, toValueSync, type Emitter, type Template } from 'liquidjs';
+import { Context, toValueSync, type Emitter } from 'liquidjs';
 import type { RunState } from '../nodes/run-state.types';
 import { engineFor, parsed, type TemplateMode } from './liquid.rules';
 import { plainText } from './output.rules';
@@ -67,7 +67,7 @@ export class Filler {
     const output = new BoundedOutput();
     const context = new WatchfulContext(scope, engine.options, { sync: true }, { liquid: engine });
     try {
-      toValueSync(engine.renderer.renderTemplates(parsed(template, mode) as Template[], context, output));
+      toValueSync(engine.renderer.renderTemplates(parsed(template, mode), context, output));
     } catch {
       throw new TemplateFailure('The template could not be rendered within the limits of time, memory and size.');
     }

@@ -2,10 +2,10 @@ import { Drop, toValue } from 'liquidjs';
 
 /** A value as people read it: lists by commas, nothing for what is missing, JSON for anything nested. */
 export function plainText(value: unknown): string {
-  const plain = toValue(value) as unknown;
+  const plain: unknown = toValue(value);
   if (plain === null || plain === undefined || plain instanceof Drop) return '';
   if (Array.isArray(plain)) return plain.map(plainText).join(', ');
-  return typeof plain === 'object' ? JSON.stringify(plain) : String(plain as string | number | boolean);
+  return typeof plain === 'object' ? JSON.stringify(plain) : (plain as string | number | boolean).toString();
 }
 
 /** Text that cannot leave its place in an HTML element or in a quoted attribute. */

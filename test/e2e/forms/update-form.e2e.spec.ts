@@ -1,7 +1,7 @@
 import { expectError, expectFaults } from '../../support/api';
 import type { TestApp } from '../../support/app';
-import { startApp } from '../../support/app';
-import { aForm, reload } from '../../support/forms';
+import { allScopesBut, startApp } from '../../support/app';
+import { aForm, anEnabledForm, aSubmission, reload } from '../../support/forms';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -46,11 +46,61 @@ describe('200', () => {
     expect(answer.status).toBe(200);
   });
 
+  it('changes each member alone and leaves the others as they were', async () => {
+    let form = await reload(app.api, await aForm(app.api, { allowed_origins: ['https://a.example'] }));
+    const edits = [{ name: 'New' }, { status: 'enabled' }, { validate_fields: false }, { notifications_enabled: true }];
+    for (const edit of [...edits, { allowed_origins: [] }, { status: 'disabled' }]) {
+      const answer = await app.api.patch(path(form), edit, { ifMatch: form.etag });
+      const { updated_at } = answer.body.data;
+      expect(answer.body.data).toEqual({ ...form, etag: undefined, ...edit, revision: form.revision + 1, updated_at });
+      form = { ...answer.body.data, etag: answer.etag };
+    }
+  });
+
+  it('counts an edit that says the same in other words as no edit', async () => {
+    const form = await aForm(app.api, { name: 'Same', allowed_origins: ['https://a.example', 'https://b.example'] });
+    const same = { name: ' Same ', allowed_origins: ['HTTPS://A.example:443', 'https://b.example/'] };
+    expect((await app.api.patch(path(form), same, { ifMatch: form.etag })).etag).toBe(form.etag);
+    expect((await app.api.patch(path(form), {}, { ifMatch: form.etag })).etag).toBe(form.etag);
+  });
+
+  it('answers the counts and no fields', async () => {
+    const form = await anEnabledForm(app.api, { fields: [{ name: 'email', type: 'string' }] });
+    await aSubmission(app.api, form);
+    const answer = await app.api.patch(path(form), { name: 'Counted' }, { ifMatch: form.etag });
+    expect(answer.body.data).toMatchObject({ field_count: 1, submissions_count: 1, unread_count: 1, fields: [] });
+  });
+
   it('takes a merge patch', async () => {
     const form = await aForm(app.api);
     const headers = { 'content-type': 'application/merge-patch+json' };
     const answer = await app.api.patch(path(form), { name: 'Merged' }, { ifMatch: form.etag, headers });
     expect(answer.body.data.name).toBe('Merged');
+  });
+});
+
+describe('403', () => {
+  it('names the scope that the key lacks', async () => {
+    const form = await aForm(app.api);
+    const key = await app.key({ scopes: allScopesBut('forms:update') });
+    const answer = await app.api.as(key).patch(path(form), { name: 'After' }, { ifMatch: form.etag });
+    expectError(answer, 'insufficient_scope');
+    expect(answer.body.error!.message).toContain('forms:update');
+  });
+
+  it('refuses a read-only key', async () => {
+    const form = await aForm(app.api);
+    const api = app.api.as(await app.key({ isReadOnly: true }));
+    expectError(await api.patch(path(form), { name: 'After' }, { ifMatch: form.etag }), 'writes_disabled');
+  });
+});
+
+describe('404', () => {
+  it('knows no form of another account', async () => {
+    const form = await aForm(app.api);
+    const api = app.api.as((await app.stranger()).key);
+    expectError(await api.patch(path(form), { name: 'After' }, { ifMatch: form.etag }), 'resource_not_found');
+    expect(await reload(app.api, form)).toMatchObject({ revision: 1 });
   });
 });
 
@@ -95,11 +145,25 @@ describe('422', () => {
     ['an empty name', { name: '  ' }, 'name'],
     ['a name that is too long', { name: 'x'.repeat(256) }, 'name'],
     ['an unknown status', { status: 'archived' }, 'status'],
+    ['a null for the status', { status: null }, 'status'],
+    ['fields, which have addresses of their own', { fields: [] }, 'fields'],
+    ['a counter', { submissions_count: 0 }, 'submissions_count'],
+    ['an owner', { account_id: '019aa2c4-5f0e-7c3a-9d4e-0a1b2c3d4e5f' }, 'account_id'],
+    ['a member that all objects inherit', { constructor: 'x' }, 'constructor'],
+    ['a null for origins', { allowed_origins: null }, 'allowed_origins'],
     ['an origin that is none', { allowed_origins: ['https://ok.example', 'nope'] }, 'allowed_origins.1'],
     ['a text in place of a boolean', { validate_fields: 'true' }, 'validate_fields'],
   ])('names %s', async (_, body, fault) => {
     const form = await aForm(app.api);
     expectFaults(await app.api.patch(path(form), body, { ifMatch: form.etag }), fault);
     expect(await reload(app.api, form)).toMatchObject({ revision: 1 });
+  });
+});
+
+describe('428', () => {
+  it.each(['', ' '])('requires If-Match; %j counts as none', async (ifMatch) => {
+    const form = await aForm(app.api);
+    const answer = await app.api.patch(path(form), { name: 'After' }, { headers: { 'if-match': ifMatch } });
+    expectError(answer, 'precondition_required');
   });
 });

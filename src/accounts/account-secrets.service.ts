@@ -1,0 +1,87 @@
+import { Injectable } from '@nestjs/common';
+import { In } from 'typeorm';
+import { AuditEventEntity } from '../platform/audit/audit-event.entity';
+import { Clock } from '../platform/clock';
+import { Sealer } from '../platform/crypto/sealer';
+import { SecretKeys } from '../platform/crypto/secret-keys';
+import { Database } from '../platform/database/database';
+import { OperatorError } from '../platform/errors/operator-error';
+import { AccountSecretEntity } from './account-secret.entity';
+
+/** A secret as lists show it. Its value can be replaced, but never read. */
+export type ListedSecret = Omit<AccountSecretEntity, 'sealed'>;
+
+/** The secrets that workflows of an account may use in what they send. Each change is one transaction and leaves an audit event. */
+@Injectable()
+export class AccountSecrets {
+  private readonly sealer: Sealer;
+
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+    keys: SecretKeys,
+  ) {
+    this.sealer = new Sealer(keys, 'account-secret');
+  }
+
+  /** Creates or replaces; workflows use the new value from their next step on. */
+  async set(accountId: string, name: string, value: string): Promise<void> {
+    refuseUnfit(name, value);
+    await this.database.transaction(async () => {
+      const sealed = this.sealer.seal(value, boundTo(accountId, name));
+      await this.database.rows(SET, [accountId, name, sealed, this.clock.now()]);
+      await this.audit(accountId, 'secrets set', name);
+    });
+  }
+
+  list(accountId: string): Promise<ListedSecret[]> {
+    const select = { accountId: true, name: true, createdAt: true, updatedAt: true };
+    return this.database.table(AccountSecretEntity).find({ select, where: { accountId }, order: { name: 'ASC' } });
+  }
+
+  async names(accountId: string): Promise<string[]> {
+    return (await this.list(accountId)).map(({ name }) => name);
+  }
+
+  remove(accountId: string, name: string): Promise<void> {
+    return this.database.transaction(async () => {
+      const { affected } = await this.database.table(AccountSecretEntity).delete({ accountId, name });
+      if (!affected) throw new OperatorError(`The account has no secret "${name}". "secrets list" shows those it has.`);
+      await this.audit(accountId, 'secrets remove', name);
+    });
+  }
+
+  /** The values of those that are set, by name. */
+  async open(accountId: string, names: readonly string[]): Promise<Record<string, string>> {
+    if (names.length === 0) return {};
+    const rows = await this.database.table(AccountSecretEntity).findBy({ accountId, name: In([...names]) });
+    return Object.fromEntries(rows.map((row) => [row.name, this.opened(row)]));
+  }
+
+  private opened({ accountId, name, sealed }: AccountSecretEntity): string {
+    const value = this.sealer.open(sealed, boundTo(accountId, name));
+    if (!value) throw new Error('A secret of an account cannot be opened: it was moved, or APP_SECRET changed.');
+    return value.toString();
+  }
+
+  private async audit(accountId: string, action: string, name: string): Promise<void> {
+    await this.database.table(AuditEventEntity).insert({ accountId, action, resourceId: name });
+  }
+}
+
+export const SECRET_NAME_PATTERN = /^[A-Z][A-Z0-9_]{0,63}$/;
+export const MAX_SECRET_BYTES = 8 * 1024;
+
+function refuseUnfit(name: string, value: string): void {
+  if (!SECRET_NAME_PATTERN.test(name)) {
+    throw new OperatorError('A name begins with a capital letter and has at most 64 of A to Z, 0 to 9 and _.');
+  }
+  if (value === '') throw new OperatorError('The value is empty.');
+  if (Buffer.byteLength(value) > MAX_SECRET_BYTES) throw new OperatorError('The value has more than 8 KiB.');
+}
+
+const SET = `
+  insert into account_secrets (account_id, name, sealed, created_at, updated_at) values ($1, $2, $3, $4, $4)
+  on conflict (account_id, name) do update set sealed = excluded.sealed, updated_at = excluded.updated_at`;
+
+const boundTo = (accountId: string, name: string): string => `${accountId}|${name}`;

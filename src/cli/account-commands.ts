@@ -1,0 +1,63 @@
+import type { Command } from 'commander';
+import { accountOutput, listedAccountOutput } from './account-output.dto';
+import { nameText, perMinute } from './options';
+import { withServices } from './services';
+import { tableLines } from './table.rules';
+import type { PrintOptions, Terminal } from './terminal';
+import { JSON_OPTION, print } from './terminal';
+
+/** `accounts ...` */
+export function addAccountCommands(program: Command, terminal: Terminal): void {
+  const accounts = program.command('accounts').description('Who owns keys and forms.');
+  accounts
+    .command('create')
+    .description('Makes an account.')
+    .requiredOption('--name <name>', 'by which it is called', nameText)
+    .option('--plan <plan>', 'free, pro, business or self_hosted', 'self_hosted')
+    .option('--aggregate-per-minute <n>', 'requests a minute over all its keys (default: as in the plan)', perMinute)
+    .option(...JSON_OPTION)
+    .action((options: NewAccount) => create(terminal, options));
+  accounts
+    .command('list')
+    .description('Shows all accounts, oldest first.')
+    .option(...JSON_OPTION)
+    .action((options: PrintOptions) => list(terminal, options));
+  accounts
+    .command('set-plan')
+    .description('Changes the plan of an account.')
+    .requiredOption('--account <account>', 'its id or its name')
+    .requiredOption('--plan <plan>', 'free, pro, business or self_hosted')
+    .option(...JSON_OPTION)
+    .action((options: PlanChange) => setPlan(terminal, options));
+}
+
+interface NewAccount extends PrintOptions {
+  name: string;
+  plan: string;
+  aggregatePerMinute?: number;
+}
+
+async function create(terminal: Terminal, options: NewAccount): Promise<void> {
+  const account = await withServices(terminal, ({ accounts }) =>
+    accounts.create(options.name, options.plan, options.aggregatePerMinute ?? null),
+  );
+  print(terminal, options, accountOutput(account), [
+    `The account "${account.name}" has the plan ${account.plan} and the id ${account.id}.`,
+  ]);
+}
+
+async function list(terminal: Terminal, options: PrintOptions): Promise<void> {
+  const accounts = (await withServices(terminal, (services) => services.accounts.list())).map(listedAccountOutput);
+  const rows = accounts.map(({ id, name, plan, created_at }) => [id, name, plan, created_at.slice(0, 10)]);
+  print(terminal, options, accounts, tableLines(['ID', 'NAME', 'PLAN', 'SINCE'], rows));
+}
+
+interface PlanChange extends PrintOptions {
+  account: string;
+  plan: string;
+}
+
+async function setPlan(terminal: Terminal, options: PlanChange): Promise<void> {
+  const account = await withServices(terminal, ({ accounts }) => accounts.setPlan(options.account, options.plan));
+  print(terminal, options, accountOutput(account), [`The account "${account.name}" now has the plan ${account.plan}.`]);
+}

@@ -1,0 +1,28 @@
+import type { Command } from 'commander';
+import type { PrintOptions, Terminal } from '../terminal';
+import { JSON_OPTION, print } from '../terminal';
+import { Unsuccessful } from '../unsuccessful';
+import type { CheckResult } from './check-up';
+import { checkUp } from './check-up';
+
+/** `doctor` */
+export function addDoctorCommand(program: Command, terminal: Terminal): void {
+  program
+    .command('doctor')
+    .description('Checks the settings and everything that they name, and says what to do about what is wrong.')
+    .option(...JSON_OPTION)
+    .action((options: PrintOptions) => examine(terminal, options));
+}
+
+async function examine(terminal: Terminal, options: PrintOptions): Promise<void> {
+  const checks = await checkUp(terminal);
+  print(terminal, options, { checks }, checks.flatMap(linesOf));
+  if (checks.some(({ verdict }) => verdict === 'failed')) throw new Unsuccessful();
+}
+
+function linesOf({ check, verdict, finding, remedy }: CheckResult): string[] {
+  const lines = [`${verdict.padEnd(9)}${check.padEnd(10)}${finding}`];
+  return remedy === null ? lines : [...lines, ...remedy.split('\n').map((line) => `${INDENT}${line}`)];
+}
+
+const INDENT = ' '.repeat(19);

@@ -1,0 +1,28 @@
+import { Redis } from 'ioredis';
+import { readSetting } from '../../platform/config/config';
+import { gravest, off, unreadable } from './finding.rules';
+import type { Finding } from './finding.rules';
+import { redisFinding } from './redis-info.rules';
+
+/** Whether Redis answers, is new enough and keeps what it is given; of a cluster, each address that is named. */
+export async function checkRedis(env: NodeJS.ProcessEnv): Promise<Finding> {
+  const setting = readSetting(env, 'REDIS_URL');
+  if (setting === undefined) return unreadable('REDIS_URL');
+  if (setting === null) return off('REDIS_URL is not set: the queue is in PostgreSQL.');
+  const [first, ...others] = await Promise.all(setting.split(',').map(async (url) => redisFinding(await infoOf(url))));
+  return gravest([first!, ...others]);
+}
+
+async function infoOf(url: string): Promise<string> {
+  const redis = new Redis(url, { lazyConnect: true, connectTimeout: 5000, commandTimeout: 5000, retryStrategy: () => null });
+  let cause: unknown;
+  redis.on('error', (error) => (cause ??= error));
+  try {
+    await redis.connect();
+    return await redis.info();
+  } catch (error) {
+    throw cause ?? error;
+  } finally {
+    redis.disconnect();
+  }
+}

@@ -1,0 +1,33 @@
+import { redisFinding } from './redis-info.rules';
+
+const infoOf = (version: string, policy: string) =>
+  `# Server\r\nredis_version:${version}\r\nredis_mode:standalone\r\n# Memory\r\nmaxmemory:0\r\nmaxmemory_policy:${policy}\r\n`;
+
+describe('a Redis', () => {
+  it.each(['6.2.0', '6.10.1', '7.0.15', '10.0.0'])('is well with version %s that evicts nothing', (version) => {
+    expect(redisFinding(infoOf(version, 'noeviction'))).toMatchObject({ verdict: 'ok', remedy: null });
+  });
+
+  it.each(['6.0.20', '5.0.14', '2.8.9'])('is too old with version %s', (version) => {
+    expect(redisFinding(infoOf(version, 'noeviction'))).toMatchObject({
+      verdict: 'failed',
+      finding: `It is Redis ${version}.`,
+    });
+  });
+
+  it('that may forget what it was given is a warning', () => {
+    expect(redisFinding(infoOf('7.2.4', 'allkeys-lru'))).toMatchObject({
+      verdict: 'warning',
+      finding: expect.stringContaining('allkeys-lru'),
+      remedy: expect.stringContaining('noeviction'),
+    });
+  });
+
+  it('that does not tell its policy is a warning', () => {
+    expect(redisFinding('redis_version:7.4.0\n')).toMatchObject({ verdict: 'warning' });
+  });
+
+  it('that does not tell its version is a warning', () => {
+    expect(redisFinding('')).toMatchObject({ verdict: 'warning', finding: 'Redis does not tell its version.' });
+  });
+});

@@ -1,0 +1,90 @@
+import type { ApiKeyEntity } from '../keys/api-key.entity';
+import type { Scope } from '../platform/auth/scopes';
+import { SCOPES } from '../platform/auth/scopes';
+import { makeSecret } from '../platform/auth/secret-format.rules';
+import { durationSeconds } from './duration.rules';
+import { issuedKeyOutput, listedKeyOutput, revokedKeyOutput } from './key-output.dto';
+import { withServices } from './services';
+import { tableLines } from './table.rules';
+import type { PrintOptions, Terminal } from './terminal';
+import { print } from './terminal';
+
+export interface NewKey extends PrintOptions {
+  name: string;
+  account?: string;
+  scopes?: readonly Scope[];
+  forms?: readonly string[];
+  /** Seconds. */
+  expiresIn?: number;
+  readOnly?: boolean;
+  readPerMinute?: number;
+  writePerMinute?: number;
+  destructivePerMinute?: number;
+}
+
+export async function createKey(terminal: Terminal, options: NewKey): Promise<void> {
+  const { key, text } = await withServices(terminal, async ({ accounts, keys }) => {
+    const account = await (options.account === undefined ? accounts.usual() : accounts.get(options.account));
+    return keys.issue({
+      accountId: account.id,
+      name: options.name,
+      scopes: options.scopes ?? SCOPES,
+      formIds: options.forms ?? null,
+      expiresAt: new Date(Date.now() + (options.expiresIn ?? durationSeconds('365d')!) * 1000),
+      isReadOnly: options.readOnly ?? false,
+      readPerMinute: options.readPerMinute ?? null,
+      writePerMinute: options.writePerMinute ?? null,
+      destructivePerMinute: options.destructivePerMinute ?? null,
+    });
+  });
+  print(terminal, options, issuedKeyOutput(key, text), linesOf(key, text));
+}
+
+const linesOf = (key: ApiKeyEntity, text: string): string[] => [
+  text,
+  '',
+  `Keep it well, it is not shown again. The key has the id ${key.id} and works until ${key.expiresAt.toISOString()}.`,
+];
+
+export async function listKeys(terminal: Terminal, options: PrintOptions & { account?: string }): Promise<void> {
+  const found = await withServices(terminal, async ({ accounts, keys }) => {
+    const account = options.account === undefined ? undefined : await accounts.get(options.account);
+    return keys.list(account?.id);
+  });
+  const rows = found.map((key) => [key.id, key.name, scopesOf(key), key.formAccessMode, stateOf(key)]);
+  const table = tableLines(['ID', 'NAME', 'SCOPES', 'FORMS', 'STATE'], rows);
+  print(terminal, options, found.map(listedKeyOutput), table);
+}
+
+const scopesOf = ({ scopes, writesEnabled }: ApiKeyEntity): string =>
+  `${SCOPES.every((scope) => scopes.includes(scope)) ? 'all' : scopes.join(',')}${writesEnabled ? '' : ' (read-only)'}`;
+
+function stateOf({ revokedAt, expiresAt }: ApiKeyEntity): string {
+  if (revokedAt) return `revoked on ${dayOf(revokedAt)}`;
+  return `${expiresAt.getTime() <= Date.now() ? 'expired on' : 'works until'} ${dayOf(expiresAt)}`;
+}
+
+const dayOf = (date: Date): string => date.toISOString().slice(0, 10);
+
+export interface KeyRotation extends PrintOptions {
+  /** Seconds. */
+  overlap?: number;
+}
+
+export async function rotateKey(terminal: Terminal, id: string, options: KeyRotation): Promise<void> {
+  const seconds = options.overlap ?? durationSeconds('24h')!;
+  const { key, text } = await withServices(terminal, ({ keys }) => keys.rotate(id, seconds));
+  const end = new Date(Date.now() + seconds * 1000).toISOString();
+  const former = seconds > 0 ? `The former text works until ${end}.` : 'The former text works no more.';
+  print(terminal, options, issuedKeyOutput(key, text), [...linesOf(key, text), former]);
+}
+
+export async function revokeKey(terminal: Terminal, id: string, options: PrintOptions): Promise<void> {
+  const key = await withServices(terminal, ({ keys }) => keys.revoke(id));
+  print(terminal, options, revokedKeyOutput(key), [`The key "${key.name}" is revoked.`]);
+}
+
+export async function generateKey(terminal: Terminal, options: PrintOptions): Promise<void> {
+  const { text } = makeSecret('fck');
+  print(terminal, options, { key: text }, [text]);
+}

@@ -1,0 +1,21 @@
+import type { Command } from 'commander';
+import { loadConfig } from '../platform/config/config';
+import { migrate } from '../platform/database/migrate';
+import { withDatabase } from './command-database';
+import type { PrintOptions, Terminal } from './terminal';
+import { JSON_OPTION, print } from './terminal';
+
+/** `migrate` */
+export function addMigrateCommand(program: Command, terminal: Terminal): void {
+  program
+    .command('migrate')
+    .description('Applies the pending migrations of the database.')
+    .option(...JSON_OPTION)
+    .action((options: PrintOptions) => applyPending(terminal, options));
+}
+
+async function applyPending(terminal: Terminal, options: PrintOptions): Promise<void> {
+  const applied = await withDatabase(loadConfig(terminal.env), terminal, migrate);
+  const lines = applied.length > 0 ? applied.map((name) => `Applied ${name}.`) : ['No migration was pending.'];
+  print(terminal, options, { applied }, lines);
+}

@@ -1,0 +1,50 @@
+import { InvalidArgumentError } from 'commander';
+import type { Scope } from '../platform/auth/scopes';
+import { SCOPES } from '../platform/auth/scopes';
+import { isId } from '../platform/ids';
+import { durationSeconds } from './duration.rules';
+
+/** A name that people read: of an account, or of a key. */
+export function nameText(text: string): string {
+  const name = text.trim();
+  const length = [...name].length;
+  if (length >= 1 && length <= 255 && !/\p{Cc}/u.test(name)) return name;
+  throw new InvalidArgumentError('A name has 1 to 255 characters and no control characters.');
+}
+
+/** A limit in requests a minute. */
+export function perMinute(text: string): number {
+  const limit = /^\d{1,7}$/.test(text) ? Number(text) : 0;
+  if (limit >= 1 && limit <= 1_000_000) return limit;
+  throw new InvalidArgumentError('A limit is a whole number from 1 to 1000000.');
+}
+
+/** `all`, or scopes between commas. */
+export function scopeList(text: string): readonly Scope[] {
+  const scopes = text === 'all' ? SCOPES : wordsOf(text);
+  if (scopes.length > 0 && scopes.every(isScope)) return scopes;
+  throw new InvalidArgumentError(`The scopes are ${SCOPES.join(', ')}; "all" stands for all of them.`);
+}
+
+const isScope = (word: string): word is Scope => SCOPES.some((scope) => scope === word);
+
+/** Ids of forms between commas. */
+export function formIdList(text: string): readonly string[] {
+  const ids = wordsOf(text);
+  if (ids.length > 0 && ids.every(isId)) return ids;
+  throw new InvalidArgumentError('Put the ids of one or more forms, with commas between them.');
+}
+
+const wordsOf = (text: string): string[] => [...new Set(text.split(',').map((word) => word.trim()))];
+
+/** Seconds until a key stops to work. Ten years at the most, since a key that never ends is never missed when it leaks. */
+export const lifetime = (text: string): number => durationFrom(text, '1s', '3650d');
+
+/** Seconds for which the former secret of a key goes on working. */
+export const overlap = (text: string): number => durationFrom(text, '0s', '7d');
+
+function durationFrom(text: string, least: string, most: string): number {
+  const seconds = durationSeconds(text) ?? NaN;
+  if (seconds >= durationSeconds(least)! && seconds <= durationSeconds(most)!) return seconds;
+  throw new InvalidArgumentError(`Put a duration from ${least} to ${most}, such as 30s, 15m, 24h or 7d.`);
+}

@@ -1,0 +1,69 @@
+import type { DynamicModule, INestApplicationContext } from '@nestjs/common';
+import { Module } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { AccountsModule } from '../accounts/accounts.module';
+import { AccountsService } from '../accounts/accounts.service';
+import { ENTITIES } from '../entities';
+import { KeysModule } from '../keys/keys.module';
+import { KeysService } from '../keys/keys.service';
+import { appSecretOf } from '../platform/config/app-secret';
+import type { Config } from '../platform/config/config';
+import { loadConfig } from '../platform/config/config';
+import { Database } from '../platform/database/database';
+import { migrate } from '../platform/database/migrate';
+import { OperatorError } from '../platform/errors/operator-error';
+import type { Surroundings } from '../platform/platform.module';
+import { PlatformModule } from '../platform/platform.module';
+import { withDatabase } from './command-database';
+import { migrationStateOf } from './migration-state';
+import type { Terminal } from './terminal';
+
+/** What commands call. */
+export interface Services {
+  accounts: AccountsService;
+  keys: KeysService;
+}
+
+/** Does some work with services that are made for it and taken down afterwards. */
+export function withServices<Result>(
+  terminal: Terminal,
+  work: (services: Services) => Promise<Result>,
+): Promise<Result> {
+  const config = loadConfig(terminal.env);
+  return withDatabase(config, terminal, async (url) => {
+    await ensureTables(url, config);
+    const app = await createApp(config, url);
+    try {
+      return await work({ accounts: app.get(AccountsService), keys: app.get(KeysService) });
+    } finally {
+      await app.close();
+      await app.get(Database).close();
+    }
+  });
+}
+
+/** An empty database gets its tables. One that is in use is not changed by the way: the service that uses it may be an older one. */
+async function ensureTables(url: string, { migrateOnStart }: Config): Promise<void> {
+  const { applied, pending } = await migrationStateOf(url);
+  if (pending.length === 0) return;
+  const isEmpty = applied.length === 0;
+  if (!isEmpty || !migrateOnStart) throw new OperatorError('The database lacks migrations. "migrate" applies them.');
+  await migrate(url);
+}
+
+async function createApp(config: Config, databaseUrl: string): Promise<INestApplicationContext> {
+  const surroundings = {
+    config: { ...config, databasePoolSize: 1 },
+    databaseUrl,
+    appSecret: await appSecretOf(config),
+  };
+  return NestFactory.createApplicationContext(OperatorModule.in(surroundings), { logger: false, abortOnError: false });
+}
+
+@Module({})
+class OperatorModule {
+  static in(surroundings: Surroundings): DynamicModule {
+    const platform = PlatformModule.in(surroundings, ENTITIES);
+    return { module: OperatorModule, imports: [platform, AccountsModule, KeysModule] };
+  }
+}

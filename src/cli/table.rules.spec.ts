@@ -1,0 +1,23 @@
+import { tableLines } from './table.rules';
+
+describe('a table', () => {
+  it('aligns its columns by their widest cell and leaves no space at the end of a line', () => {
+    expect(
+      tableLines(
+        ['ID', 'NAME', 'PLAN'],
+        [
+          ['1', 'a long name', 'pro'],
+          ['22', '', ''],
+        ],
+      ),
+    ).toEqual(['ID  NAME         PLAN', '1   a long name  pro', '22']);
+  });
+
+  it('counts a character beyond the basic plane once', () => {
+    expect(tableLines(['A', 'B'], [['🦊', 'x']])).toEqual(['A  B', '🦊  x']);
+  });
+
+  it('is its header alone without rows', () => {
+    expect(tableLines(['ID', 'NAME'], [])).toEqual(['ID  NAME']);
+  });
+});

@@ -1,0 +1,8 @@
+import { parseSecret } from '../platform/auth/secret-format.rules';
+import type { Fault } from '../platform/errors/fault.types';
+
+/** What is wrong with the setting `BOOTSTRAP_API_KEY`; null when it is not set or can become a key. */
+export const bootstrapKeyFault = (text: string | null): Fault | null =>
+  text === null || parseSecret('fck', text) ? null : { path: 'BOOTSTRAP_API_KEY', message: REMEDY };
+
+const REMEDY = 'Set it to a well-formed API key; "npm run cli -- keys generate" makes one.';

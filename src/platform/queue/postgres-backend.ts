@@ -1,0 +1,54 @@
+import { createPostgresBackend, runMigrations, withBackend } from 'bullmq';
+import type { PostgresPoolConfig } from 'bullmq';
+import { Client } from 'pg';
+import type { BullmqBackend, OpenQueue } from './bullmq-backend';
+import type { JobPayload } from './job-queue';
+
+const { Queue, Worker } = withBackend(createPostgresBackend);
+
+/** BullMQ makes tables for each bulk, which takes longer than to add a few jobs one by one. */
+class FrugalQueue extends Queue<JobPayload, void> {
+  override async addBulk(jobs: Parameters<OpenQueue['addBulk']>[0]) {
+    if (jobs.length > FEW) return super.addBulk(jobs);
+    return Promise.all(jobs.map(({ name, data, opts }) => this.add(name, data, opts)));
+  }
+}
+
+/** The queue in the service's own database, in a schema of its own. */
+export function postgresBackend(databaseUrl: string): BullmqBackend {
+  const pool = (limits: PostgresPoolConfig): PostgresPoolConfig => ({
+    connectionString: databaseUrl,
+    schema: SCHEMA,
+    application_name: 'form-collection-service-queue',
+    keepAlive: true,
+    ...limits,
+  });
+  return {
+    openQueue: (name) => new FrugalQueue(name, { connection: pool(IMPATIENT), streams: FEW_EVENTS }),
+    openWorker: (name, processor, settings) => new Worker(name, processor, { ...settings, connection: pool(PATIENT) }),
+    close: () => undefined,
+  };
+}
+
+/** Makes or updates the tables of the queue. Belongs beside the migrations; several processes may call it at once. */
+export async function prepareQueueSchema(databaseUrl: string): Promise<void> {
+  const client = new Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    await runMigrations(client, SCHEMA);
+  } finally {
+    await client.end();
+  }
+}
+
+const FEW = 16;
+
+const SCHEMA = 'bullmq';
+
+const IMPATIENT = { max: 2, connectionTimeoutMillis: 1_000, query_timeout: 1_000 };
+
+/** Besides these a worker has one connection on which it listens. */
+const PATIENT = { max: 3, connectionTimeoutMillis: 5_000, query_timeout: 15_000 };
+
+/** BullMQ tells of each step of a job in a table, which nobody reads here. */
+const FEW_EVENTS = { events: { maxLen: 100 } };

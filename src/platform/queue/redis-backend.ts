@@ -1,0 +1,36 @@
+import { createRedisBackend, withBackend } from 'bullmq';
+import type { RedisOptions } from 'ioredis';
+import type { BullmqBackend } from './bullmq-backend';
+import { within } from './deadline';
+import { connectToRedis } from './redis-client';
+import type { RedisClient } from './redis-client';
+
+const { Queue, Worker } = withBackend(createRedisBackend);
+
+/** The queue in a Redis, which may be away for a while: until it is back, adding fails at once, and workers wait. */
+export async function redisBackend(redisUrl: string, onError: (error: Error) => void): Promise<BullmqBackend> {
+  const connect = (options: RedisOptions) => connectToRedis(redisUrl, options).on('error', onError);
+  const shared = connect(IMPATIENT);
+  await within(FIRST_CONNECT_MS, ready(shared)).catch(onError);
+  return {
+    openQueue: (name) => new Queue(name, { connection: shared, prefix: PREFIX, ...ASK_NOTHING }),
+    openWorker: (name, processor, settings) =>
+      new Worker(name, processor, { ...settings, connection: connect(PATIENT), prefix: PREFIX }),
+    close: () => shared.disconnect(),
+  };
+}
+
+const FIRST_CONNECT_MS = 1_000;
+
+/** With a hash tag, which keeps the keys of the queues on one node of a cluster, as BullMQ's scripts need it. */
+const PREFIX = '{forms}';
+
+const IMPATIENT: RedisOptions = { enableOfflineQueue: false, commandTimeout: 1_000, socketTimeout: 2_000 };
+
+/** A worker's connection hears nothing for ten seconds when there is nothing to do. */
+const PATIENT: RedisOptions = { maxRetriesPerRequest: null, commandTimeout: 15_000, socketTimeout: 15_000 };
+
+/** BullMQ would ask the server for its version once, and fail for ever after a failure of that. */
+const ASK_NOTHING = { skipWaitingForReady: true, skipVersionCheck: true };
+
+const ready = (client: RedisClient) => new Promise((resolve) => client.once('ready', resolve));

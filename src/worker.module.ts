@@ -1,0 +1,14 @@
+import type { DynamicModule } from '@nestjs/common';
+import { Module } from '@nestjs/common';
+import { ENTITIES } from './entities';
+import { PlatformModule } from './platform/platform.module';
+import type { Surroundings } from './platform/platform.module';
+import { RunsModule } from './workflows/runs/runs.module';
+
+/** The job side: what executes runs, and nothing that listens. */
+@Module({})
+export class WorkerModule {
+  static in(surroundings: Surroundings): DynamicModule {
+    return { module: WorkerModule, imports: [PlatformModule.in(surroundings, ENTITIES), RunsModule] };
+  }
+}

@@ -1,0 +1,8 @@
+/** Tells workers that runs are worth a look. It may forget or repeat itself: the rows decide, and a sweeper finds what was forgotten. */
+export abstract class RunWakeUps {
+  /** At once, or after a while. Never throws for a queue that is away. */
+  abstract wake(runIds: readonly string[], inMs?: number): Promise<void>;
+
+  /** Runs that were found to be due although nobody looked after them. */
+  abstract wakeForgotten(runIds: readonly string[]): Promise<void>;
+}

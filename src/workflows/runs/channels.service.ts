@@ -1,0 +1,92 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../platform/clock';
+import { Mailer } from '../../platform/mail/mailer';
+import type { MailResult } from '../../platform/mail/mail.types';
+import { deliveryVerdict } from '../../platform/outbound/delivery-outcome.rules';
+import { OutboundHttp } from '../../platform/outbound/outbound-http';
+import type { OutboundResult } from '../../platform/outbound/outbound.types';
+import { signatureHeaders } from '../../platform/outbound/webhook-signature';
+import type { WorkflowNode } from '../definition/definition.types';
+import type { HttpRequest, MailRequest, RenderedRequest, SendingType } from '../nodes/node-type.types';
+import { typeOf } from '../nodes/node-types.rules';
+import { SigningSecrets } from '../signing-secrets.service';
+import { messageIdOf } from './step-id.rules';
+import type { LeasedRun } from './run.types';
+
+/** What one attempt means for its step. */
+export type AttemptVerdict = {
+  /** Whether the other side could be reached at all. */
+  wasConnected: boolean;
+  /** What may be shown of the answer; never its body. */
+  answer: object;
+} & (
+  | { kind: 'delivered' }
+  | { kind: 'retry'; errorCode: string; retryAfterSeconds: number | null }
+  | { kind: 'failed'; errorCode: string; disablesChannel: boolean }
+  | { kind: 'uncertain'; errorCode: string }
+);
+
+/** The ways out of the service. */
+@Injectable()
+export class Channels {
+  constructor(
+    private readonly http: OutboundHttp,
+    private readonly mailer: Mailer,
+    private readonly signing: SigningSecrets,
+    private readonly clock: Clock,
+  ) {}
+
+  send(run: LeasedRun, node: WorkflowNode, request: RenderedRequest): Promise<AttemptVerdict> {
+    return request.channel === 'http' ? this.call(run, node, request) : this.mail(run, node, request);
+  }
+
+  private async call(run: LeasedRun, node: WorkflowNode, request: HttpRequest): Promise<AttemptVerdict> {
+    const { timeoutMs, isSigned } = (typeOf(node) as SendingType).settings(node.config);
+    const signature = isSigned ? await this.sign(run, node, request.body) : {};
+    const { method, url, headers, body } = request;
+    const result = await this.http.send({
+      method: method as 'POST',
+      url,
+      headers: { 'user-agent': 'form-collection-service', ...headers, ...signature },
+      body,
+      timeoutMs,
+    });
+    return { ...deliveryVerdict(result), ...httpTrace(result) };
+  }
+
+  private async sign(run: LeasedRun, node: WorkflowNode, body: string): Promise<Record<string, string>> {
+    const secrets = await this.signing.activeFor(run.workflowId, node.id);
+    return signatureHeaders({ id: messageIdOf(run, node.id), sentAt: this.clock.now(), body }, secrets);
+  }
+
+  private async mail(run: LeasedRun, node: WorkflowNode, request: MailRequest): Promise<AttemptVerdict> {
+    const result = await this.mailer.send({
+      to: request.to,
+      replyTo: request.reply_to ?? undefined,
+      subject: request.subject,
+      text: request.text ?? undefined,
+      html: request.html ?? undefined,
+      messageId: messageIdOf(run, node.id),
+    });
+    return mailVerdict(result);
+  }
+}
+
+function httpTrace(result: OutboundResult): Pick<AttemptVerdict, 'wasConnected' | 'answer'> {
+  if (result.kind !== 'answered') return { wasConnected: result.kind === 'unknown', answer: {} };
+  const { status, latencyMs, bytes } = result;
+  return { wasConnected: true, answer: { status, latency_ms: Math.round(latencyMs), response_bytes: bytes } };
+}
+
+function mailVerdict(result: MailResult): AttemptVerdict {
+  switch (result.kind) {
+    case 'accepted':
+      return { kind: 'delivered', wasConnected: true, answer: { rejected_recipients: result.rejectedRecipients } };
+    case 'refused':
+      return result.retryable
+        ? { kind: 'retry', errorCode: result.errorCode, retryAfterSeconds: null, wasConnected: false, answer: {} }
+        : { kind: 'failed', errorCode: result.errorCode, disablesChannel: false, wasConnected: true, answer: {} };
+    case 'unknown':
+      return { kind: 'uncertain', errorCode: result.errorCode, wasConnected: true, answer: {} };
+  }
+}

@@ -1,0 +1,117 @@
+import { Injectable } from '@nestjs/common';
+import { PointsService } from '../../accounts/points.service';
+import { Clock } from '../../platform/clock';
+import { Database } from '../../platform/database/database';
+import { ApiError, notFound } from '../../platform/errors/api-error';
+import { estimateCost } from '../definition/cost.rules';
+import type { Definition } from '../definition/definition.types';
+import { priceOf, testPriceOf } from '../definition/price.rules';
+import { isTerminal, RUN_TRANSITIONS } from '../definition/state-machine.rules';
+import { typeOf } from '../nodes/node-types.rules';
+import type { WorkflowRunStepEntity } from '../workflow-run-step.entity';
+import { WorkflowRunStepEntity as Steps } from '../workflow-run-step.entity';
+import { WorkflowRunEntity } from '../workflow-run.entity';
+import type { NewRun, StartedRun } from './run-start.types';
+import { RunStarter } from './run-starter.service';
+import { RunsRepository } from './runs.repository';
+
+/** What people may do to a run: end it, or have it repeated. */
+@Injectable()
+export class RunControl {
+  constructor(
+    private readonly database: Database,
+    private readonly runs: RunsRepository,
+    private readonly points: PointsService,
+    private readonly starter: RunStarter,
+    private readonly clock: Clock,
+  ) {}
+
+  /** From here on nothing is sent for the run. What was being sent just now may arrive, and is charged. */
+  async cancel({ id, accountId }: WorkflowRunEntity): Promise<WorkflowRunEntity> {
+    await this.points.hold(accountId); // accounts before runs
+    const run = await this.locked(id);
+    if (isTerminal(RUN_TRANSITIONS, run.status)) throw new ApiError('run_already_finished');
+    const definition = await this.definitionOf(run);
+    const steps = await this.runs.stepsOf(id);
+    const charged = await this.endSteps(run, definition, steps);
+    const consumedPoints = run.consumedPoints + charged;
+    const rest = run.reservedPoints - consumedPoints;
+    const changes = {
+      status: 'cancelled' as const,
+      completedAt: this.clock.now(),
+      consumedPoints,
+      releasedPoints: run.releasedPoints + rest,
+      leaseOwner: null,
+      hasUncertain: run.hasUncertain || steps.some(({ status }) => status === 'running'),
+    };
+    await this.database.table(WorkflowRunEntity).update({ id }, changes);
+    if (rest > 0) await this.points.release(run.accountId, id, rest);
+    return { ...run, ...changes };
+  }
+
+  /** A new run with the version and the input of the old one: what has succeeded is taken over, the rest is done again. */
+  async retry({ id }: WorkflowRunEntity, isConfirmed: boolean): Promise<StartedRun> {
+    const run = await this.locked(id);
+    if (!isTerminal(RUN_TRANSITIONS, run.status) || run.status === 'succeeded') throw new ApiError('run_not_retryable');
+    const steps = await this.runs.stepsOf(id);
+    if (!isConfirmed && steps.some(({ status }) => status === 'uncertain')) throw new ApiError('delivery_uncertain');
+    const definition = await this.definitionOf(run);
+    const [started] = await this.starter.start([repetitionOf(run, definition, steps)], this.clock.now());
+    return started!;
+  }
+
+  private async locked(id: string): Promise<WorkflowRunEntity> {
+    const run = await this.runs.lock(id);
+    if (!run) throw notFound();
+    return run;
+  }
+
+  private async definitionOf(run: WorkflowRunEntity): Promise<Definition> {
+    return run.definition ?? (await this.runs.versionOf(run))!.definition;
+  }
+
+  /** Returns the points of what was being sent. */
+  private async endSteps(
+    run: WorkflowRunEntity,
+    definition: Definition,
+    steps: WorkflowRunStepEntity[],
+  ): Promise<number> {
+    const completedAt = this.clock.now();
+    let charged = 0;
+    for (const step of steps.filter(({ status }) => status === 'waiting' || status === 'running')) {
+      const wasSending = step.status === 'running';
+      const billedPoints = wasSending ? priceOf(definition.nodes.find(({ id }) => id === step.nodeId)!) : 0;
+      const end = wasSending
+        ? ({ status: 'uncertain', errorCode: 'no_response', billedPoints } as const)
+        : ({ status: 'cancelled', dueAt: null } as const);
+      await this.database.table(Steps).update({ id: step.id }, { ...end, completedAt });
+      if (billedPoints > 0)
+        await this.points.consume(run.accountId, [{ runId: run.id, stepId: step.id, points: billedPoints }]);
+      charged += billedPoints;
+    }
+    return charged;
+  }
+}
+
+function repetitionOf(run: WorkflowRunEntity, definition: Definition, steps: WorkflowRunStepEntity[]): NewRun {
+  const price = run.runKind === 'test' ? testPriceOf : priceOf;
+  return {
+    accountId: run.accountId,
+    formId: run.formId,
+    workflowId: run.workflowId,
+    version: run.workflowVersionId ? { id: run.workflowVersionId, version: run.workflowVersion! } : null,
+    draft: run.definition ? { revision: run.draftRevision!, definition: run.definition } : null,
+    submissionId: run.submissionId,
+    input: run.input,
+    runKind: run.runKind,
+    maxCost: estimateCost(definition, price).max,
+    retryOf: { id: run.id, originRunId: run.originRunId ?? run.id },
+    steps: steps.filter((step) => isTakenOver(step, definition)).map((step) => ({ ...step, billedPoints: 0 })),
+  };
+}
+
+/** A node that has ended its run would end the repetition before it has begun. */
+function isTakenOver(step: WorkflowRunStepEntity, definition: Definition): boolean {
+  const node = definition.nodes.find(({ id }) => id === step.nodeId)!;
+  return step.status === 'succeeded' && typeOf(node).runOutcome === undefined;
+}

@@ -1,0 +1,153 @@
+import { ApiPropertyOptional } from '@nestjs/swagger';
+import { IsBoolean, IsIn, IsInt, IsObject, Max, Min } from 'class-validator';
+import type { Fault } from '../../platform/errors/fault.types';
+import { parseDateOrTimestamp } from '../../platform/http/date.rules';
+import type { CheckedInput } from '../../platform/http/checked-input.rules';
+import { FromDigits, FromFlag, MayBeAbsent, says } from '../../platform/http/dto.rules';
+import { isId } from '../../platform/ids';
+import { RUN_STATUSES } from '../definition/state-machine.rules';
+import type { RunStatus } from '../definition/state-machine.rules';
+import { RUN_KINDS } from '../workflow-run.entity';
+import type { RunKind } from '../workflow-run.entity';
+
+const MAX_INTEGER = 2_147_483_647;
+
+/** Which runs to list. */
+export class ListRunsDto implements CheckedInput {
+  @ApiPropertyOptional({ enum: RUN_KINDS })
+  @MayBeAbsent()
+  @IsIn(RUN_KINDS, says(`must be one of ${RUN_KINDS.join(', ')}`))
+  run_kind?: RunKind;
+
+  @ApiPropertyOptional({ enum: RUN_STATUSES })
+  @MayBeAbsent()
+  @IsIn(RUN_STATUSES, says(`must be one of ${RUN_STATUSES.join(', ')}`))
+  status?: RunStatus;
+
+  /** Only runs of this published version; never a test. */
+  @ApiPropertyOptional({ type: 'integer', minimum: 1 })
+  @MayBeAbsent()
+  @FromDigits()
+  @IsInt()
+  @Min(1)
+  @Max(MAX_INTEGER)
+  workflow_version?: number;
+
+  @MayBeAbsent()
+  submission_id?: string;
+
+  /** Made on this day (from its first moment in UTC) or at this moment, or later. */
+  @MayBeAbsent()
+  created_after?: string;
+
+  /** Made before this day or moment. */
+  @MayBeAbsent()
+  created_before?: string;
+
+  /** Consumed at least so many. */
+  @ApiPropertyOptional({ type: 'integer', minimum: 0 })
+  @MayBeAbsent()
+  @FromDigits()
+  @IsInt()
+  @Min(0)
+  @Max(MAX_INTEGER)
+  min_compute_points?: number;
+
+  /** Consumed at most so many. */
+  @ApiPropertyOptional({ type: 'integer', minimum: 0 })
+  @MayBeAbsent()
+  @FromDigits()
+  @IsInt()
+  @Min(0)
+  @Max(MAX_INTEGER)
+  max_compute_points?: number;
+
+  /** Whether a delivery of the run ended without knowing if it arrived. */
+  @MayBeAbsent()
+  @FromFlag()
+  @IsBoolean()
+  delivery_uncertain?: boolean;
+
+  /** How many, from 1 to 50; 20 when left out. */
+  @ApiPropertyOptional({ type: 'integer', minimum: 1, maximum: 50, default: 20 })
+  @MayBeAbsent()
+  @FromDigits()
+  @IsInt()
+  @Min(1)
+  @Max(50)
+  limit?: number;
+
+  faults(): Fault[] {
+    return [...idFaults(this.submission_id), ...periodFaults(this), ...rangeFaults(this)];
+  }
+}
+
+/** Says that what may have arrived may be sent once more. */
+export class ConfirmationDto {
+  /** True only after accepting that a delivery may arrive twice. */
+  @MayBeAbsent()
+  @IsBoolean()
+  confirm_delivery_uncertainty?: boolean;
+}
+
+/** The same as a query parameter. */
+export class ConfirmationQueryDto {
+  @MayBeAbsent()
+  @FromFlag()
+  @IsBoolean()
+  confirm_delivery_uncertainty?: boolean;
+}
+
+export const TEST_SOURCES = ['sample', 'manual', 'recent_submission'] as const;
+
+/** What a test of the draft runs through. */
+export class StartTestDto implements CheckedInput {
+  /** `sample`: made-up values. `manual`: the `fields` sent. `recent_submission`: a stored submission, the newest when none is named; needs `submissions:read`. */
+  @ApiPropertyOptional({ enum: TEST_SOURCES })
+  @IsIn(TEST_SOURCES, says(`must be one of ${TEST_SOURCES.join(', ')}`))
+  source: (typeof TEST_SOURCES)[number];
+
+  /** Only with `recent_submission`. */
+  @MayBeAbsent()
+  submission_id?: string;
+
+  /** Only with `manual`: values by field name. */
+  @ApiPropertyOptional({ type: 'object', additionalProperties: true })
+  @MayBeAbsent()
+  @IsObject(says('must be an object'))
+  fields?: Record<string, unknown>;
+
+  faults(): Fault[] {
+    const faults = idFaults(this.submission_id);
+    if (this.source === 'manual' && this.fields === undefined)
+      faults.push({ path: 'fields', message: 'is required for a manual test' });
+    if (this.source !== 'manual' && this.fields !== undefined)
+      faults.push({ path: 'fields', message: 'belongs to the source manual' });
+    if (this.source !== 'recent_submission' && this.submission_id !== undefined) {
+      faults.push({ path: 'submission_id', message: 'belongs to the source recent_submission' });
+    }
+    return faults;
+  }
+}
+
+function idFaults(id: unknown): Fault[] {
+  const isFine = id === undefined || (typeof id === 'string' && isId(id));
+  return isFine ? [] : [{ path: 'submission_id', message: 'must be the id of a submission' }];
+}
+
+function periodFaults({ created_after: after, created_before: before }: ListRunsDto): Fault[] {
+  const faults = [...dateFaults('created_after', after), ...dateFaults('created_before', before)];
+  if (faults.length > 0 || after === undefined || before === undefined) return faults;
+  const isPeriod = parseDateOrTimestamp(after)! < parseDateOrTimestamp(before)!;
+  return isPeriod ? [] : [{ path: 'created_before', message: 'must be later than created_after' }];
+}
+
+function dateFaults(path: string, text: unknown): Fault[] {
+  if (text === undefined || (typeof text === 'string' && parseDateOrTimestamp(text))) return [];
+  return [{ path, message: 'must be a date such as 2026-11-20, or a timestamp with its zone' }];
+}
+
+function rangeFaults({ min_compute_points: min, max_compute_points: max }: ListRunsDto): Fault[] {
+  const isRange = min === undefined || max === undefined || !(min > max);
+  return isRange ? [] : [{ path: 'max_compute_points', message: 'must not be less than min_compute_points' }];
+}

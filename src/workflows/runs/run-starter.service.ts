@@ -1,0 +1,57 @@
+import { Injectable } from '@nestjs/common';
+import type { Want } from '../../accounts/points.rules';
+import { PointsService } from '../../accounts/points.service';
+import { Database } from '../../platform/database/database';
+import { newId } from '../../platform/ids';
+import type { RunStatus } from '../definition/state-machine.rules';
+import { RunWakeUps } from '../run-wake-ups';
+import { RunCreationRepository } from './run-creation.repository';
+import type { NewRun, StartedRun } from './run-start.types';
+
+/** Makes runs in the transaction of whatever causes them, and wakes a worker once that has committed. */
+@Injectable()
+export class RunStarter {
+  constructor(
+    private readonly database: Database,
+    private readonly runs: RunCreationRepository,
+    private readonly points: PointsService,
+    private readonly wakeUps: RunWakeUps,
+  ) {}
+
+  /** One run for each submission whose form has a published workflow. */
+  async startForSubmissions(submissions: readonly { id: string; formId: string }[], now: Date): Promise<void> {
+    const published = await this.runs.publishedWorkflows([...new Set(submissions.map(({ formId }) => formId))]);
+    const runs = submissions.flatMap(({ id, formId }): NewRun[] => {
+      const workflow = published.get(formId);
+      return workflow ? [{ ...workflow, draft: null, submissionId: id, input: null, runKind: 'production' }] : [];
+    });
+    if (runs.length > 0) await this.start(runs, now);
+  }
+
+  /** What each run was given, in order. One that cannot have its points is blocked, and goes on by itself when there are some. */
+  async start(runs: readonly NewRun[], now: Date): Promise<StartedRun[]> {
+    const named = runs.map((run) => ({ ...run, id: newId() }));
+    const granted = await this.reserve(named.filter(({ isPlanLimited }) => !isPlanLimited));
+    const started = named.map((run) => {
+      const status = statusOf(run, granted.has(run.id));
+      return { ...run, status, reservedPoints: status === 'pending' ? run.maxCost : 0 };
+    });
+    await this.runs.insert(started, now);
+    const awake = started.filter(({ status }) => status === 'pending').map(({ id }) => id);
+    await this.database.afterCommit(() => this.wakeUps.wake(awake));
+    return started;
+  }
+
+  private reserve(runs: readonly (NewRun & { id: string })[]): Promise<Set<string>> {
+    const wants = new Map<string, Want[]>();
+    for (const { accountId, id, maxCost } of runs) {
+      wants.set(accountId, [...(wants.get(accountId) ?? []), { runId: id, points: maxCost }]);
+    }
+    return this.points.reserveForMany(wants);
+  }
+}
+
+function statusOf({ isPlanLimited }: NewRun, isGranted: boolean): RunStatus {
+  if (isPlanLimited) return 'blocked_plan_limits';
+  return isGranted ? 'pending' : 'blocked_insufficient_compute_points';
+}

@@ -1,0 +1,117 @@
+import { Body, Controller, Get, Post, Query } from '@nestjs/common';
+import { ApiParam, ApiTags } from '@nestjs/swagger';
+import { FormOnPath } from '../../forms/form-on-path';
+import type { Caller } from '../../platform/auth/caller';
+import { requireScope } from '../../platform/auth/scope.guard';
+import { ApiOperation } from '../../platform/http/operation';
+import { CurrentCaller, OnPath } from '../../platform/http/parameters';
+import { Reply } from '../../platform/http/reply';
+import type { WorkflowRunEntity } from '../workflow-run.entity';
+import { RunControl } from './run-control.service';
+import { ConfirmationDto, ConfirmationQueryDto, ListRunsDto } from './run-input.dto';
+import { RunOnPath } from './run-on-path';
+import { RunSummaryView, RunView, StartedRunView } from './run-view.dto';
+import { RunsService } from './runs.service';
+
+const FormId = ApiParam({ name: 'form', description: 'The id of a form.' });
+const RunId = ApiParam({ name: 'run', description: 'The id of a run of the form.' });
+
+@ApiTags('Workflow runs')
+@Controller('v1/forms/:form/workflow-runs')
+export class RunsController {
+  constructor(
+    private readonly runs: RunsService,
+    private readonly control: RunControl,
+  ) {}
+
+  @Get()
+  @FormId
+  @ApiOperation({
+    summary: 'List the newest workflow runs of a form',
+    access: 'key',
+    scope: 'workflows:read',
+    bucket: 'read',
+    on: FormOnPath,
+    query: ListRunsDto,
+    reply: { type: RunSummaryView, isList: true, page: 'none' },
+  })
+  async list(@OnPath() form: { id: string }, @Query() query: ListRunsDto): Promise<RunSummaryView[]> {
+    const runs = await this.runs.list(form.id, query);
+    return runs.map((run) => RunSummaryView.from(run));
+  }
+
+  @Get(':run')
+  @FormId
+  @RunId
+  @ApiOperation({
+    summary: 'Get a workflow run with its steps',
+    description:
+      'Input and output of steps are withheld from keys without `submissions:read`. `confirm_delivery_uncertainty` is checked and has no effect here; it counts when a run is retried.',
+    access: 'key',
+    scope: 'workflows:read',
+    bucket: 'read',
+    on: RunOnPath,
+    body: { type: ConfirmationDto, example: {}, optional: true },
+    query: ConfirmationQueryDto,
+    reply: { type: RunView },
+  })
+  read(
+    @CurrentCaller() caller: Caller,
+    @OnPath() run: WorkflowRunEntity,
+    @Query() _query: ConfirmationQueryDto,
+    @Body() _body?: ConfirmationDto,
+  ): Promise<RunView> {
+    return this.runs.detail(caller, run);
+  }
+
+  @Post(':run/cancel')
+  @FormId
+  @RunId
+  @ApiOperation({
+    summary: 'Cancel a workflow run',
+    description:
+      'Nothing is sent for the run from here on. A test needs `workflows:test`, a production run `workflows:publish`.',
+    access: 'key',
+    scope: ['workflows:test', 'workflows:publish'],
+    bucket: 'write',
+    on: RunOnPath,
+    isIdempotent: 'optional',
+    reply: { type: RunView },
+    errors: ['run_already_finished'],
+  })
+  async cancel(@CurrentCaller() caller: Caller, @OnPath() run: WorkflowRunEntity): Promise<RunView> {
+    requireScope(caller, scopeFor(run));
+    return this.runs.detail(caller, await this.control.cancel(run));
+  }
+
+  @Post(':run/retry')
+  @FormId
+  @RunId
+  @ApiOperation({
+    summary: 'Repeat what has not succeeded of a workflow run',
+    description:
+      'Makes a new run with the same version and input; steps that have succeeded are taken over. A test needs `workflows:test`, a production run `workflows:publish`. ' +
+      'When a delivery may have arrived, `confirm_delivery_uncertainty` must be true.',
+    access: 'key',
+    scope: ['workflows:test', 'workflows:publish'],
+    bucket: 'write',
+    on: RunOnPath,
+    isIdempotent: true,
+    body: { type: ConfirmationDto, example: { confirm_delivery_uncertainty: true }, optional: true },
+    reply: { type: StartedRunView, status: 202, location: true },
+    errors: ['run_not_retryable', 'delivery_uncertain'],
+  })
+  async retry(
+    @CurrentCaller() caller: Caller,
+    @OnPath() run: WorkflowRunEntity,
+    @Body() body?: ConfirmationDto,
+  ): Promise<Reply<StartedRunView>> {
+    requireScope(caller, scopeFor(run));
+    const started = await this.control.retry(run, body?.confirm_delivery_uncertainty === true);
+    return Reply.of(StartedRunView.from(started, run.runKind)).withLocation(
+      `/v1/forms/${run.formId}/workflow-runs/${started.id}`,
+    );
+  }
+}
+
+const scopeFor = ({ runKind }: WorkflowRunEntity) => (runKind === 'test' ? 'workflows:test' : 'workflows:publish');

@@ -1,0 +1,44 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { DEFINITION_SCHEMA } from './definition-schema.dto';
+import type { Definition } from './definition/definition.types';
+import { isSimple, modeOf } from './definition/mode.rules';
+import type { WorkflowEntity } from './workflow.entity';
+
+/** The draft as it is after an edit. */
+export class SavedDraftView {
+  /** Counts the effective edits. @example 2 */
+  revision: number;
+
+  @ApiProperty(DEFINITION_SCHEMA)
+  definition: Definition;
+
+  /** Whether it differs from what is published. */
+  is_dirty: boolean;
+}
+
+/** A workflow after an edit of its draft. */
+export class SavedWorkflowView {
+  id: string;
+
+  form_id: string;
+
+  /** `simple`: a trigger, at most one filter, and destinations beside each other. */
+  @ApiProperty({ enum: ['simple', 'advanced'] })
+  mode: 'simple' | 'advanced';
+
+  /** Whether an editor for simple workflows can show the draft. */
+  simple_editable: boolean;
+
+  @ApiProperty({ type: SavedDraftView })
+  draft: SavedDraftView;
+
+  static from({ id, formId, draftRevision, draftDefinition }: WorkflowEntity, isDirty: boolean): SavedWorkflowView {
+    return {
+      id,
+      form_id: formId,
+      mode: modeOf(draftDefinition),
+      simple_editable: isSimple(draftDefinition),
+      draft: { revision: draftRevision, definition: draftDefinition, is_dirty: isDirty },
+    };
+  }
+}

@@ -1,0 +1,29 @@
+import type { SigningSecret } from './signing-secrets.service';
+
+/** The secret by which a receiver can tell that a webhook node has sent a request (Standard Webhooks 1.0). */
+export class SigningSecretView {
+  /** @example 'crm' */
+  node_id: string;
+
+  /** `whsec_` and 32 random bytes in Base64. */
+  secret: string;
+
+  /** During a rotation, while it signs as well. */
+  previous_secret: string | null;
+
+  /** @example '2026-11-20T21:26:00.000Z' */
+  previous_valid_until: string | null;
+
+  /** @example '2026-11-20T21:26:00.000Z' */
+  created_at: string;
+
+  static from({ nodeId, secret, previous, createdAt }: SigningSecret): SigningSecretView {
+    return {
+      node_id: nodeId,
+      secret,
+      previous_secret: previous?.secret ?? null,
+      previous_valid_until: previous?.validUntil.toISOString() ?? null,
+      created_at: createdAt.toISOString(),
+    };
+  }
+}

@@ -1,0 +1,47 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../platform/clock';
+import { validationFailed } from '../platform/errors/api-error';
+import { fingerprintOf } from '../platform/http/json/canonical-json';
+import type { Definition } from './definition/definition.types';
+import { SigningSecrets } from './signing-secrets.service';
+import { WorkflowVersionsRepository } from './workflow-versions.repository';
+import type { WorkflowEntity } from './workflow.entity';
+import { draftEdit } from './workflow.rules';
+import { WorkflowsRepository } from './workflows.repository';
+
+/** Edits of the draft of a workflow that the request has locked. An edit without effect counts no revision. */
+@Injectable()
+export class WorkflowDrafts {
+  constructor(
+    private readonly workflows: WorkflowsRepository,
+    private readonly versions: WorkflowVersionsRepository,
+    private readonly secrets: SigningSecrets,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Takes a definition of sound structure; it may be unfinished. */
+  async replace(workflow: WorkflowEntity, definition: Definition): Promise<void> {
+    if (isDraft(fingerprintOf([definition]), workflow)) return;
+    await this.save(workflow, definition, null);
+  }
+
+  /** Makes the draft what was once published under this number. */
+  async restore(workflow: WorkflowEntity, version: number): Promise<void> {
+    const restored = await this.versions.find(workflow.formId, version);
+    if (!restored) throw validationFailed([UNKNOWN_VERSION]);
+    const isRestored = workflow.draftRestoredFromVersionId === restored.id && isDraft(restored.fingerprint, workflow);
+    if (!isRestored) await this.save(workflow, restored.definition, restored.id);
+  }
+
+  private async save(workflow: WorkflowEntity, definition: Definition, restoredFrom: string | null): Promise<void> {
+    const edit = draftEdit(workflow, definition, restoredFrom, this.clock.now());
+    await this.workflows.saveDraft(workflow.id, edit);
+    Object.assign(workflow, edit);
+    await this.secrets.ensureFor(workflow);
+  }
+}
+
+const UNKNOWN_VERSION = { path: 'version', message: 'must be the number of a published version' };
+
+const isDraft = (fingerprint: Buffer, { draftDefinition }: WorkflowEntity): boolean =>
+  fingerprint.equals(fingerprintOf([draftDefinition]));

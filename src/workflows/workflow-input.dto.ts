@@ -1,0 +1,59 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { Allow, IsInt, IsString, Max, Min } from 'class-validator';
+import type { Fault } from '../platform/errors/fault.types';
+import type { CheckedInput } from '../platform/http/checked-input.rules';
+import { FromDigits, MayBeAbsent } from '../platform/http/dto.rules';
+import { DEFINITION_SCHEMA } from './definition-schema.dto';
+import type { Definition } from './definition/definition.types';
+import { structureFaults } from './definition/structure.rules';
+import { MAX_VERSION } from './workflow.rules';
+
+/** A draft in place of the one that there is. */
+export class ReplaceDraftDto implements CheckedInput {
+  /** The whole definition. It may be unfinished; only publishing and tests ask whether it can work. */
+  @ApiProperty(DEFINITION_SCHEMA)
+  @Allow()
+  definition: Definition;
+
+  faults(): Fault[] {
+    return structureFaults(this.definition);
+  }
+}
+
+/** Which version to bring back. */
+export class RestoreDraftDto {
+  /** The number of a published version. @example 1 */
+  @ApiProperty({ type: 'integer', minimum: 1 })
+  @IsInt()
+  @Min(1)
+  @Max(MAX_VERSION)
+  version: number;
+}
+
+/** Which versions to list. */
+export class ListVersionsDto {
+  /** How many, from 1 to 50; 20 when left out. */
+  @ApiPropertyOptional({ type: 'integer', minimum: 1, maximum: 50, default: 20 })
+  @MayBeAbsent()
+  @FromDigits()
+  @IsInt()
+  @Min(1)
+  @Max(50)
+  limit?: number;
+
+  /** `meta.next_cursor` of the previous page. */
+  @MayBeAbsent()
+  @IsString()
+  cursor?: string;
+}
+
+/** How to change over to a new signing secret. */
+export class RotateSecretDto {
+  /** How long the secret so far signs as well, in seconds: up to 7 days, 24 hours when left out. */
+  @ApiPropertyOptional({ type: 'integer', minimum: 0, maximum: 604_800, default: 86_400 })
+  @MayBeAbsent()
+  @IsInt()
+  @Min(0)
+  @Max(604_800)
+  overlap_seconds?: number;
+}

@@ -1,0 +1,48 @@
+import { Injectable } from '@nestjs/common';
+import type { FormEntity } from '../forms/form.entity';
+import { Clock } from '../platform/clock';
+import { ApiError } from '../platform/errors/api-error';
+import { fingerprintOf } from '../platform/http/json/canonical-json';
+import { newId } from '../platform/ids';
+import { publishFaults } from './definition/publish.rules';
+import { PublishContexts } from './publish-contexts';
+import type { WorkflowVersionEntity } from './workflow-version.entity';
+import { WorkflowVersionsRepository } from './workflow-versions.repository';
+import type { WorkflowEntity } from './workflow.entity';
+import { deliveryChannelTypes } from './workflow.rules';
+import { WorkflowsRepository } from './workflows.repository';
+
+/** Makes drafts take effect. */
+@Injectable()
+export class WorkflowPublishing {
+  constructor(
+    private readonly workflows: WorkflowsRepository,
+    private readonly versions: WorkflowVersionsRepository,
+    private readonly contexts: PublishContexts,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Makes the draft of a locked workflow its next version, which never changes. */
+  async publish(form: Pick<FormEntity, 'id' | 'accountId'>, workflow: WorkflowEntity): Promise<WorkflowVersionEntity> {
+    const items = publishFaults(workflow.draftDefinition, await this.contexts.of(form));
+    if (items.length > 0) throw new ApiError('workflow_validation_failed', { details: { items } });
+    const version = nextVersion(workflow, this.clock.now());
+    await this.versions.insert(version);
+    workflow.publishedVersion = version.version;
+    await this.workflows.markPublished(workflow, deliveryChannelTypes(version.definition));
+    return version;
+  }
+}
+
+const nextVersion = (workflow: WorkflowEntity, now: Date): WorkflowVersionEntity => ({
+  id: newId(),
+  workflowId: workflow.id,
+  version: workflow.publishedVersion + 1,
+  definition: workflow.draftDefinition,
+  fingerprint: fingerprintOf([workflow.draftDefinition]),
+  nodeCount: workflow.draftDefinition.nodes.length,
+  minCost: workflow.draftMinCost,
+  maxCost: workflow.draftMaxCost,
+  restoredFromVersionId: workflow.draftRestoredFromVersionId,
+  publishedAt: now,
+});

@@ -1,0 +1,51 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { DEFINITION_SCHEMA } from './definition-schema.dto';
+import type { Definition } from './definition/definition.types';
+import type { WorkflowVersionEntity } from './workflow-version.entity';
+
+/** A published version in a list, without its definition, which can be large. */
+export class ListedVersionView {
+  id: string;
+
+  workflow_id: string;
+
+  /** Counts from one for each workflow. @example 1 */
+  version: number;
+
+  node_count: number;
+
+  /** Compute points of the cheapest way that a submission can take. */
+  estimated_min_cost: number;
+
+  /** Compute points of the dearest way; as many are reserved for each run. */
+  estimated_max_cost: number;
+
+  /** The version that it is a copy of, when its draft was restored and then published as it was. */
+  restored_from_version_id: string | null;
+
+  /** @example '2026-11-20T21:26:00.000Z' */
+  published_at: string;
+
+  static from(version: Omit<WorkflowVersionEntity, 'definition' | 'fingerprint'>): ListedVersionView {
+    return {
+      id: version.id,
+      workflow_id: version.workflowId,
+      version: version.version,
+      node_count: version.nodeCount,
+      estimated_min_cost: version.minCost,
+      estimated_max_cost: version.maxCost,
+      restored_from_version_id: version.restoredFromVersionId,
+      published_at: version.publishedAt.toISOString(),
+    };
+  }
+}
+
+/** A published version. It never changes. */
+export class WorkflowVersionView extends ListedVersionView {
+  @ApiProperty(DEFINITION_SCHEMA)
+  definition: Definition;
+
+  static override from(version: WorkflowVersionEntity): WorkflowVersionView {
+    return { ...ListedVersionView.from(version), definition: version.definition };
+  }
+}

@@ -1,0 +1,51 @@
+import { Injectable } from '@nestjs/common';
+import type { Row } from '../platform/database/database';
+import { Database } from '../platform/database/database';
+import { WorkflowVersionEntity } from './workflow-version.entity';
+import { WorkflowEntity } from './workflow.entity';
+
+/** A version as lists show it: definitions can be large, and a page of them would be too much for one answer. */
+export type ListedVersion = Omit<WorkflowVersionEntity, 'definition' | 'fingerprint'>;
+
+/** The statements on published versions. Rows are only ever added. */
+@Injectable()
+export class WorkflowVersionsRepository {
+  constructor(private readonly database: Database) {}
+
+  find(formId: string, version: number): Promise<WorkflowVersionEntity | null> {
+    return this.ofForm(formId).andWhere({ version }).getOne();
+  }
+
+  /** At most so many below the version with this id, newest first. */
+  newestFirst(formId: string, belowId: string | null, limit: number): Promise<ListedVersion[]> {
+    const query = this.ofForm(formId)
+      .select(LISTED.map((column) => `v.${column}`))
+      .orderBy('v.version', 'DESC')
+      .limit(limit);
+    if (belowId) query.andWhere('v.version < (select version from workflow_versions where id = :belowId)', { belowId });
+    return query.getMany();
+  }
+
+  async insert(version: WorkflowVersionEntity): Promise<void> {
+    await this.database.table(WorkflowVersionEntity).insert(version as Row<WorkflowVersionEntity>);
+  }
+
+  private ofForm(formId: string) {
+    return this.database
+      .table(WorkflowVersionEntity)
+      .createQueryBuilder('v')
+      .innerJoin(WorkflowEntity, 'w', 'w.id = v.workflow_id')
+      .where('w.form_id = :formId', { formId });
+  }
+}
+
+const LISTED = [
+  'id',
+  'workflowId',
+  'version',
+  'nodeCount',
+  'minCost',
+  'maxCost',
+  'restoredFromVersionId',
+  'publishedAt',
+] satisfies (keyof ListedVersion)[];

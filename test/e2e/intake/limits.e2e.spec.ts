@@ -1,0 +1,131 @@
+import type { Config } from '../../../src/platform/config/config';
+import type { Answer } from '../../support/api';
+import { expectError, expectFaults } from '../../support/api';
+import type { TestApp } from '../../support/app';
+import { startApp } from '../../support/app';
+import type { CreatedForm } from '../../support/forms';
+import { anEnabledForm, submit } from '../../support/forms';
+import { storedIn } from '../../support/intake';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.close());
+
+const OFF: Config['intake'] = { perIp: 0, perIpForm: 0, perForm: 0 };
+
+/** Runs with a process of its own, whose limits are full. */
+async function withLimits(intake: Partial<Config['intake']>, work: (api: TestApp['api']) => Promise<void>): Promise<void> {
+  const instance = await app.sibling({ intake: { ...OFF, ...intake }, trustProxy: ['loopback'] });
+  try {
+    await work(instance.api);
+  } finally {
+    await instance.close();
+  }
+}
+
+function expectLimited(answer: Answer, bucket: string): void {
+  expectError(answer, 'rate_limit_exceeded');
+  const retryAfter = Number(answer.headers['retry-after']);
+  expect(retryAfter).toBeGreaterThanOrEqual(1);
+  expect(retryAfter).toBeLessThanOrEqual(60);
+  expect(answer.body.error!.details).toEqual({ bucket, retry_after: retryAfter });
+}
+
+const withToken = (form: CreatedForm) => ({ 'x-submission-token': form.submission_token });
+const from = (address: string) => ({ 'x-forwarded-for': address });
+
+describe('the limit of one visitor', () => {
+  it('holds over all forms, before anything is looked up, and for no server with a token', async () => {
+    const [form, other] = [await anEnabledForm(app.api), await anEnabledForm(app.api)];
+    await withLimits({ perIp: 3 }, async (api) => {
+      expect((await submit(api, form, {})).status).toBe(201);
+      expect((await submit(api, other, {})).status).toBe(201);
+      expectError(await submit(api, { id: 'nothing' }, {}), 'resource_not_found');
+      expectLimited(await submit(api, form, {}), 'visitor');
+      expectLimited(await submit(api, { id: 'nothing' }, {}), 'visitor');
+      expect((await submit(api, form, {}, withToken(form))).status).toBe(201);
+    });
+  });
+
+  it('holds for one form, and not for the others', async () => {
+    const [form, other] = [await anEnabledForm(app.api), await anEnabledForm(app.api)];
+    await withLimits({ perIpForm: 2 }, async (api) => {
+      for (const expected of [201, 201, 429]) expect((await submit(api, form, {})).status).toBe(expected);
+      expectLimited(await submit(api, form, {}), 'visitor_of_form');
+      expect((await submit(api, other, {})).status).toBe(201);
+      expect((await submit(api, form, {}, withToken(form))).status).toBe(201);
+    });
+  });
+
+  it('counts each address, and a network of IPv6 as one', async () => {
+    const form = await anEnabledForm(app.api);
+    await withLimits({ perIp: 1 }, async (api) => {
+      expect((await submit(api, form, {}, from('192.0.2.1'))).status).toBe(201);
+      expect((await submit(api, form, {}, from('192.0.2.2'))).status).toBe(201);
+      expectLimited(await submit(api, form, {}, from('192.0.2.1')), 'visitor');
+      expect((await submit(api, form, {}, from('2001:db8:1:2::1'))).status).toBe(201);
+      expectLimited(await submit(api, form, {}, from('2001:db8:1:2:ffff::9')), 'visitor');
+      expect((await submit(api, form, {}, from('2001:db8:1:3::1'))).status).toBe(201);
+    });
+  });
+
+  it('cannot be moved by a header when no proxy is trusted', async () => {
+    const form = await anEnabledForm(app.api);
+    const instance = await app.sibling({ intake: { ...OFF, perIp: 1 } });
+    await submit(instance.api, form, {}, from('192.0.2.1'));
+    expectLimited(await submit(instance.api, form, {}, from('192.0.2.2')), 'visitor');
+    await instance.close();
+  });
+});
+
+describe('the limit of a form', () => {
+  it('holds for pages and servers together', async () => {
+    const form = await anEnabledForm(app.api);
+    await withLimits({ perForm: 2 }, async (api) => {
+      expect((await submit(api, form, {})).status).toBe(201);
+      expect((await submit(api, form, {}, withToken(form))).status).toBe(201);
+      expectLimited(await submit(api, form, {}), 'form');
+      expectLimited(await submit(api, form, {}, withToken(form)), 'form');
+    });
+  });
+
+  it('is not used up by what is refused, repeated or sent by a machine', async () => {
+    const form = await anEnabledForm(app.api, { fields: [{ name: 'n', type: 'number' }] });
+    await withLimits({ perForm: 2 }, async (api) => {
+      const key = { 'idempotency-key': 'k' };
+      expect((await submit(api, form, { n: 1 }, key)).status).toBe(201);
+      for (let n = 0; n < 3; n += 1) {
+        expectFaults(await submit(api, form, { n: 'x' }), 'n');
+        expectError(await submit(api, form, {}, { 'x-submission-token': 'wrong' }), 'invalid_submission_token');
+        expect((await submit(api, form, { _gotcha: 'x' })).status).toBe(201);
+        expect((await submit(api, form, { n: 1 }, key)).status).toBe(201);
+      }
+      expect((await submit(api, form, { n: 2 })).status).toBe(201);
+      expectLimited(await submit(api, form, { n: 3 }), 'form');
+    });
+  });
+});
+
+describe('the brake on guessing', () => {
+  it('stops wrong tokens of one address after twenty, and the right one never', async () => {
+    const form = await anEnabledForm(app.api);
+    await withLimits({}, async (api) => {
+      for (let n = 0; n < 20; n += 1) {
+        expectError(await submit(api, form, {}, { 'x-submission-token': `guess ${n}` }), 'invalid_submission_token');
+      }
+      expectLimited(await submit(api, form, {}, { 'x-submission-token': 'guess 21' }), 'failed_authentication');
+      expect((await submit(api, form, {}, withToken(form))).status).toBe(201);
+    });
+  });
+});
+
+describe('no limit', () => {
+  it('holds when the settings turn it off', async () => {
+    const form = await anEnabledForm(app.api);
+    const answers = await Promise.all(Array.from({ length: 100 }, () => submit(app.api, form, {})));
+    expect(answers.every(({ status }) => status === 201)).toBe(true);
+    expect(await storedIn(app.api, form)).toHaveLength(50);
+  });
+});

@@ -1,0 +1,103 @@
+import type { Answer, Api } from '../../support/api';
+import { expectError } from '../../support/api';
+import type { TestApp } from '../../support/app';
+import { startApp } from '../../support/app';
+import type { CreatedForm } from '../../support/forms';
+import { anEnabledForm, submit } from '../../support/forms';
+import { storedIn } from '../../support/intake';
+
+let app: TestApp;
+let api: Api;
+let form: CreatedForm;
+beforeAll(async () => {
+  app = await startApp();
+});
+beforeEach(async () => {
+  api = app.api.as((await app.stranger('free')).key);
+  form = await anEnabledForm(api);
+});
+afterAll(() => app.close());
+
+const PER_MONTH = 500;
+
+/** As if the form had received so much this month, or in the month that many months ago. */
+const received = (count: number, monthsAgo = 0) =>
+  app.database.rows(
+    `update form_stats set month_count = $2,
+       month = date_trunc('month', now() at time zone 'utc') - make_interval(months => $3) where form_id = $1`,
+    [form.id, count, monthsAgo],
+  );
+
+const statusesOf = (answers: Answer[]) => answers.map(({ status }) => status).sort();
+
+describe('the quota of a month', () => {
+  it('refuses what is beyond it, and says when the next month begins', async () => {
+    await received(PER_MONTH - 1);
+    expect((await submit(api, form, {})).status).toBe(201);
+    const answer = await submit(api, form, {});
+    expectError(answer, 'submission_quota_exceeded');
+    const now = new Date();
+    const nextMonth = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1);
+    const secondsLeft = (nextMonth - now.getTime()) / 1000;
+    expect(Math.abs(Number(answer.headers['retry-after']) - secondsLeft)).toBeLessThan(10);
+    expect(await storedIn(api, form)).toHaveLength(1);
+  });
+
+  it.each([1, 12])('begins anew with a month: %i months later', async (monthsAgo) => {
+    await received(PER_MONTH, monthsAgo);
+    expect((await submit(api, form, {})).status).toBe(201);
+    const [stats] = await app.database.rows<{ count: number }>(
+      'select month_count as count from form_stats where form_id = $1',
+      [form.id],
+    );
+    expect(stats!.count).toBe(1);
+  });
+
+  it('lets exactly as many through as are left, of many at once through two processes', async () => {
+    await received(PER_MONTH - 3);
+    const other = await app.sibling();
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, n) => submit(n % 2 ? api : other.api, form, {})),
+    );
+    expect(statusesOf(answers)).toEqual([201, 201, 201, ...Array<number>(17).fill(429)]);
+    expect(await storedIn(api, form)).toHaveLength(3);
+    await other.close();
+  });
+
+  it('is that of each form, and no quota of an account without one', async () => {
+    await received(PER_MONTH);
+    expect((await submit(api, await anEnabledForm(api), {})).status).toBe(201);
+    const unlimited = await anEnabledForm(app.api);
+    await app.database.rows('update form_stats set month_count = 1000000 where form_id = $1', [unlimited.id]);
+    expect((await submit(app.api, unlimited, {})).status).toBe(201);
+  });
+
+  it('is not given back by deleting', async () => {
+    await received(PER_MONTH - 1);
+    const { id } = (await submit(api, form, {})).body.data as { id: string };
+    await api.delete(`/v1/forms/${form.id}/submissions/${id}`);
+    expectError(await submit(api, form, {}), 'submission_quota_exceeded');
+  });
+
+  it('holds for servers with a token too', async () => {
+    await received(PER_MONTH);
+    const headers = { 'x-submission-token': form.submission_token };
+    expectError(await submit(api, form, {}, headers), 'submission_quota_exceeded');
+  });
+
+  it('answers a repetition of what was stored within it', async () => {
+    await received(PER_MONTH - 1);
+    const headers = { 'idempotency-key': 'k' };
+    const first = await submit(api, form, {}, headers);
+    const again = await submit(api, form, {}, headers);
+    expect({ status: again.status, data: again.body.data }).toEqual({ status: 201, data: first.body.data });
+  });
+
+  it('answers fifty repetitions at once of what takes the last place', async () => {
+    await received(PER_MONTH - 1);
+    const headers = { 'idempotency-key': 'k' };
+    const answers = await Promise.all(Array.from({ length: 50 }, () => submit(api, form, {}, headers)));
+    expect(statusesOf(answers)).toEqual(Array<number>(50).fill(201));
+    expect(await storedIn(api, form)).toHaveLength(1);
+  });
+});

@@ -1,0 +1,182 @@
+import { expectFaults } from '../../support/api';
+import type { TestApp } from '../../support/app';
+import { startApp } from '../../support/app';
+import type { CreatedForm } from '../../support/forms';
+import { anEnabledForm, submit } from '../../support/forms';
+import { onlyFieldsIn, storedIn, submitPairs } from '../../support/intake';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.close());
+
+const aFormWith = (...fields: object[]): Promise<CreatedForm> => anEnabledForm(app.api, { fields });
+const field = (members: object) => ({ name: 'value', ...members });
+
+describe('a value in JSON', () => {
+  it.each<[object, unknown]>([
+    [{ type: 'string' }, 'text'],
+    [{ type: 'number' }, -1.5],
+    [{ type: 'boolean' }, false],
+    [{ type: 'date' }, '2024-02-29'],
+    [{ type: 'date' }, '2026-11-20T21:26:00+01:00'],
+    [{ type: 'array' }, ['a', 1, { b: null }]],
+    [{ type: 'string', validation: 'email' }, 'ada@example.com'],
+    [{ type: 'string', validation: 'url' }, 'https://example.com/x'],
+    [{ type: 'number', validation: 'integer' }, 7],
+    [{ type: 'string', validation: 'integer' }, '7'],
+    [{ type: 'string', options: ['s', 'm'] }, 'm'],
+    [{ type: 'array', options: ['s', 'm'] }, ['m', 's']],
+    [{ type: 'string', options: { any: 'thing' } }, 'free'],
+    [{ type: 'string' }, ''],
+  ])('of a field %j is stored as it was sent: %j', async (members, value) => {
+    const form = await aFormWith(field(members));
+    expect((await submit(app.api, form, { value })).status).toBe(201);
+    expect(await onlyFieldsIn(app.api, form)).toEqual({ value });
+  });
+
+  it.each<[object, unknown, string]>([
+    [{ type: 'string' }, 1, 'value'],
+    [{ type: 'number' }, '1', 'value'],
+    [{ type: 'boolean' }, 'true', 'value'],
+    [{ type: 'date' }, '2026-02-29', 'value'],
+    [{ type: 'date' }, '2026-11-20T21:26:00', 'value'],
+    [{ type: 'array' }, 'a', 'value'],
+    [{ type: 'string', validation: 'email' }, 'ada@', 'value'],
+    [{ type: 'string', validation: 'url' }, 'javascript:alert(1)', 'value'],
+    [{ type: 'string', validation: 'tel' }, 'call me', 'value'],
+    [{ type: 'string', validation: 'ipv4' }, '1.2.3', 'value'],
+    [{ type: 'string', validation: 'ipv6' }, '1.2.3.4', 'value'],
+    [{ type: 'string', validation: 'uuid' }, 'no', 'value'],
+    [{ type: 'string', validation: 'slug' }, 'No Slug', 'value'],
+    [{ type: 'string', validation: 'hex_color' }, 'red', 'value'],
+    [{ type: 'string', validation: 'alpha_numeric' }, 'a-b', 'value'],
+    [{ type: 'number', validation: 'integer' }, 1.5, 'value'],
+    [{ type: 'string', options: ['s', 'm'] }, 'l', 'value'],
+    [{ type: 'array', options: ['s', 'm'] }, ['s', 'l'], 'value.1'],
+    [{ type: 'string', required: true }, '', 'value'],
+    [{ type: 'string', required: true }, null, 'value'],
+    [{ type: 'array', required: true }, [], 'value'],
+    [{ type: 'file' }, 'cv.pdf', 'value'],
+  ])('of a field %j cannot be %j', async (members, value, path) => {
+    const form = await aFormWith(field(members));
+    expectFaults(await submit(app.api, form, { value }), path);
+    expect(await storedIn(app.api, form)).toEqual([]);
+  });
+
+  it('may be missing or null when the field is not required, and is not stored then', async () => {
+    const form = await aFormWith(field({ type: 'number' }));
+    expect((await submit(app.api, form, { value: null })).status).toBe(201);
+    expect(await onlyFieldsIn(app.api, form)).toEqual({});
+  });
+
+  it('is refused together with all others that are wrong, and no message repeats it', async () => {
+    const form = await aFormWith(
+      { name: 'name', type: 'string', required: true },
+      { name: 'age', type: 'number' },
+      { name: 'mail', type: 'string', validation: 'email' },
+    );
+    const answer = await submit(app.api, form, { age: 'canary-age', mail: 'canary-mail' });
+    expectFaults(answer, 'name', 'age', 'mail');
+    expect(JSON.stringify(answer.body)).not.toContain('canary');
+  });
+});
+
+describe('a text of a form encoding', () => {
+  it.each<[object, string[], unknown]>([
+    [{ type: 'string' }, [' a+b & c '], ' a+b & c '],
+    [{ type: 'number' }, ['-0.50'], -0.5],
+    [{ type: 'number' }, ['-0'], 0],
+    [{ type: 'boolean' }, ['on'], true],
+    [{ type: 'boolean' }, ['no'], false],
+    [{ type: 'array' }, ['a'], ['a']],
+    [{ type: 'array' }, ['a', '', 'b'], ['a', 'b']],
+    [{ type: 'date' }, ['2024-02-29'], '2024-02-29'],
+    [{ type: 'string' }, ['', 'filled'], 'filled'],
+  ])('becomes a value of the field %j: %j is %j', async (members, texts, value) => {
+    const form = await aFormWith(field(members));
+    const pairs = texts.map((text): [string, string] => ['value', text]);
+    expect((await submitPairs(app.api, form, pairs)).status).toBe(201);
+    expect(await onlyFieldsIn(app.api, form)).toEqual({ value });
+  });
+
+  it('is one of a list when its name ends in []', async () => {
+    const form = await aFormWith(field({ type: 'array' }));
+    expect((await submitPairs(app.api, form, [['value[]', 'a']])).status).toBe(201);
+    expect(await onlyFieldsIn(app.api, form)).toEqual({ value: ['a'] });
+  });
+
+  it('counts as absent when it is empty', async () => {
+    const optional = await aFormWith(field({ type: 'number' }));
+    expect((await submitPairs(app.api, optional, [['value', '']])).status).toBe(201);
+    expect(await onlyFieldsIn(app.api, optional)).toEqual({});
+    const required = await aFormWith(field({ type: 'number', required: true }));
+    expectFaults(await submitPairs(app.api, required, [['value', '']]), 'value');
+  });
+
+  it.each<[object, ...string[]]>([
+    [{ type: 'number' }, '007'],
+    [{ type: 'number' }, '1e3'],
+    [{ type: 'number' }, '1,5'],
+    [{ type: 'number' }, 'Infinity'],
+    [{ type: 'boolean' }, 'maybe'],
+    [{ type: 'date' }, '20.11.2026'],
+    [{ type: 'string' }, 'one', 'two'],
+    [{ type: 'file' }, 'cv.pdf'],
+  ])('cannot become a value of the field %j: %s', async (members, ...texts) => {
+    const form = await aFormWith(field(members));
+    expectFaults(await submitPairs(app.api, form, texts.map((text) => ['value', text])), 'value');
+    expect(await storedIn(app.api, form)).toEqual([]);
+  });
+});
+
+describe('a name that the form does not have', () => {
+  const sent = { value: 'kept', Submit: 'Send', 'g-recaptcha-response': 'x', 'a[b]': 'c', _csrf: 'y', _redirect: 'z' };
+
+  it('is dropped and told of, but for the names that steer', async () => {
+    const form = await aFormWith(field({ type: 'string' }));
+    for (const answer of [await submit(app.api, form, sent), await submitPairs(app.api, form, Object.entries(sent))]) {
+      expect(answer.status).toBe(201);
+      expect(answer.body.data).toMatchObject({ ignored_fields: ['Submit', 'g-recaptcha-response', 'a[b]'] });
+    }
+    expect((await storedIn(app.api, form)).map(({ fields }) => fields)).toEqual([{ value: 'kept' }, { value: 'kept' }]);
+  });
+
+  it('is not told of when there was none', async () => {
+    const form = await aFormWith(field({ type: 'string' }));
+    expect((await submit(app.api, form, { value: 'x', _csrf: 'y' })).body.data).not.toHaveProperty('ignored_fields');
+  });
+
+  it('is kept, but for the names that steer, when the form does not validate', async () => {
+    const form = await anEnabledForm(app.api, { validate_fields: false });
+    const { _csrf, _redirect, ...kept } = sent;
+    const answer = await submitPairs(app.api, form, Object.entries(sent));
+    expect(answer.body.data).not.toHaveProperty('ignored_fields');
+    expect(await onlyFieldsIn(app.api, form)).toEqual(kept);
+  });
+});
+
+describe('a form that does not validate', () => {
+  it('stores what JSON sends, whatever the fields say', async () => {
+    const fields = [
+      { name: 'age', type: 'number', required: true },
+      { name: 'mail', type: 'string', validation: 'email' },
+    ];
+    const form = await anEnabledForm(app.api, { validate_fields: false, fields });
+    const sent = { mail: 7, extra: { deep: [null, true] } };
+    expect((await submit(app.api, form, sent)).status).toBe(201);
+    expect(await onlyFieldsIn(app.api, form)).toEqual(sent);
+  });
+
+  it('keeps the texts of a form encoding as they are', async () => {
+    const form = await anEnabledForm(app.api, { validate_fields: false, fields: [{ name: 'age', type: 'number' }] });
+    await submitPairs(app.api, form, [['age', '007'], ['size', 's'], ['size', ''], ['tag[]', 'one']]); // prettier-ignore
+    expect(await onlyFieldsIn(app.api, form)).toEqual({ age: '007', size: ['s', ''], tag: ['one'] });
+  });
+
+  it.each(['constructor', 'prototype'])('refuses the name %s', async (name) => {
+    const form = await anEnabledForm(app.api, { validate_fields: false });
+    expectFaults(await submitPairs(app.api, form, [[name, 'x']]), name);
+  });
+});

@@ -1,0 +1,176 @@
+import { randomUUID } from 'node:crypto';
+import { KeysService } from '../../../src/keys/keys.service';
+import { expectError } from '../../support/api';
+import type { Answer } from '../../support/api';
+import type { TestApp } from '../../support/app';
+import { startApp } from '../../support/app';
+import { aForm } from '../../support/forms';
+import { keyIdOf, passSeconds } from '../../support/keys';
+
+let app: TestApp;
+let keys: KeysService;
+beforeAll(async () => {
+  app = await startApp();
+  keys = app.app.get(KeysService);
+});
+afterEach(() => jest.restoreAllMocks());
+afterAll(() => app.close());
+
+const DAY = 24 * 3600;
+
+const ask = (key: string): Promise<Answer> => app.api.as(key).get('/v1/capabilities');
+
+describe('rotation', () => {
+  it('lets the old and the new secret open the same key during the overlap', async () => {
+    const old = await app.key({ scopes: ['forms:read'] });
+    const { text } = await keys.rotate(await keyIdOf(app, old), DAY);
+    expect(text).not.toBe(old);
+    expect((await ask(old)).body.data).toEqual((await ask(text)).body.data);
+  });
+
+  it('ends the old secret with the overlap', async () => {
+    const old = await app.key();
+    const { text } = await keys.rotate(await keyIdOf(app, old), 0);
+    expectError(await ask(old), 'invalid_api_key');
+    expect((await ask(text)).status).toBe(200);
+  });
+
+  it('never lengthens the life of a secret that was replaced before', async () => {
+    const first = await app.key();
+    const id = await keyIdOf(app, first);
+    await keys.rotate(id, 0);
+    await keys.rotate(id, DAY);
+    expectError(await ask(first), 'invalid_api_key');
+  });
+
+  it('keeps what belongs to the key: idempotency, cursors, grants and limits', async () => {
+    const form = await aForm(app.api);
+    await aForm(app.api);
+    const old = await app.key({ readPerMinute: 10 });
+    const idempotencyKey = randomUUID();
+    const created = await aForm(app.api.as(old), {}, { idempotencyKey });
+    const page = await app.api.as(old).get('/v1/forms?limit=1');
+    const { text } = await keys.rotate(await keyIdOf(app, old), DAY);
+    const api = app.api.as(text);
+    expect((await aForm(api, {}, { idempotencyKey })).submission_token).toBe(created.submission_token);
+    const { next_cursor } = page.body.meta as { next_cursor: string };
+    const next = await api.get(`/v1/forms?cursor=${next_cursor}`);
+    expect(next.status).toBe(200);
+    expect(next.headers.ratelimit).toMatch(/^"read";r=8;/);
+    expect((await api.get(`/v1/forms/${form.id}`)).status).toBe(200);
+  });
+});
+
+describe('expiry', () => {
+  it('ends a key, and tells so only to who holds its secret', async () => {
+    const key = await app.key({ expiresAt: new Date(Date.now() - 1000) });
+    const answer = await ask(key);
+    expectError(answer, 'invalid_api_key');
+    expect(answer.body.error!.message).toContain('expired');
+    const guess = await app.key();
+    const spliced = `${key.slice(0, 16)}${guess.slice(16)}`;
+    expect((await ask(spliced)).body.error!.message).not.toContain('expired');
+  });
+
+  it('ends a key at its very moment, also when it was in use just before', async () => {
+    const expiresAt = new Date(Date.now() + 60_000);
+    const key = await app.key({ expiresAt });
+    expect((await ask(key)).status).toBe(200);
+    jest.spyOn(Date, 'now').mockReturnValue(expiresAt.getTime());
+    await app.database.rows('update api_keys set expires_at = now() where id = $1', [await keyIdOf(app, key)]);
+    expectError(await ask(key), 'invalid_api_key');
+  });
+});
+
+describe('revocation', () => {
+  it('ends a key, and tells so only to who holds its secret', async () => {
+    const key = await app.key();
+    await keys.revoke(await keyIdOf(app, key));
+    const answer = await ask(key);
+    expectError(answer, 'invalid_api_key');
+    expect(answer.body.error!.message).toContain('revoked');
+  });
+
+  it('ends both secrets of a key that is being rotated', async () => {
+    const old = await app.key();
+    const id = await keyIdOf(app, old);
+    const { text } = await keys.rotate(id, DAY);
+    await keys.revoke(id);
+    expectError(await ask(old), 'invalid_api_key');
+    expectError(await ask(text), 'invalid_api_key');
+  });
+});
+
+describe('changes to a key that is in use', () => {
+  it.each<[string, string, (answer: Answer) => void]>([
+    ['a revocation', 'revoked_at = now()', (answer) => expectError(answer, 'invalid_api_key')],
+    ['an earlier expiry', 'expires_at = now()', (answer) => expectError(answer, 'invalid_api_key')],
+    ['a lost scope', `scopes = '{}'`, (answer) => expectError(answer, 'insufficient_scope')],
+    [
+      'a lower limit',
+      'read_per_minute = 9',
+      ({ headers }) => expect(headers['ratelimit-policy']).toMatch(/^"read";q=9;/),
+    ],
+  ])('%s holds after five seconds at the latest', async (_, change, expectEffect) => {
+    const key = await app.key();
+    const api = app.api.as(key);
+    expect((await api.get('/v1/forms')).status).toBe(200);
+    await app.database.rows(`update api_keys set ${change} where id = $1`, [await keyIdOf(app, key)]);
+    passSeconds(5);
+    expectEffect(await api.get('/v1/forms'));
+  });
+
+  it('the end of an overlap holds after five seconds at the latest', async () => {
+    const key = await app.key();
+    expect((await ask(key)).status).toBe(200);
+    await keys.rotate(await keyIdOf(app, key), 0);
+    passSeconds(5);
+    expectError(await ask(key), 'invalid_api_key');
+  });
+
+  it('a lost grant holds at once', async () => {
+    const form = await aForm(app.api);
+    const key = await app.key({ formIds: [form.id] });
+    expect((await app.api.as(key).get(`/v1/forms/${form.id}`)).status).toBe(200);
+    await app.database.rows('delete from api_key_forms where form_id = $1', [form.id]);
+    expectError(await app.api.as(key).get(`/v1/forms/${form.id}`), 'resource_not_found');
+  });
+});
+
+describe('the database', () => {
+  it('holds neither a key nor its secret part', async () => {
+    const key = await app.key();
+    await ask(key);
+    const rows = await app.database.rows(
+      'select k::text, s::text from api_keys k join api_key_secrets s on s.api_key_id = k.id',
+    );
+    expect(rows.length).toBeGreaterThan(0);
+    const text = JSON.stringify(rows);
+    expect(text).not.toContain(key.slice(16, 48));
+    expect(text).not.toContain(Buffer.from(key.slice(16, 48)).toString('hex'));
+  });
+
+  it('tells when a key was used last', async () => {
+    const key = await app.key();
+    const id = await keyIdOf(app, key);
+    await ask(key);
+    const usedAt = () =>
+      app.database.row<{ at: Date | null }>('select last_used_at as at from api_keys where id = $1', [id]);
+    let row = await usedAt();
+    for (let tries = 0; row!.at === null && tries < 100; tries++) row = await usedAt();
+    expect(row!.at).toBeInstanceOf(Date);
+  });
+
+  it('keeps a line of the audit trail for each change of a key', async () => {
+    const id = await keyIdOf(app, await app.key());
+    await keys.rotate(id, DAY);
+    await keys.revoke(id);
+    const lines = await app.database.rows(
+      'select action, account_id from audit_events where resource_id = $1 order by id',
+      [id],
+    );
+    expect(lines).toEqual(
+      ['keys create', 'keys rotate', 'keys revoke'].map((action) => ({ action, account_id: app.accountId })),
+    );
+  });
+});

@@ -1,0 +1,23 @@
+import type { Instance } from './app';
+import { reload } from './forms';
+
+interface Counted {
+  submissions_count: number;
+  unread_count: number;
+  latest_submission_at: string | null;
+}
+
+/** Whether the form says of its submissions what a count of the rows says. */
+export async function expectExactCounters({ api, database }: Instance, form: { id: string }): Promise<Counted> {
+  const rows = await database.rows<{ received_at: Date; read_at: Date | null }>(
+    'select received_at, read_at from submissions where form_id = $1 order by received_at desc, id desc',
+    [form.id],
+  );
+  const counted = {
+    submissions_count: rows.length,
+    unread_count: rows.filter(({ read_at }) => read_at === null).length,
+    latest_submission_at: rows[0]?.received_at.toISOString() ?? null,
+  };
+  expect(await reload(api, form)).toMatchObject(counted);
+  return counted;
+}

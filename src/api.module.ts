@@ -19,6 +19,7 @@ import { ResourceGuard } from './platform/http/resource.guard';
 import { UndeclaredInputInterceptor } from './platform/http/undeclared-input.interceptor';
 import { InputPipe } from './platform/http/validation.pipe';
 import { IdempotencyInterceptor } from './platform/idempotency/idempotency.interceptor';
+import { ConnectionsModule } from './platform/connections.module';
 import { HealthController } from './platform/lifecycle/health.controller';
 import type { Surroundings } from './platform/platform.module';
 import { PlatformModule } from './platform/platform.module';
@@ -49,6 +50,7 @@ export class ApiModule {
       module: ApiModule,
       imports: [
         PlatformModule.in(surroundings, ENTITIES),
+        ConnectionsModule.in(surroundings),
         ThrottlerModule.forRoot([{ limit: 1, ttl: 60_000 }]),
         KeysModule,
         FormsModule,

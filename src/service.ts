@@ -26,7 +26,8 @@ export interface Service {
 }
 
 /** Serves the API and leaves the runs to workers. */
-export const startApi = (config: Config): Promise<Service> => onGround(config, (ground) => openApi(config, ground, false));
+export const startApi = (config: Config): Promise<Service> =>
+  onGround(config, (ground) => openApi(config, ground, false));
 
 /** Serves the API and executes runs, in one process. */
 export const startStandalone = (config: Config): Promise<Service> =>
@@ -36,7 +37,10 @@ export const startStandalone = (config: Config): Promise<Service> =>
 export const startWorker = (config: Config): Promise<Service> =>
   onGround(config, async ({ surroundings, log, letGo }) => {
     const logger = new FrameworkLog(log);
-    const app = await NestFactory.createApplicationContext(WorkerModule.in(surroundings), { logger, abortOnError: false });
+    const app = await NestFactory.createApplicationContext(WorkerModule.in(surroundings), {
+      logger,
+      abortOnError: false,
+    });
     app.get(Upkeep).start(workerChores(app));
     app.get(WorkflowRunProcessor).start();
     log.info('The worker is ready.');

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
+import { prepareTables } from '../ground';
 import { loadConfig } from '../platform/config/config';
-import { migrate } from '../platform/database/migrate';
 import { withDatabase } from './command-database';
 import type { PrintOptions, Terminal } from './terminal';
 import { JSON_OPTION, print } from './terminal';
@@ -15,7 +15,8 @@ export function addMigrateCommand(program: Command, terminal: Terminal): void {
 }
 
 async function applyPending(terminal: Terminal, options: PrintOptions): Promise<void> {
-  const applied = await withDatabase(loadConfig(terminal.env), terminal, migrate);
+  const config = loadConfig(terminal.env);
+  const applied = await withDatabase(config, terminal, (url) => prepareTables(config, url));
   const lines = applied.length > 0 ? applied.map((name) => `Applied ${name}.`) : ['No migration was pending.'];
   print(terminal, options, { applied }, lines);
 }

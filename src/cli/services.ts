@@ -4,13 +4,13 @@ import { NestFactory } from '@nestjs/core';
 import { AccountsModule } from '../accounts/accounts.module';
 import { AccountsService } from '../accounts/accounts.service';
 import { ENTITIES } from '../entities';
+import { prepareTables } from '../ground';
 import { KeysModule } from '../keys/keys.module';
 import { KeysService } from '../keys/keys.service';
 import { appSecretOf } from '../platform/config/app-secret';
 import type { Config } from '../platform/config/config';
 import { loadConfig } from '../platform/config/config';
 import { Database } from '../platform/database/database';
-import { migrate } from '../platform/database/migrate';
 import { OperatorError } from '../platform/errors/operator-error';
 import type { Surroundings } from '../platform/platform.module';
 import { PlatformModule } from '../platform/platform.module';
@@ -43,12 +43,12 @@ export function withServices<Result>(
 }
 
 /** An empty database gets its tables. One that is in use is not changed by the way: the service that uses it may be an older one. */
-async function ensureTables(url: string, { migrateOnStart }: Config): Promise<void> {
+async function ensureTables(url: string, config: Config): Promise<void> {
   const { applied, pending } = await migrationStateOf(url);
   if (pending.length === 0) return;
   const isEmpty = applied.length === 0;
-  if (!isEmpty || !migrateOnStart) throw new OperatorError('The database lacks migrations. "migrate" applies them.');
-  await migrate(url);
+  if (!isEmpty || !config.migrateOnStart) throw new OperatorError('The database lacks migrations. "migrate" applies them.');
+  await prepareTables(config, url);
 }
 
 async function createApp(config: Config, databaseUrl: string): Promise<INestApplicationContext> {

@@ -12,18 +12,11 @@ import { Database } from './database/database';
 import { Cursors } from './http/cursor';
 import { RouteTable } from './http/route-table';
 import { IdempotencyRecords } from './idempotency/idempotency-records';
-import { DEPENDENCIES } from './lifecycle/dependency';
 import { Readiness } from './lifecycle/readiness';
 import { Upkeep } from './lifecycle/upkeep';
 import { BucketStore } from './throttle/bucket-store';
 import { FailedAuthentications } from './throttle/failed-authentications';
 import { MemoryBucketStore } from './throttle/memory-bucket-store';
-import { Mailer } from './mail/mailer';
-import { EgressPolicy } from './outbound/egress-policy.rules';
-import { HostLimits } from './outbound/host-limits';
-import { OutboundHttp } from './outbound/outbound-http';
-import { openJobQueue } from './queue/bullmq-queue';
-import { JobQueue } from './queue/job-queue';
 
 /** What a process has found out before its modules are made. */
 export interface Surroundings {
@@ -40,7 +33,7 @@ export interface Surroundings {
 @Module({})
 export class PlatformModule {
   static in(
-    { config, databaseUrl, appSecret, clock, queueSuffix }: Surroundings,
+    { config, databaseUrl, appSecret, clock }: Surroundings,
     entities: EntityTarget<ObjectLiteral>[],
   ): DynamicModule {
     const address = { url: databaseUrl, poolSize: config.databasePoolSize };
@@ -58,21 +51,6 @@ export class PlatformModule {
           useFactory: (keys: SecretKeys, time: Clock) => new Cursors(keys, time),
           inject: [SecretKeys, Clock],
         },
-        {
-          provide: JobQueue,
-          useFactory: () => openJobQueue({ redisUrl: config.redisUrl, databaseUrl, suffix: queueSuffix }),
-        },
-        { provide: OutboundHttp, useFactory: () => new OutboundHttp(egressPolicy(config)) },
-        { provide: HostLimits, useFactory: () => new HostLimits() },
-        {
-          provide: Mailer,
-          useFactory: () => new Mailer({ smtpUrl: config.smtpUrl ?? undefined, from: config.mailFrom ?? undefined }),
-        },
-        {
-          provide: DEPENDENCIES,
-          useFactory: (queue: JobQueue) => [{ name: config.redisUrl ? 'redis' : 'queue', check: () => queue.depth() }],
-          inject: [JobQueue],
-        },
         Database,
         RouteTable,
         Readiness,
@@ -86,21 +64,13 @@ export class PlatformModule {
         SecretKeys,
         BucketStore,
         Cursors,
-        DEPENDENCIES,
         Database,
         RouteTable,
         Readiness,
         Upkeep,
         IdempotencyRecords,
         FailedAuthentications,
-        HostLimits,
-        JobQueue,
-        Mailer,
-        OutboundHttp,
       ],
     };
   }
 }
-
-const egressPolicy = ({ egressAllowHosts, egressAllowCidrs }: Config): EgressPolicy =>
-  new EgressPolicy({ allowHosts: egressAllowHosts, allowCidrs: egressAllowCidrs });

@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import type { Delivery } from '../workflows/runs/submission-deliveries.service';
 import type { SubmissionEntity } from './submission.entity';
 import { SUBMISSION_SOURCES } from './submission.entity';
 import type { SubmissionSource } from './submission.entity';
@@ -15,6 +16,15 @@ export class DeliveryView {
   delivered_at: string | null;
 
   error_code: string | null;
+
+  static from({ channelType, status, deliveredAt, errorCode }: Delivery): DeliveryView {
+    return {
+      channel_type: channelType,
+      status,
+      delivered_at: deliveredAt?.toISOString() ?? null,
+      error_code: errorCode,
+    };
+  }
 }
 
 /** What a form has received once. */
@@ -50,7 +60,7 @@ export class SubmissionView {
   /** @example '2026-11-20T21:26:00.000Z' */
   created_at: string;
 
-  static from(submission: SubmissionEntity, deliveries: DeliveryView[] = []): SubmissionView {
+  static from(submission: SubmissionEntity, deliveries: Delivery[] = []): SubmissionView {
     const receivedAt = submission.receivedAt.toISOString();
     return {
       id: submission.id,
@@ -61,11 +71,16 @@ export class SubmissionView {
       received_at: receivedAt,
       has_files: submission.fileCount > 0,
       file_count: submission.fileCount,
-      deliveries: [
-        { channel_type: 'database', status: 'delivered', delivered_at: receivedAt, error_code: null },
-        ...deliveries,
-      ],
+      deliveries: [stored(receivedAt), ...deliveries.map((delivery) => DeliveryView.from(delivery))],
       created_at: receivedAt,
     };
   }
 }
+
+/** The submission is in the database, or nobody would see it. */
+const stored = (at: string): DeliveryView => ({
+  channel_type: 'database',
+  status: 'delivered',
+  delivered_at: at,
+  error_code: null,
+});

@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../platform/database/database';
 import { databaseFailureOf } from '../platform/database/database-errors.rules';
 import { ApiError } from '../platform/errors/api-error';
+import { RunStarter } from '../workflows/runs/run-starter.service';
 import { SubmissionBatchRepository } from './submission-batch.repository';
 import { isKeyed, outcomesOf } from './submission-outcome.rules';
 import type { NewSubmission, Written } from './submission-writer.types';
@@ -15,7 +16,8 @@ interface Waiting {
 
 /**
  * Stores submissions by group commit: those that arrive while a commit is in flight are written together by the next one. An idle system
- * gains no delay and a busy one pays for a commit once per batch. Each caller is answered when its own row is durable.
+ * gains no delay and a busy one pays for a commit once per batch. Each caller is answered when its own row is durable, and with it the run
+ * of the form's workflow.
  */
 @Injectable()
 export class SubmissionWriter implements BeforeApplicationShutdown {
@@ -25,6 +27,7 @@ export class SubmissionWriter implements BeforeApplicationShutdown {
   constructor(
     private readonly database: Database,
     private readonly batches: SubmissionBatchRepository,
+    private readonly runs: RunStarter,
   ) {}
 
   /** Resolves once the outcome is certain. Throws 503 when more are waiting than can be written soon. */
@@ -85,6 +88,7 @@ export class SubmissionWriter implements BeforeApplicationShutdown {
     const stored = submissions.filter((_, index) => written[index]!.outcome === 'stored');
     await this.batches.claimKeys(stored.filter(isKeyed), now);
     await this.batches.insert(stored, now);
+    await this.runs.startForSubmissions(stored, now);
     return written;
   }
 }

@@ -38,9 +38,8 @@ export class SubmissionsController {
     @Query() query: ListSubmissionsDto,
   ): Promise<Reply<SubmissionView[]>> {
     const { submissions, nextCursor } = await this.submissions.list(caller, form, query);
-    return Reply.of(submissions.map((submission) => SubmissionView.from(submission))).withPage({
-      next_cursor: nextCursor,
-    });
+    const views = await this.viewsOf(form.id, submissions);
+    return Reply.of(views).withPage({ next_cursor: nextCursor });
   }
 
   @Get(':id')
@@ -55,8 +54,8 @@ export class SubmissionsController {
     on: SubmissionOnPath,
     reply: { type: SubmissionView },
   })
-  read(@OnPath() submission: SubmissionEntity): SubmissionView {
-    return SubmissionView.from(submission);
+  read(@OnPath() submission: SubmissionEntity): Promise<SubmissionView> {
+    return this.viewOf(submission);
   }
 
   @Patch(':id')
@@ -72,7 +71,7 @@ export class SubmissionsController {
     reply: { type: SubmissionView },
   })
   async mark(@OnPath() submission: SubmissionEntity, @Body() body: MarkSubmissionDto): Promise<SubmissionView> {
-    return SubmissionView.from(await this.submissions.mark(submission, body.read));
+    return this.viewOf(await this.submissions.mark(submission, body.read));
   }
 
   @Delete(':id')
@@ -89,5 +88,15 @@ export class SubmissionsController {
   async delete(@OnPath() submission: SubmissionEntity): Promise<Reply> {
     await this.submissions.delete(submission);
     return Reply.deleted();
+  }
+
+  private async viewOf(submission: SubmissionEntity): Promise<SubmissionView> {
+    const [view] = await this.viewsOf(submission.formId, [submission]);
+    return view!;
+  }
+
+  private async viewsOf(formId: string, submissions: SubmissionEntity[]): Promise<SubmissionView[]> {
+    const deliveries = await this.submissions.deliveriesOf(formId, submissions);
+    return submissions.map((submission) => SubmissionView.from(submission, deliveries.get(submission.id)));
   }
 }

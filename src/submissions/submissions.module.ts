@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { FormsModule } from '../forms/forms.module';
+import { RunsModule } from '../workflows/runs/runs.module';
 import { SubmissionBatchRepository } from './submission-batch.repository';
 import { SubmissionOnPath } from './submission-on-path';
 import { SubmissionReceipts } from './submission-receipts';
@@ -9,7 +10,7 @@ import { SubmissionsRepository } from './submissions.repository';
 import { SubmissionsService } from './submissions.service';
 
 @Module({
-  imports: [FormsModule],
+  imports: [FormsModule, RunsModule],
   controllers: [SubmissionsController],
   providers: [
     SubmissionsRepository,

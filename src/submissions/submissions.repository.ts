@@ -109,6 +109,8 @@ const MARK_UNREAD = `
 const DELETE = `
   with deleted as (
     delete from submissions where form_id = $1 and id = $2 returning form_id, id, read_at
+  ), runs as (
+    delete from workflow_runs where form_id = $1 and submission_id = $2
   ), latest as (
     select received_at from submissions where form_id = $1 and id <> $2 order by received_at desc, id desc limit 1
   )

@@ -5,6 +5,8 @@ import { Clock } from '../platform/clock';
 import { notFound } from '../platform/errors/api-error';
 import { Cursors } from '../platform/http/cursor';
 import { parseTimestamp } from '../platform/http/date.rules';
+import type { Delivery } from '../workflows/runs/submission-deliveries.service';
+import { SubmissionDeliveries } from '../workflows/runs/submission-deliveries.service';
 import type { SubmissionEntity } from './submission.entity';
 import type { ListSubmissionsDto } from './submission-input.dto';
 import type { SubmissionFilter } from './submissions.repository';
@@ -21,6 +23,7 @@ export class SubmissionsService {
   constructor(
     private readonly submissions: SubmissionsRepository,
     private readonly cursors: Cursors,
+    private readonly deliveries: SubmissionDeliveries,
     private readonly clock: Clock,
   ) {}
 
@@ -42,6 +45,14 @@ export class SubmissionsService {
       submissions,
       nextCursor: hasMore ? this.cursors.write(scope, { at: last.receivedAt, id: last.id }, 'next') : null,
     };
+  }
+
+  /** How each submission travelled on, beyond being stored. */
+  deliveriesOf(formId: string, submissions: SubmissionEntity[]): Promise<Map<string, Delivery[]>> {
+    return this.deliveries.of(
+      formId,
+      submissions.map(({ id }) => id),
+    );
   }
 
   /** Marks the submission as read, keeping the first time, or as unread. Throws 404 when it was deleted meanwhile. */

@@ -12,6 +12,7 @@ import type { Config } from '../../src/platform/config/config';
 import { Database } from '../../src/platform/database/database';
 import { serveDocument } from '../../src/platform/http/api-document';
 import { configureHttp } from '../../src/platform/http/server';
+import { JobQueue } from '../../src/platform/queue/job-queue';
 import { FrameworkLog } from '../../src/platform/observability/log';
 import { Api } from './api';
 import { cloneDatabase } from './database';
@@ -96,6 +97,7 @@ async function startInstance(databaseUrl: string, settings: Partial<Config>): Pr
     clock,
     close: async () => {
       await app.close();
+      await app.get(JobQueue).close();
       await app.get(Database).close();
     },
   };

@@ -6,6 +6,7 @@ import addFormats from 'ajv-formats';
 import type { Answer } from './api';
 
 interface Operation {
+  requestBody?: { content: Record<string, { examples?: Record<string, { value: object }> }> };
   responses: Record<string, { content?: { 'application/json'?: { schema: object } } }>;
 }
 

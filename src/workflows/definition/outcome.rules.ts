@@ -13,9 +13,14 @@ export function foldOutcome(definition: Definition, steps: Steps): RunOutcome {
   const ended = (node: WorkflowNode, status: string) => steps.get(node.id)?.status === status;
   if (has((node) => ended(node, 'succeeded') && typeOf(node).runOutcome?.(node.config) === 'failed')) return 'failed';
 
-  const isUnhandled = (node: WorkflowNode) => ended(node, 'failed') && !isHandled(node, definition, steps);
-  if (!has((node) => ended(node, 'uncertain') || isUnhandled(node))) return 'succeeded';
+  if (!has((node) => hasGoneWrong(node, definition, steps))) return 'succeeded';
   return has((node) => ended(node, 'succeeded') && typeOf(node).kind === 'destination') ? 'partially_failed' : 'failed';
+}
+
+/** Uncertain, or failed without anything behind it that deals with the failure. */
+export function hasGoneWrong(node: WorkflowNode, definition: Definition, steps: Steps): boolean {
+  const status = steps.get(node.id)?.status;
+  return status === 'uncertain' || (status === 'failed' && !isHandled(node, definition, steps));
 }
 
 const isHandled = ({ id }: WorkflowNode, { edges }: Definition, steps: Steps): boolean =>

@@ -1,6 +1,6 @@
 import { execute, renderMasked } from '../nodes/act.rules';
 import type { WorkflowNode } from '../definition/definition.types';
-import { foldOutcome } from '../definition/outcome.rules';
+import { foldOutcome, hasGoneWrong } from '../definition/outcome.rules';
 import { planOf, portOfFailure } from '../definition/plan.rules';
 import { priceOf, testPriceOf } from '../definition/price.rules';
 import { stateAt } from '../definition/state-at.rules';
@@ -156,13 +156,12 @@ export class RunSession {
     return { kind: 'wait', until: dates.reduce((earliest, date) => (date < earliest ? date : earliest)) };
   }
 
-  /** Of the first step that has gone wrong, in the order of the definition. */
+  /** Of the first step that has gone wrong and that nothing dealt with, in the order of the definition. */
   private errorOf(status: RunStatus): string | null {
     if (status === 'succeeded') return null;
-    const wrong = this.run.definition.nodes
-      .map(({ id }) => this.stepOf(id))
-      .find(({ status: end }) => end === 'failed' || end === 'uncertain');
-    return wrong?.errorCode ?? null;
+    const { definition } = this.run;
+    const wrong = definition.nodes.find((node) => hasGoneWrong(node, definition, this.steps));
+    return wrong ? this.stepOf(wrong.id).errorCode : null;
   }
 
   private rest(): number {

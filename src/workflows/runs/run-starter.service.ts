@@ -20,6 +20,7 @@ export class RunStarter {
 
   /** One run for each submission whose form has a published workflow. */
   async startForSubmissions(submissions: readonly { id: string; formId: string }[], now: Date): Promise<void> {
+    if (submissions.length === 0) return;
     const published = await this.runs.publishedWorkflows([...new Set(submissions.map(({ formId }) => formId))]);
     const runs = submissions.flatMap(({ id, formId }): NewRun[] => {
       const workflow = published.get(formId);

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { AccountsModule } from '../../accounts/accounts.module';
 import { FormsModule } from '../../forms/forms.module';
+import { BlockedRunsRepository } from '../blocked-runs.repository';
 import { BlockedRuns } from '../blocked-runs.service';
 import { RunWakeUps } from '../run-wake-ups';
 import { WorkflowRunProcessor } from '../workflow-run.processor';
@@ -30,6 +31,7 @@ import { TestsController } from './tests.controller';
   providers: [
     { provide: RunWakeUps, useClass: QueueWakeUps },
     BlockedRuns,
+    BlockedRunsRepository,
     ChannelHealth,
     Channels,
     Deliveries,

@@ -1,0 +1,185 @@
+import { randomUUID } from 'node:crypto';
+import { makeSecret } from '../../../src/platform/auth/secret-format.rules';
+import type { Scope } from '../../../src/platform/auth/scopes';
+import type { ErrorCode } from '../../../src/platform/errors/api-error';
+import { API_ERRORS } from '../../../src/platform/errors/api-error';
+import type { Operation } from '../../../src/platform/http/operation.types';
+import { newId } from '../../../src/platform/ids';
+import type { TestApp } from '../../support/app';
+import { allScopesBut, startApp } from '../../support/app';
+import { aForm } from '../../support/forms';
+import type { World } from '../../support/routes';
+import { addressIn, addressOf, aWorld, exampleBodyOf, methodOf, operationsOf } from '../../support/routes';
+import { OPERATION_PATHS } from '../../support/routes';
+import type { HeaderLine, WireAnswer } from '../../support/wire';
+import { send } from '../../support/wire';
+
+let app: TestApp;
+let world: World;
+let operations: Map<string, Operation>;
+let stranger: string;
+beforeAll(async () => {
+  app = await startApp({ trustProxy: ['loopback'] });
+  operations = operationsOf(app);
+  world = await aWorld(app.api);
+  stranger = (await app.stranger()).key;
+});
+afterAll(() => app.close());
+
+const ALL = Object.keys(OPERATION_PATHS);
+const WITH_IDS = ALL.filter((operation) => OPERATION_PATHS[operation]!.length > 0);
+const WRITING = ALL.filter((operation) => !operation.startsWith('GET '));
+
+let addresses = 0;
+
+/** With everything that the operation may ask for besides the key, from an address of its own. */
+function call(operation: string, key: string | null, path = addressIn(operation, world)): Promise<WireAnswer> {
+  const body = exampleBodyOf(operation);
+  const headers: HeaderLine[] = [
+    ['If-Match', '*'],
+    ['Idempotency-Key', randomUUID()],
+    ['X-Forwarded-For', `10.0.${(addresses += 1) >> 8}.${addresses & 255}`],
+    ...(key === null ? [] : ([['Authorization', `Bearer ${key}`]] as const)),
+    ...(body ? ([['Content-Type', 'application/json']] as const) : []),
+  ];
+  const sent = body ? JSON.stringify(body) : '';
+  return send(methodOf(operation), `${app.api.baseUrl}${path}`, headers, sent);
+}
+
+function expectRefused({ status, headers, text }: WireAnswer, code: ErrorCode): void {
+  expect({ status, body: JSON.parse(text) as unknown }).toEqual({
+    status: API_ERRORS[code][0],
+    body: {
+      error: { code, message: expect.any(String), details: {} },
+      request_id: headers['x-request-id'],
+    },
+  });
+}
+
+/** All that could tell one refusal from another: status, headers and body, but for what differs from request to request. */
+function visibleOf({ status, headers, text }: WireAnswer): object {
+  const rest = Object.entries(headers).filter(([name]) => !['date', 'x-request-id', 'ratelimit'].includes(name));
+  return { status, headers: rest, text: text.replace(String(headers['x-request-id']), '') };
+}
+
+it('covers every operation that the service has', () => {
+  expect([...operations.keys()].sort()).toEqual([...ALL].sort());
+});
+
+describe('401', () => {
+  it.each(ALL)('%s refuses a caller without a key', async (operation) => {
+    const answer = await call(operation, null);
+    expectRefused(answer, 'invalid_api_key');
+    expect(answer.headers['www-authenticate']).toBe('Bearer realm="api"');
+  });
+
+  it.each(ALL)('%s refuses a key that was never issued', async (operation) => {
+    const answer = await call(operation, makeSecret('fck').text);
+    expectRefused(answer, 'invalid_api_key');
+    expect(answer.headers['www-authenticate']).toBe('Bearer realm="api", error="invalid_token"');
+  });
+});
+
+describe('403', () => {
+  it.each(ALL)('%s asks for the one scope that it declares, and for no other', async (operation) => {
+    const { scope } = operations.get(operation)!;
+    if (scope) await expectScopeNeeded(operation, scope);
+    const sufficient = await app.key({ scopes: scope ? [scope] : [] });
+    const missing = addressIn(operation, { form: newId(), field: '999999999', submission: newId() });
+    expect((await call(operation, sufficient, missing)).status).not.toBe(403);
+  });
+
+  async function expectScopeNeeded(operation: string, scope: Scope): Promise<void> {
+    const answer = await call(operation, await app.key({ scopes: allScopesBut(scope) }));
+    expectRefused(answer, 'insufficient_scope');
+    expect(answer.text).toContain(scope);
+    expect(answer.headers['www-authenticate']).toBe(
+      `Bearer realm="api", error="insufficient_scope", scope="${scope}"`,
+    );
+  }
+
+  it.each(WRITING)('%s refuses a read-only key, whatever its scopes', async (operation) => {
+    expectRefused(await call(operation, await app.key({ isReadOnly: true })), 'writes_disabled');
+    expectRefused(await call(operation, await app.key({ isReadOnly: true, scopes: [] })), 'writes_disabled');
+  });
+
+  it('lets a read-only key read everything', async () => {
+    const key = await app.key({ isReadOnly: true });
+    for (const operation of ALL.filter((each) => !WRITING.includes(each))) {
+      expect([operation, (await call(operation, key)).status]).toEqual([operation, 200]);
+    }
+  });
+});
+
+describe('404', () => {
+  const missingFor = (operation: string): Promise<WireAnswer> =>
+    call(
+      operation,
+      stranger,
+      addressIn(operation, { form: newId(), field: '999999999', submission: newId() }),
+    );
+
+  it.each(WITH_IDS)('%s looks the same to another account as what does not exist', async (operation) => {
+    const absent = await missingFor(operation);
+    expectRefused(absent, 'resource_not_found');
+    expect(visibleOf(await call(operation, stranger))).toEqual(visibleOf(absent));
+  });
+
+  it.each(WITH_IDS)('%s looks the same to a key without a grant as what does not exist', async (operation) => {
+    const granted = await aForm(app.api);
+    const answer = await call(operation, await app.key({ formIds: [granted.id] }));
+    expect(visibleOf(answer)).toEqual(visibleOf(await missingFor(operation)));
+  });
+
+  it.each(WITH_IDS)('%s looks the same for malformed ids as for what does not exist', async (operation) => {
+    const absent = visibleOf(await missingFor(operation));
+    const names = OPERATION_PATHS[operation]!;
+    const whole = names.map((name) => world[name]);
+    for (const at of names.keys()) {
+      for (const malformed of malformedIds(whole[at]!)) {
+        const path = addressOf(operation, whole.with(at, malformed));
+        expect([path, visibleOf(await call(operation, stranger, path))]).toEqual([path, absent]);
+      }
+    }
+  });
+
+  const malformedIds = (id: string): string[] => [
+    '0',
+    '-1',
+    'null',
+    'undefined',
+    '*',
+    '%00',
+    '%27%20or%201=1--',
+    '..%2F..',
+    '%F0%9F%98%80',
+    '9223372036854775808',
+    '1e3',
+    `%20${id}`,
+    `${id}%0A`,
+    `0${id}`,
+    `${id}.json`,
+    `%7B${id}%7D`,
+    randomUUID(),
+    newId().toUpperCase(),
+    newId().replaceAll('-', ''),
+    'x'.repeat(2000),
+  ];
+
+  it.each(WITH_IDS.filter((operation) => OPERATION_PATHS[operation]!.length > 1))(
+    '%s finds nothing of another form below a form of the caller',
+    async (operation) => {
+      const other = await aWorld(app.api);
+      const absent = addressIn(operation, { form: world.form, field: '999999999', submission: newId() });
+      const foreign = addressIn(operation, { ...other, form: world.form });
+      const key = await app.key();
+      expect(visibleOf(await call(operation, key, foreign))).toEqual(visibleOf(await call(operation, key, absent)));
+      expectRefused(await call(operation, key, foreign), 'resource_not_found');
+    },
+  );
+
+  it('changes nothing for anybody who is refused', async () => {
+    const before = await app.api.get(`/v1/forms/${world.form}`);
+    expect(before.body.data).toMatchObject({ revision: 2, field_count: 2, submissions_count: 1, unread_count: 1 });
+  });
+});

@@ -1,0 +1,143 @@
+import { expectError, expectFaults } from '../../support/api';
+import type { TestApp } from '../../support/app';
+import { allScopesBut, startApp } from '../../support/app';
+import { aForm } from '../../support/forms';
+import { aDraft, aFan, aVersion, aWebhook, STORE, theWorkflow } from '../../support/workflows';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.close());
+
+const path = ({ id }: { id: string }) => `/v1/forms/${id}/workflow/draft/restore`;
+const restore = (form: { id: string }, version: unknown, ifMatch = '*') =>
+  app.api.post(path(form), { version }, { ifMatch, idempotencyKey: '' });
+
+const OLD = aFan(STORE, aWebhook('crm'));
+const NEW = aFan(STORE);
+
+describe('200', () => {
+  it('makes an older version the draft, and answers as a replaced draft does', async () => {
+    const form = await aForm(app.api);
+    const first = await aVersion(app.api, form, OLD);
+    const second = await aVersion(app.api, form, NEW);
+    const answer = await restore(form, 1, second.etag);
+    expect(answer.status).toBe(200);
+    expect(answer.body.data).toEqual({
+      id: first.workflow_id,
+      form_id: form.id,
+      mode: 'simple',
+      simple_editable: true,
+      draft: { revision: 4, definition: OLD, is_dirty: true },
+    });
+    expect(answer.etag).toBe(`"w-${first.workflow_id}-4-2"`);
+    expect(await theWorkflow(app.api, form)).toMatchObject({
+      etag: answer.etag,
+      draft: { restored_from_version_id: first.id, estimated_max_cost: 2 },
+      published: { version: 2 },
+    });
+  });
+
+  it('tells of each version that it came from an older one', async () => {
+    const form = await aForm(app.api);
+    const first = await aVersion(app.api, form, OLD);
+    await aVersion(app.api, form, NEW);
+    await restore(form, 1);
+    const third = await aVersion(app.api, form);
+    expect(third).toMatchObject({ version: 3, definition: OLD, restored_from_version_id: first.id });
+    expect((await theWorkflow(app.api, form)).draft).toMatchObject({
+      is_dirty: false,
+      restored_from_version_id: first.id,
+    });
+  });
+
+  it('forgets where the draft came from once it is edited', async () => {
+    const form = await aForm(app.api);
+    await aVersion(app.api, form, OLD);
+    await restore(form, 1);
+    await aDraft(app.api, form, NEW);
+    expect((await theWorkflow(app.api, form)).draft.restored_from_version_id).toBeNull();
+  });
+
+  it('counts no revision when the draft is that version restored already', async () => {
+    const form = await aForm(app.api);
+    await aVersion(app.api, form, OLD);
+    const once = await restore(form, 1);
+    const before = await theWorkflow(app.api, form);
+    const twice = await restore(form, 1, once.etag);
+    expect(twice).toMatchObject({ status: 200, etag: once.etag, body: { data: once.body.data } });
+    expect(await theWorkflow(app.api, form)).toEqual(before);
+  });
+
+  it('keeps the signing secrets of the nodes that come back', async () => {
+    const form = await aForm(app.api);
+    const secrets = async () => (await app.api.get(`/v1/forms/${form.id}/workflow/signing-secrets`)).body.data;
+    await aVersion(app.api, form, OLD);
+    const before = await secrets();
+    expect(before).toHaveLength(1);
+    await aVersion(app.api, form, NEW);
+    expect(await secrets()).toEqual([]);
+    await restore(form, 1);
+    expect(await secrets()).toEqual(before);
+  });
+});
+
+describe('403', () => {
+  it('names the scope that the key lacks', async () => {
+    const api = app.api.as(await app.key({ scopes: allScopesBut('workflows:write') }));
+    const answer = await api.post(path(await aForm(app.api)), { version: 1 }, { ifMatch: '*' });
+    expectError(answer, 'insufficient_scope');
+    expect(answer.body.error!.message).toContain('workflows:write');
+  });
+});
+
+describe('404', () => {
+  it('knows no workflow of another account', async () => {
+    const form = await aForm(app.api);
+    await aVersion(app.api, form);
+    const stranger = app.api.as((await app.stranger()).key);
+    expectError(await stranger.post(path(form), { version: 1 }, { ifMatch: '*' }), 'resource_not_found');
+  });
+});
+
+describe('412', () => {
+  it('refuses a stale ETag', async () => {
+    const form = await aForm(app.api);
+    const { etag } = await aVersion(app.api, form);
+    await aDraft(app.api, form, OLD);
+    expectError(await restore(form, 1, etag), 'precondition_failed');
+  });
+});
+
+describe('422', () => {
+  it('knows only versions of this workflow', async () => {
+    const [form, other] = [await aForm(app.api), await aForm(app.api)];
+    await aVersion(app.api, other);
+    expectFaults(await restore(form, 1), 'version');
+    await aVersion(app.api, form);
+    expectFaults(await restore(form, 2), 'version');
+    expect((await theWorkflow(app.api, form)).draft.revision).toBe(1);
+  });
+
+  it.each([[undefined], [null], ['1'], [1.5], [0], [-1], [2 ** 31], [true]])(
+    'takes no %j for a version',
+    async (version) => {
+      const form = await aForm(app.api);
+      await aVersion(app.api, form);
+      expectFaults(await restore(form, version), 'version');
+    },
+  );
+
+  it('names an unknown member', async () => {
+    const form = await aForm(app.api);
+    await aVersion(app.api, form);
+    expectFaults(await app.api.post(path(form), { version: 1, force: true }, { ifMatch: '*' }), 'force');
+  });
+});
+
+describe('428', () => {
+  it('requires If-Match', async () => {
+    expectError(await app.api.post(path(await aForm(app.api)), { version: 1 }), 'precondition_required');
+  });
+});

@@ -1,0 +1,165 @@
+import { expectError, expectFaults } from '../../support/api';
+import type { TestApp } from '../../support/app';
+import { allScopesBut, startApp } from '../../support/app';
+import { aForm } from '../../support/forms';
+import { aDraft, aFan, aVersion, aWebhook, STORE, theWorkflow } from '../../support/workflows';
+import type { SigningSecretView } from '../../../src/workflows/signing-secret-view.dto';
+import { SigningSecrets } from '../../../src/workflows/signing-secrets.service';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.close());
+
+const path = ({ id }: { id: string }, node = 'crm') => `/v1/forms/${id}/workflow/signing-secrets/${node}/rotate`;
+const rotate = (form: { id: string }, body?: object) =>
+  app.api.post<SigningSecretView>(path(form), body, { idempotencyKey: '' });
+const listed = async ({ id }: { id: string }): Promise<SigningSecretView> =>
+  (await app.api.get<SigningSecretView[]>(`/v1/forms/${id}/workflow/signing-secrets`)).body.data[0]!;
+
+async function aFormWithWebhook(): Promise<{ id: string }> {
+  const form = await aForm(app.api);
+  await aDraft(app.api, form, aFan(STORE, aWebhook('crm')));
+  return form;
+}
+
+const active = async (form: { id: string }): Promise<string[]> =>
+  app.app.get(SigningSecrets).activeFor((await theWorkflow(app.api, form)).id, 'crm');
+
+describe('200', () => {
+  it('answers the new secret, and the one so far with the day on which it ends', async () => {
+    const form = await aFormWithWebhook();
+    const before = await listed(form);
+    app.clock.forward({ seconds: 1 });
+    const answer = await rotate(form, { overlap_seconds: 3600 });
+    expect(answer.status).toBe(200);
+    const { data } = answer.body;
+    expect(data).toEqual({
+      node_id: 'crm',
+      secret: expect.stringMatching(/^whsec_/),
+      previous_secret: before.secret,
+      previous_valid_until: new Date(Date.parse(data.created_at) + 3_600_000).toISOString(),
+      created_at: expect.any(String),
+    });
+    expect(data.secret).not.toBe(before.secret);
+    expect(Date.parse(data.created_at)).toBeGreaterThan(Date.parse(before.created_at));
+    expect(await listed(form)).toEqual(data);
+  });
+
+  it.each([
+    ['no body', undefined],
+    ['an empty body', {}],
+  ])('lets the secret so far sign for 24 hours with %s', async (_, body) => {
+    const { data } = (await rotate(await aFormWithWebhook(), body)).body;
+    expect(Date.parse(data.previous_valid_until!) - Date.parse(data.created_at)).toBe(86_400_000);
+  });
+
+  it('signs with both until the overlap has passed, newest first', async () => {
+    const form = await aFormWithWebhook();
+    const { data } = (await rotate(form, { overlap_seconds: 60 })).body;
+    expect(await active(form)).toEqual([data.secret, data.previous_secret]);
+    app.clock.forward({ seconds: 61 });
+    expect(await active(form)).toEqual([data.secret]);
+    expect(await listed(form)).toEqual({ ...data, previous_secret: null, previous_valid_until: null });
+  });
+
+  it('ends the secret so far at once when there is no overlap, also one from a rotation before', async () => {
+    const form = await aFormWithWebhook();
+    await rotate(form);
+    const { data } = (await rotate(form, { overlap_seconds: 0 })).body;
+    expect(data).toMatchObject({ previous_secret: null, previous_valid_until: null });
+    expect(await active(form)).toEqual([data.secret]);
+  });
+
+  it('keeps one previous secret when it is rotated again within the overlap', async () => {
+    const form = await aFormWithWebhook();
+    const first = (await rotate(form)).body.data;
+    const second = (await rotate(form)).body.data;
+    expect(second.previous_secret).toBe(first.secret);
+  });
+
+  it('ends in one of the secrets answered when it is rotated by several at once', async () => {
+    const form = await aFormWithWebhook();
+    const answers = await Promise.all(Array.from({ length: 10 }, () => rotate(form)));
+    const pairs = answers.map(({ body }) => [body.data.secret, body.data.previous_secret]);
+    expect(new Set(pairs.map(([secret]) => secret)).size).toBe(10);
+    expect(new Set(pairs.map(([, previous]) => previous)).size).toBe(10);
+    expect(pairs).toContainEqual(await active(form));
+  });
+
+  it('reaches a node that only the published version holds, and changes neither draft nor ETag', async () => {
+    const form = await aForm(app.api);
+    await aVersion(app.api, form, aFan(aWebhook('crm')));
+    const etag = await aDraft(app.api, form, aFan(STORE));
+    expect((await rotate(form)).status).toBe(200);
+    expect((await theWorkflow(app.api, form)).etag).toBe(etag);
+  });
+
+  it('notes in the audit trail who did it, without the secret', async () => {
+    const form = await aFormWithWebhook();
+    await rotate(form);
+    const [event] = await app.database.rows<object>(
+      `select action, form_id, resource_id from audit_events where action like '%rotate' and form_id = $1`,
+      [form.id],
+    );
+    expect(event).toEqual({
+      action: 'POST /v1/forms/:form/workflow/signing-secrets/:node_id/rotate',
+      form_id: form.id,
+      resource_id: 'crm',
+    });
+  });
+});
+
+describe('403', () => {
+  it('names the scope that the key lacks', async () => {
+    const api = app.api.as(await app.key({ scopes: allScopesBut('workflows:write') }));
+    const answer = await api.post(path(await aFormWithWebhook()));
+    expectError(answer, 'insufficient_scope');
+    expect(answer.body.error!.message).toContain('workflows:write');
+  });
+
+  it('refuses a key that may only read', async () => {
+    const form = await aFormWithWebhook();
+    const api = app.api.as(await app.key({ isReadOnly: true }));
+    expectError(await api.post(path(form)), 'writes_disabled');
+  });
+});
+
+describe('404', () => {
+  it.each(['gone', 'start', 'store', 'CRM', '%00', '..%2Fcrm', '__proto__'])(
+    'knows no webhook node %s',
+    async (node) => {
+      expectError(await app.api.post(path(await aFormWithWebhook(), node)), 'resource_not_found');
+    },
+  );
+
+  it('knows no node that neither draft nor published version hold any more', async () => {
+    const form = await aFormWithWebhook();
+    await aDraft(app.api, form, aFan(STORE));
+    expectError(await rotate(form), 'resource_not_found');
+  });
+
+  it('knows no node of another form, another account, or a form that the key is not granted', async () => {
+    const [form, empty] = [await aFormWithWebhook(), await aForm(app.api)];
+    const before = await listed(form);
+    const stranger = app.api.as((await app.stranger()).key);
+    const selected = app.api.as(await app.key({ formIds: [empty.id] }));
+    const answers = [await app.api.post(path(empty)), await stranger.post(path(form)), await selected.post(path(form))];
+    for (const answer of answers) expectError(answer, 'resource_not_found');
+    expect(await listed(form)).toEqual(before);
+  });
+});
+
+describe('422', () => {
+  it.each([[-1], [604_801], [1.5], ['60'], [null], [true]])('refuses %j seconds', async (overlap_seconds) => {
+    const form = await aFormWithWebhook();
+    const before = await listed(form);
+    expectFaults(await rotate(form, { overlap_seconds }), 'overlap_seconds');
+    expect(await listed(form)).toEqual(before);
+  });
+
+  it('names an unknown member', async () => {
+    expectFaults(await rotate(await aFormWithWebhook(), { secret: 'whsec_mine' }), 'secret');
+  });
+});

@@ -1,0 +1,70 @@
+import { RouteTable } from '../../src/platform/http/route-table';
+import type { Operation } from '../../src/platform/http/operation.types';
+import type { Api } from './api';
+import type { Instance } from './app';
+import { apiDocument } from './documented';
+import { anEnabledForm, aSubmission } from './forms';
+
+/** One of everything that can stand in a path, all of it in one form. */
+export interface World {
+  form: string;
+  field: string;
+  submission: string;
+}
+
+export async function aWorld(api: Api): Promise<World> {
+  const fields = ['email', 'message'].map((name) => ({ name, type: 'string' }));
+  const form = await anEnabledForm(api, { fields });
+  return { form: form.id, field: form.fields[0]!.id, submission: await aSubmission(api, form) };
+}
+
+/** What the parameters in the path of each operation stand for. A new operation needs a row here, or the tests of all routes fail. */
+export const OPERATION_PATHS: Readonly<Record<string, readonly (keyof World)[]>> = {
+  'GET /v1/capabilities': [],
+  'GET /v1/validation-presets': [],
+  'GET /v1/forms': [],
+  'POST /v1/forms': [],
+  'GET /v1/forms/:id': ['form'],
+  'PATCH /v1/forms/:id': ['form'],
+  'DELETE /v1/forms/:id': ['form'],
+  'GET /v1/forms/:form/fields': ['form'],
+  'POST /v1/forms/:form/fields': ['form'],
+  'PUT /v1/forms/:form/fields/reorder': ['form'],
+  'PATCH /v1/forms/:form/fields/:field': ['form', 'field'],
+  'DELETE /v1/forms/:form/fields/:field': ['form', 'field'],
+  'GET /v1/forms/:form/submissions': ['form'],
+  'GET /v1/forms/:form/submissions/:id': ['form', 'submission'],
+  'PATCH /v1/forms/:form/submissions/:id': ['form', 'submission'],
+  'DELETE /v1/forms/:form/submissions/:id': ['form', 'submission'],
+  'GET /v1/forms/:form/workflow': ['form'],
+};
+
+export const methodOf = (operation: string): string => operation.split(' ')[0]!;
+
+export const templateOf = (operation: string): string => operation.split(' ')[1]!;
+
+/** The address of an operation with these ids in place of its parameters, in their order. */
+export function addressOf(operation: string, ids: readonly string[]): string {
+  const rest = [...ids];
+  return templateOf(operation).replace(/:\w+/g, () => rest.shift() ?? '');
+}
+
+/** The address of an operation on what is in this world. */
+export const addressIn = (operation: string, world: World): string =>
+  addressOf(
+    operation,
+    OPERATION_PATHS[operation]!.map((name) => world[name]),
+  );
+
+/** Every operation that the service has, as it declares itself. */
+export function operationsOf({ app }: Pick<Instance, 'app'>): Map<string, Operation> {
+  const routes = app.get(RouteTable).all();
+  return new Map(routes.flatMap(({ method, path, mark }) => (mark === 'public' ? [] : [[`${method} ${path}`, mark]])));
+}
+
+/** The body that the API document gives as an example. */
+export function exampleBodyOf(operation: string): object | undefined {
+  const path = templateOf(operation).replace(/:(\w+)/g, '{$1}');
+  const documented = apiDocument.paths[path]?.[methodOf(operation).toLowerCase()];
+  return documented?.requestBody?.content['application/json']?.examples?.example?.value;
+}

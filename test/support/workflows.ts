@@ -1,0 +1,65 @@
+import type { Definition, WorkflowEdge, WorkflowNode } from '../../src/workflows/definition/definition.types';
+import type { WorkflowVersionView } from '../../src/workflows/workflow-version-view.dto';
+import type { WorkflowView } from '../../src/workflows/workflow-view.dto';
+import type { Api } from './api';
+
+export const workflowPath = ({ id }: { id: string }): string => `/v1/forms/${id}/workflow`;
+
+export const aNode = (
+  id: string,
+  type: string,
+  config: object = {},
+  more: Partial<WorkflowNode> = {},
+): WorkflowNode => ({
+  id,
+  type,
+  config: { ...config },
+  ...more,
+});
+
+export const START = aNode('start', 'submission_received');
+export const STORE = aNode('store', 'database');
+export const aWebhook = (id: string, config: object = {}, more: Partial<WorkflowNode> = {}): WorkflowNode =>
+  aNode(id, 'webhook', { url: `https://${id}.example.com/hook`, ...config }, more);
+
+/** Edges are written as `a>b` or `a:port>b`, which is their id as well, with hyphens. */
+export const aDefinition = (nodes: WorkflowNode[], ...edges: string[]): Definition => ({
+  schema_version: 1,
+  nodes,
+  edges: edges.map(anEdge),
+});
+
+function anEdge(text: string): WorkflowEdge {
+  const [from = '', target = ''] = text.split('>');
+  const [source = '', port] = from.split(/:(.*)/);
+  return { id: text.replace(/\W/g, '-'), source, target, ...(port && { source_port: port }) };
+}
+
+/** A trigger with these nodes beside each other behind it. */
+export const aFan = (...nodes: WorkflowNode[]): Definition =>
+  aDefinition([START, ...nodes], ...nodes.map(({ id }) => `start>${id}`));
+
+export async function theWorkflow(api: Api, form: { id: string }): Promise<WorkflowView & { etag: string }> {
+  const answer = await api.get<WorkflowView>(workflowPath(form));
+  expect(answer.status).toBe(200);
+  return { ...answer.body.data, etag: answer.etag };
+}
+
+/** Makes this the draft and gives the ETag that the workflow has then. */
+export async function aDraft(api: Api, form: { id: string }, definition: Definition): Promise<string> {
+  const answer = await api.put(`${workflowPath(form)}/draft`, { definition }, { ifMatch: '*' });
+  expect(answer.status).toBe(200);
+  return answer.etag;
+}
+
+/** Publishes the draft, after it has been replaced if there is something to replace it with. */
+export async function aVersion(
+  api: Api,
+  form: { id: string },
+  definition?: Definition,
+): Promise<WorkflowVersionView & { etag: string }> {
+  if (definition) await aDraft(api, form, definition);
+  const answer = await api.post<WorkflowVersionView>(`${workflowPath(form)}/publish`, undefined, { ifMatch: '*' });
+  expect(answer.status).toBe(201);
+  return { ...answer.body.data, etag: answer.etag };
+}

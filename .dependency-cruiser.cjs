@@ -35,7 +35,8 @@ module.exports = {
     {
       name: 'edges-are-leaves',
       severity: 'error',
-      from: { pathNot: '\\.(module|spec)\\.ts$' },
+      comment: 'Only modules and the entry points of the processes know them.',
+      from: { pathNot: ['\\.(module|spec)\\.ts$', '^src/[^/]+\\.ts$'] },
       to: { path: '\\.(controller|processor)\\.ts$' },
     },
     {

@@ -13,7 +13,7 @@ export interface Ground {
   isEmbedded: boolean;
   log: Logger;
   /** To be called after the last query. */
-  letGo(): Promise<void>;
+  letGo: () => Promise<void>;
 }
 
 export async function prepareGround(config: Config): Promise<Ground> {

@@ -1,4 +1,3 @@
-import type { Server } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
@@ -80,7 +79,7 @@ async function openApi(config: Config, ground: Ground, isWorker: boolean): Promi
 async function stopApi(app: NestExpressApplication, config: Config, { letGo }: Ground): Promise<void> {
   app.get(Readiness).isDraining = true;
   await pause(config.shutdownDelaySeconds * 1000);
-  const server = app.getHttpServer() as Server;
+  const server = app.getHttpServer();
   const cutOff = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
   await close(app, letGo);
   clearTimeout(cutOff);

@@ -7,6 +7,7 @@ import { SecretKeys } from '../platform/crypto/secret-keys';
 import { Database } from '../platform/database/database';
 import { OperatorError } from '../platform/errors/operator-error';
 import { AccountSecretEntity } from './account-secret.entity';
+import { MAX_SECRET_BYTES } from './account-secret.rules';
 
 /** A secret as lists show it. Its value can be replaced, but never read. */
 export type ListedSecret = Omit<AccountSecretEntity, 'sealed'>;
@@ -26,7 +27,7 @@ export class AccountSecrets {
 
   /** Creates or replaces; workflows use the new value from their next step on. */
   async set(accountId: string, name: string, value: string): Promise<void> {
-    refuseUnfit(name, value);
+    refuseUnfit(value);
     await this.database.transaction(async () => {
       const sealed = this.sealer.seal(value, boundTo(accountId, name));
       await this.database.rows(SET, [accountId, name, sealed, this.clock.now()]);
@@ -69,15 +70,10 @@ export class AccountSecrets {
   }
 }
 
-export const SECRET_NAME_PATTERN = /^[A-Z][A-Z0-9_]{0,63}$/;
-export const MAX_SECRET_BYTES = 8 * 1024;
-
-function refuseUnfit(name: string, value: string): void {
-  if (!SECRET_NAME_PATTERN.test(name)) {
-    throw new OperatorError('A name begins with a capital letter and has at most 64 of A to Z, 0 to 9 and _.');
-  }
-  if (value === '') throw new OperatorError('The value is empty.');
-  if (Buffer.byteLength(value) > MAX_SECRET_BYTES) throw new OperatorError('The value has more than 8 KiB.');
+function refuseUnfit(value: string): void {
+  if (value === '') throw new OperatorError('The value of a secret must not be empty.');
+  if (Buffer.byteLength(value) <= MAX_SECRET_BYTES) return;
+  throw new OperatorError(`The value of a secret can take at most ${MAX_SECRET_BYTES / 1024} KiB.`);
 }
 
 const SET = `

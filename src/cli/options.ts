@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from 'commander';
+import { isSecretName } from '../accounts/account-secret.rules';
 import type { Scope } from '../platform/auth/scopes';
 import { SCOPES } from '../platform/auth/scopes';
 import { isId } from '../platform/ids';
@@ -10,6 +11,12 @@ export function nameText(text: string): string {
   const length = [...name].length;
   if (length >= 1 && length <= 255 && !/\p{Cc}/u.test(name)) return name;
   throw new InvalidArgumentError('A name has 1 to 255 characters and no control characters.');
+}
+
+/** The name of a secret, as templates write it. */
+export function secretName(text: string): string {
+  if (isSecretName(text)) return text;
+  throw new InvalidArgumentError('A name begins with a capital letter and has at most 64 of A to Z, 0 to 9 and _.');
 }
 
 /** A limit in requests a minute. */

@@ -3,6 +3,7 @@ import { addAccountCommands } from './account-commands';
 import { addDoctorCommand } from './doctor/doctor-command';
 import { addKeyCommands } from './key-commands';
 import { addMigrateCommand } from './migrate-command';
+import { addSecretCommands } from './secret-commands';
 import type { Terminal } from './terminal';
 
 /** All commands. Wrong usage and the request for help end with a `CommanderError`, after the text has been written. */
@@ -17,6 +18,7 @@ export function createProgram(terminal: Terminal): Command {
     .exitOverride();
   addAccountCommands(program, terminal);
   addKeyCommands(program, terminal);
+  addSecretCommands(program, terminal);
   addMigrateCommand(program, terminal);
   addDoctorCommand(program, terminal);
   return program;

@@ -1,6 +1,7 @@
 import type { DynamicModule, INestApplicationContext } from '@nestjs/common';
 import { Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
+import { AccountSecrets } from '../accounts/account-secrets.service';
 import { AccountsModule } from '../accounts/accounts.module';
 import { AccountsService } from '../accounts/accounts.service';
 import { ENTITIES } from '../entities';
@@ -22,6 +23,7 @@ import type { Terminal } from './terminal';
 export interface Services {
   accounts: AccountsService;
   keys: KeysService;
+  secrets: AccountSecrets;
 }
 
 /** Does some work with services that are made for it and taken down afterwards. */
@@ -34,7 +36,7 @@ export function withServices<Result>(
     await ensureTables(url, config);
     const app = await createApp(config, url);
     try {
-      return await work({ accounts: app.get(AccountsService), keys: app.get(KeysService) });
+      return await work(servicesOf(app));
     } finally {
       await app.close();
       await app.get(Database).close();
@@ -42,12 +44,19 @@ export function withServices<Result>(
   });
 }
 
+const servicesOf = (app: INestApplicationContext): Services => ({
+  accounts: app.get(AccountsService),
+  keys: app.get(KeysService),
+  secrets: app.get(AccountSecrets),
+});
+
 /** An empty database gets its tables. One that is in use is not changed by the way: the service that uses it may be an older one. */
 async function ensureTables(url: string, config: Config): Promise<void> {
   const { applied, pending } = await migrationStateOf(url);
   if (pending.length === 0) return;
   const isEmpty = applied.length === 0;
-  if (!isEmpty || !config.migrateOnStart) throw new OperatorError('The database lacks migrations. "migrate" applies them.');
+  if (!isEmpty || !config.migrateOnStart)
+    throw new OperatorError('The database lacks migrations. "migrate" applies them.');
   await prepareTables(config, url);
 }
 

@@ -1,8 +1,14 @@
-/** Where a command writes to, and the settings that it was called with. */
+/** Where a command reads from and writes to, and the settings that it was called with. */
 export interface Terminal {
+  stdin: Input;
   stdout: Output;
   stderr: Output;
   env: NodeJS.ProcessEnv;
+}
+
+export interface Input extends AsyncIterable<Uint8Array> {
+  /** Whether somebody types it. */
+  isTTY?: boolean;
 }
 
 export interface Output {

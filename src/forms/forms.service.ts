@@ -80,7 +80,7 @@ export class FormsService {
     const form = this.newForm(caller, input, token);
     await this.forms.insert(form);
     if (caller.formAccessMode === 'selected') await this.forms.grant(caller.keyId, form.id);
-    const definitions = (input.fields ?? []).map(FieldDefinitionDto.toDefinition);
+    const definitions = (input.fields ?? []).map((field) => FieldDefinitionDto.toDefinition(field));
     await this.forms.insertFields(
       definitions.map((each, position) => newField(form.id, each, position, form.createdAt)),
     );

@@ -27,11 +27,13 @@ async function infoOf(url: string): Promise<string> {
   }
 }
 
-/** The ready check would ask for INFO itself, and wait for it twice as long. */
+/** On the way to being ready it would ask questions of its own, each with its own wait. */
 const ONE_ATTEMPT = {
   lazyConnect: true,
   enableReadyCheck: false,
+  disableClientInfo: true,
   connectTimeout: 5000,
   commandTimeout: 5000,
+  disconnectTimeout: 500,
   retryStrategy: () => null,
 };

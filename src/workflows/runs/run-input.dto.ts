@@ -4,7 +4,7 @@ import type { Fault } from '../../platform/errors/fault.types';
 import { parseDateOrTimestamp } from '../../platform/http/date.rules';
 import type { CheckedInput } from '../../platform/http/checked-input.rules';
 import { FromDigits, FromFlag, MayBeAbsent, says } from '../../platform/http/dto.rules';
-import { isId } from '../../platform/ids';
+import { isId } from '../../platform/id.rules';
 import { RUN_STATUSES } from '../definition/state-machine.rules';
 import type { RunStatus } from '../definition/state-machine.rules';
 import { RUN_KINDS } from '../workflow-run.entity';

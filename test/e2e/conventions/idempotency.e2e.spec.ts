@@ -1,0 +1,378 @@
+import { randomUUID } from 'node:crypto';
+import { Client } from 'pg';
+import { sha256Of } from '../../../src/platform/crypto/digests';
+import { IdempotencyRecords } from '../../../src/platform/idempotency/idempotency-records';
+import { expectError, expectFaults } from '../../support/api';
+import type { Answer, Api, CallOptions } from '../../support/api';
+import type { TestApp } from '../../support/app';
+import { startApp } from '../../support/app';
+import { aForm, reload } from '../../support/forms';
+import { keyIdOf, passSeconds } from '../../support/keys';
+
+let app: TestApp;
+let api: Api;
+let key: string;
+let keyId: string;
+beforeAll(async () => {
+  app = await startApp();
+});
+beforeEach(async () => {
+  key = await app.key();
+  keyId = await keyIdOf(app, key);
+  api = app.api.as(key);
+});
+afterEach(() => jest.restoreAllMocks());
+afterAll(() => app.close());
+
+const FORM = { name: 'Contact', validate_fields: true, notifications_enabled: false };
+const FIELD = { name: 'email', type: 'string', required: true };
+
+const create = (body: object | string = FORM, options: CallOptions = {}): Promise<Answer> =>
+  api.post('/v1/forms', body, { idempotencyKey: 'k', ...options });
+
+const fieldsOf = ({ id }: { id: string }) => `/v1/forms/${id}/fields`;
+
+const addField = (form: { id: string }, ifMatch: string, body: object = FIELD): Promise<Answer> =>
+  api.post(fieldsOf(form), body, { ifMatch, idempotencyKey: 'k' });
+
+/** Whether an answer repeats an earlier one: the same status and data under an id of its own. */
+function expectReplay(answer: Answer, first: Answer): void {
+  expect({ status: answer.status, data: answer.body.data }).toEqual({ status: first.status, data: first.body.data });
+  expect(answer.headers).toMatchObject({
+    'idempotency-replayed': 'true',
+    'original-request-id': first.body.request_id,
+    location: first.headers.location,
+  });
+  expect(answer.body.request_id).toBe(answer.headers['x-request-id']);
+  expect(answer.body.request_id).not.toBe(first.body.request_id);
+}
+
+const countForms = async (): Promise<number> => (await api.get<unknown[]>('/v1/forms?limit=50')).body.data.length;
+
+describe('a repeated request', () => {
+  it('gets the first answer again, with the secret that is shown only once, and creates nothing', async () => {
+    const first = await create();
+    const before = await countForms();
+    expectReplay(await create(), first);
+    expectReplay(await create(), first);
+    expect(first.headers['idempotency-replayed']).toBeUndefined();
+    expect(await countForms()).toBe(before);
+  });
+
+  it('may write the same body in another way', async () => {
+    const first = await create({ ...FORM, fields: [FIELD] });
+    const { name, ...rest } = FIELD;
+    const reordered = JSON.stringify({ fields: [{ ...rest, name }], ...FORM }, null, 2).replace('Contact', '\\u0043ontact');
+    expectReplay(await create(`\ufeff${reordered}`, { headers: { 'content-type': 'application/json' } }), first);
+  });
+
+  it('shows the form as it was, also after an edit and a delete', async () => {
+    const first = await create();
+    const { id } = first.body.data;
+    await api.patch(`/v1/forms/${id}`, { name: 'Edited' }, { ifMatch: first.etag });
+    expectReplay(await create(), first);
+    await api.delete(`/v1/forms/${id}`, { ifMatch: '*' });
+    expectReplay(await create(), first);
+    expectError(await api.get(`/v1/forms/${id}`), 'resource_not_found');
+  });
+
+  it('succeeds with the ETag that its first attempt has outdated, or with a newer one', async () => {
+    const form = await aForm(api);
+    const first = await addField(form, form.etag);
+    expectReplay(await addField(form, form.etag), first);
+    expectReplay(await addField(form, first.etag), first);
+    expect(await reload(api, form)).toMatchObject({ revision: 2, field_count: 1 });
+  });
+
+  it('carries the ETag only as long as that is the current one', async () => {
+    const form = await aForm(api);
+    const first = await addField(form, form.etag);
+    expect((await addField(form, form.etag)).etag).toBe(first.etag);
+    await api.patch(`/v1/forms/${form.id}`, { name: 'Edited' }, { ifMatch: first.etag });
+    expect((await addField(form, form.etag)).headers.etag).toBeUndefined();
+  });
+
+  it('leaves no second line in the audit trail', async () => {
+    const first = await create();
+    await create();
+    const lines = await app.database.rows('select action, api_key_id, request_id from audit_events where form_id = $1', [
+      first.body.data.id,
+    ]);
+    expect(lines).toEqual([{ action: 'POST /v1/forms', api_key_id: keyId, request_id: first.body.request_id }]);
+  });
+});
+
+describe('fifty simultaneous requests with one key', () => {
+  it('create one form and all get the same answer', async () => {
+    const before = await countForms();
+    const answers = await Promise.all(Array.from({ length: 50 }, () => create()));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
+    expect(new Set(answers.map(({ body }) => JSON.stringify(body.data))).size).toBe(1);
+    expect(answers.filter(({ headers }) => headers['idempotency-replayed'])).toHaveLength(49);
+    expect(await countForms()).toBe(before + 1);
+  });
+
+  it('add one field, although all but one come with an outdated ETag', async () => {
+    const form = await aForm(api);
+    const answers = await Promise.all(Array.from({ length: 50 }, () => addField(form, form.etag)));
+    expect(new Set(answers.map(({ status, body }) => `${status} ${JSON.stringify(body.data)}`)).size).toBe(1);
+    expect(await reload(api, form)).toMatchObject({ revision: 2, field_count: 1 });
+  });
+});
+
+describe('409', () => {
+  it('refuses another body under the same key', async () => {
+    const first = await create();
+    const answer = await create({ ...FORM, name: 'Other' });
+    expectError(answer, 'idempotency_conflict');
+    expect(answer.headers['retry-after']).toBeUndefined();
+    expectReplay(await create(), first);
+  });
+
+  it('refuses the same body for another form', async () => {
+    const [one, two] = [await aForm(api), await aForm(api)];
+    await addField(one, one.etag);
+    expectError(await addField(two, two.etag), 'idempotency_conflict');
+    expect(await reload(api, two)).toMatchObject({ field_count: 0 });
+  });
+
+  it('asks to wait when the first request is still running after two seconds', async () => {
+    const running = await claim(keyId, 'POST /v1/forms', 'k');
+    const answer = await create();
+    expectError(answer, 'idempotency_conflict');
+    expect(answer.headers['retry-after']).toBe('1');
+    await running.end();
+    expect((await create()).status).toBe(201);
+  });
+
+  it('does not have to be asked when the first request gives up meanwhile', async () => {
+    const running = await claim(keyId, 'POST /v1/forms', 'k');
+    const waiting = create();
+    await reachesLock();
+    await running.end();
+    expect((await waiting).status).toBe(201);
+  });
+
+  /** A connection that holds the key as a running request would, and lets go of it without a result. */
+  async function claim(ofKey: string, operation: string, idempotencyKey: string): Promise<Client> {
+    const client = new Client({ connectionString: app.databaseUrl });
+    await client.connect();
+    await client.query('begin');
+    await client.query(
+      `insert into idempotency_records (api_key_id, operation, key_hash, fingerprint, request_id, expires_at)
+       values ($1, $2, $3, '', 'req', now() + interval '1 day')`,
+      [ofKey, operation, sha256Of(idempotencyKey)],
+    );
+    return client;
+  }
+
+  async function reachesLock(): Promise<void> {
+    const waits = `select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
+    while ((await app.database.rows(waits)).length === 0);
+  }
+});
+
+describe('the same text', () => {
+  it('is another key for another API key, with another form and another token', async () => {
+    const first = await create();
+    const other = await app.api.as(await app.key()).post('/v1/forms', FORM, { idempotencyKey: 'k' });
+    expect(other.status).toBe(201);
+    expect(other.headers['idempotency-replayed']).toBeUndefined();
+    expect(other.body.data.id).not.toBe(first.body.data.id);
+    expect(other.body.data.submission_token).not.toBe(first.body.data.submission_token);
+  });
+
+  it('is another key for another operation', async () => {
+    const form = await aForm(api, {}, { idempotencyKey: 'k' });
+    expect((await addField(form, form.etag)).headers['idempotency-replayed']).toBeUndefined();
+  });
+
+  it('is the same key in quotes', async () => {
+    const first = await create();
+    expectReplay(await create(FORM, { idempotencyKey: '"k"' }), first);
+  });
+
+  it('is another key in another case', async () => {
+    await create();
+    expect((await create(FORM, { idempotencyKey: 'K' })).headers['idempotency-replayed']).toBeUndefined();
+  });
+});
+
+describe('422', () => {
+  it.each([
+    ['a space', 'two words'],
+    ['two keys', 'one, two'],
+    ['empty quotes', '""'],
+    ['quotes around a space', '" "'],
+    ['more than 255 characters', 'x'.repeat(256)],
+    ['a tab', 'a\tb'],
+    ['what is not ASCII', 'schlüssel'],
+  ])('refuses a key with %s', async (_, idempotencyKey) => {
+    expectFaults(await create(FORM, { idempotencyKey }), 'Idempotency-Key');
+  });
+
+  it.each(['x', '"'.repeat(3), '!~', 'x'.repeat(255), `"${'x'.repeat(255)}"`])('takes %s', async (idempotencyKey) => {
+    expect((await create(FORM, { idempotencyKey })).status).toBe(201);
+  });
+});
+
+describe('a key is not used up', () => {
+  it.each<[string, object | string, CallOptions]>([
+    ['400', '{', { headers: { 'content-type': 'application/json' } }],
+    ['401', FORM, { key: 'fck_wrong' }],
+    ['415', 'x', { headers: { 'content-type': 'text/plain' } }],
+    ['413', { name: 'x'.repeat(300_000) }, {}],
+    ['422', { ...FORM, name: '' }, {}],
+  ])('by an answer of %s', async (status, body, options) => {
+    expect((await create(body, options)).status).toBe(Number(status));
+    const answer = await create();
+    expect(answer.status).toBe(201);
+    expect(answer.headers['idempotency-replayed']).toBeUndefined();
+  });
+
+  it.each([
+    ['404', (form: { id: string }) => api.post(fieldsOf({ id: keyId }), FIELD, options(form))],
+    ['412', (form: { id: string }) => api.post(fieldsOf(form), FIELD, { ...options(form), ifMatch: '"old"' })],
+    ['422', (form: { id: string }) => api.post(fieldsOf(form), { ...FIELD, type: 'x' }, options(form))],
+    ['428', (form: { id: string }) => api.post(fieldsOf(form), FIELD, { ...options(form), ifMatch: '' })],
+  ])('by an answer of %s to a new field', async (status, refused) => {
+    const form = await aForm(api);
+    expect((await refused(form)).status).toBe(Number(status));
+    const answer = await api.post(fieldsOf(form), FIELD, options(form));
+    expect(answer.status).toBe(201);
+    expect(answer.headers['idempotency-replayed']).toBeUndefined();
+  });
+
+  const options = (form: { id: string }): CallOptions => ({ ifMatch: `"f-${form.id}-1"`, idempotencyKey: 'k' });
+
+  it('by a full account', async () => {
+    const { key: free } = await app.stranger('free');
+    api = app.api.as(free);
+    const forms = [];
+    for (let n = 0; n < 5; n++) forms.push(await aForm(api));
+    expectError(await create(), 'form_quota_exceeded');
+    await api.delete(`/v1/forms/${forms[0]!.id}`, { ifMatch: '*' });
+    expect((await create()).status).toBe(201);
+  });
+
+  it('by an answer of 500, which leaves nothing behind', async () => {
+    await app.database.rows('alter table workflows rename to workflows_away');
+    expectError(await create(), 'internal_error');
+    await app.database.rows('alter table workflows_away rename to workflows');
+    const before = await countForms();
+    expect((await create()).status).toBe(201);
+    expect(await countForms()).toBe(before + 1);
+  });
+});
+
+describe('a stored answer', () => {
+  const record = () =>
+    app.database.row<Record<string, unknown>>('select * from idempotency_records where api_key_id = $1', [keyId]);
+
+  it('holds neither the token nor the key of the client in clear', async () => {
+    const first = await create(FORM, { idempotencyKey: 'order-4711-ada@example.com' });
+    const row = (await record())!;
+    const { reply } = row as { reply: Record<string, unknown> };
+    expect(reply).toMatchObject({ id: first.body.data.id });
+    expect(reply).not.toHaveProperty('submission_token');
+    const bytes = Object.values(row).map((value) => (Buffer.isBuffer(value) ? value.toString('latin1') : JSON.stringify(value)));
+    expect(bytes.join()).not.toMatch(/fst_|order-4711|ada@example/);
+    expect(bytes.join()).not.toContain(first.body.data.submission_token.slice(16, 48));
+  });
+
+  it('answers for 24 hours and is as good as gone after that, swept or not', async () => {
+    const first = await create();
+    const row = (await record()) as { expires_at: Date };
+    expect(Math.abs(row.expires_at.getTime() - Date.now() - 24 * 3600 * 1000)).toBeLessThan(60_000);
+    await app.database.rows(`update idempotency_records set expires_at = now() + interval '1 minute' where api_key_id = $1`, [
+      keyId,
+    ]);
+    expectReplay(await create(), first);
+    await app.database.rows('update idempotency_records set expires_at = now() where api_key_id = $1', [keyId]);
+    const again = await create({ ...FORM, name: 'Another' });
+    expect(again.status).toBe(201);
+    expect(again.body.data.id).not.toBe(first.body.data.id);
+    expectReplay(await create({ ...FORM, name: 'Another' }), again);
+  });
+
+  it('is swept when it has expired, and not before', async () => {
+    await create();
+    await app.app.get(IdempotencyRecords).sweep();
+    expect(await record()).toBeDefined();
+    await app.database.rows('update idempotency_records set expires_at = now() where api_key_id = $1', [keyId]);
+    expect(await app.app.get(IdempotencyRecords).sweep()).toBeGreaterThan(0);
+    expect(await record()).toBeUndefined();
+  });
+
+  it('cannot be opened for another caller, even by who moves it in the database', async () => {
+    await create();
+    const thief = await app.key();
+    await app.database.rows('update idempotency_records set api_key_id = $2 where api_key_id = $1', [
+      keyId,
+      await keyIdOf(app, thief),
+    ]);
+    const answer = await app.api.as(thief).post('/v1/forms', FORM, { idempotencyKey: 'k' });
+    expectError(answer, 'internal_error');
+    expect(JSON.stringify(answer.body)).not.toMatch(/fst_|Contact/);
+  });
+});
+
+describe('a replay', () => {
+  const change = async (assignment: string): Promise<void> => {
+    await app.database.rows(`update api_keys set ${assignment} where id = $1`, [keyId]);
+    passSeconds(5);
+  };
+
+  it('needs the scope of the operation', async () => {
+    await create();
+    await change(`scopes = '{forms:read}'`);
+    expectError(await create(), 'insufficient_scope');
+  });
+
+  it('needs the right to write', async () => {
+    await create();
+    await change('writes_enabled = false');
+    expectError(await create(), 'writes_disabled');
+  });
+
+  it('needs a key that is not revoked', async () => {
+    await create();
+    await change('revoked_at = now()');
+    expectError(await create(), 'invalid_api_key');
+  });
+
+  it('needs the grant on the form', async () => {
+    const form = await aForm(app.api);
+    key = await app.key({ formIds: [form.id] });
+    api = app.api.as(key);
+    const first = await addField(form, form.etag);
+    expectReplay(await addField(form, form.etag), first);
+    await app.database.rows('delete from api_key_forms where form_id = $1', [form.id]);
+    expectError(await addField(form, form.etag), 'resource_not_found');
+  });
+
+  it('needs the form that a field was added to', async () => {
+    const form = await aForm(api);
+    await addField(form, form.etag);
+    await api.delete(`/v1/forms/${form.id}`, { ifMatch: '*' });
+    expectError(await addField(form, form.etag), 'resource_not_found');
+  });
+
+  it('takes from the limits like any other request', async () => {
+    api = app.api.as(await app.key({ writePerMinute: 2 }));
+    await create();
+    await create();
+    expectError(await create(), 'rate_limit_exceeded');
+  });
+});
+
+describe('operations that need no key', () => {
+  it('give it no meaning', async () => {
+    const form = await aForm(api, { name: 'One' });
+    const headers = { 'idempotency-key': 'k' };
+    const edit = await api.patch(`/v1/forms/${form.id}`, { name: 'Two' }, { ifMatch: '*', headers });
+    const other = await api.patch(`/v1/forms/${form.id}`, { name: 'Three' }, { ifMatch: '*', headers });
+    expect([edit.body.data.name, other.body.data.name]).toEqual(['Two', 'Three']);
+    expect((await api.get('/v1/forms', { headers: { 'idempotency-key': 'not a key' } })).status).toBe(200);
+  });
+});

@@ -1,0 +1,177 @@
+import { v7 } from 'uuid';
+import type { Answer } from '../../support/api';
+import { expectError, expectFaults } from '../../support/api';
+import type { TestApp } from '../../support/app';
+import { allScopesBut, startApp } from '../../support/app';
+import { aForm, anEnabledForm, submit } from '../../support/forms';
+import { nonceFor, submitPairs } from '../../support/intake';
+import type { PastSubmission } from '../../support/seed';
+import { seedSubmissions } from '../../support/seed';
+
+let app: TestApp;
+let form: { id: string };
+let stored: PastSubmission[];
+
+const SOURCES = ['api', 'form_submit', 'hosted_form'] as const;
+const minute = (n: number) => new Date(Date.UTC(2026, 0, 31, 12, n)).toISOString();
+
+beforeAll(async () => {
+  app = await startApp();
+  form = await aForm(app.api);
+  const rows = Array.from({ length: 48 }, (_, n) => ({
+    received_at: minute(Math.floor(n / 3)), // three at a time
+    source: SOURCES[(n * 7) % 3],
+    read_at: n % 4 === 0 ? minute(60) : null,
+  }));
+  stored = await seedSubmissions(app.database, form, rows);
+  stored.sort((a, b) => b.received_at.localeCompare(a.received_at) || b.id.localeCompare(a.id));
+});
+afterAll(() => app.close());
+
+const list = (query: Record<string, string | undefined> = {}, of = form): Promise<Answer<{ id: string }[]>> => {
+  const present = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  return app.api.get(`/v1/forms/${of.id}/submissions?${new URLSearchParams(present).toString()}`);
+};
+const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id);
+
+describe('200', () => {
+  it('lists newest first, and those of one moment in the order of their ids', async () => {
+    const answer = await list({ limit: '50' });
+    expect(idsOf(answer.body.data)).toEqual(idsOf(stored));
+    expect(Object.keys(answer.body)).toEqual(['data', 'meta', 'request_id']);
+    expect(answer.body.meta).toEqual({ next_cursor: null });
+  });
+
+  it('lists each submission with all that the API tells of it', async () => {
+    const read = stored.find(({ read_at }) => read_at !== null)!;
+    const { data } = (await list({ limit: '50' })).body;
+    expect(data.find(({ id }) => id === read.id)).toEqual({
+      id: read.id,
+      form_id: form.id,
+      source: read.source,
+      fields: { n: 1 },
+      read_at: read.read_at,
+      received_at: read.received_at,
+      has_files: false,
+      file_count: 0,
+      deliveries: [
+        { channel_type: 'database', status: 'delivered', delivered_at: read.received_at, error_code: null },
+      ],
+      created_at: read.received_at,
+    });
+  });
+
+  it('has twenty on a page unless told otherwise, from one to fifty', async () => {
+    expect((await list()).body.data).toHaveLength(20);
+    expect((await list({ limit: '1' })).body.data).toHaveLength(1);
+    expect((await list({ limit: '50' })).body.data).toHaveLength(48);
+  });
+
+  it('filters by every combination of read status, source and time', async () => {
+    const [after, before] = [minute(4), minute(11)];
+    for (const read_status of [undefined, 'all', 'read', 'unread'])
+      for (const source of [undefined, ...SOURCES])
+        for (const received_after of [undefined, after])
+          for (const received_before of [undefined, before]) {
+            const expected = stored.filter(
+              (row) =>
+                (read_status !== 'read' || row.read_at !== null) &&
+                (read_status !== 'unread' || row.read_at === null) &&
+                (source === undefined || row.source === source) &&
+                (received_after === undefined || row.received_at >= received_after) &&
+                (received_before === undefined || row.received_at < received_before),
+            );
+            const query = { read_status, source, received_after, received_before, limit: '50' };
+            expect({ query, ids: idsOf((await list(query)).body.data) }).toEqual({ query, ids: idsOf(expected) });
+          }
+  });
+
+  it('takes a moment in any zone and precision', async () => {
+    const expected = idsOf((await list({ received_after: minute(8) })).body.data);
+    for (const received_after of ['2026-01-31T13:08:00+01:00', '2026-01-31T06:38:00.000-05:30', '2026-01-31t12:08:00z'])
+      expect(idsOf((await list({ received_after })).body.data)).toEqual(expected);
+  });
+
+  it('lists what came in by each source as such', async () => {
+    const open = await anEnabledForm(app.api);
+    await submit(app.api, open, {}, { 'x-submission-token': open.submission_token });
+    await submitPairs(app.api, open, [['_nonce', nonceFor(app, open)]]);
+    await submit(app.api, open, {});
+    for (const source of SOURCES) {
+      const { data } = (await list({ source }, open)).body as { data: { source: string }[] };
+      expect(data.map((each) => each.source)).toEqual([source]);
+    }
+  });
+
+  it('is empty for a form that has received nothing', async () => {
+    const answer = await list({}, await aForm(app.api));
+    expect(answer.body).toMatchObject({ data: [], meta: { next_cursor: null } });
+  });
+
+  it('answers HEAD as GET without the body', async () => {
+    const answer = await app.api.call('HEAD', `/v1/forms/${form.id}/submissions`);
+    expect({ status: answer.status, body: answer.body }).toEqual({ status: 200, body: '' });
+    expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
+  });
+
+  it('is not kept by anybody on the way', async () => {
+    expect((await list()).headers['cache-control']).toBe('no-store, no-transform');
+  });
+});
+
+describe('422', () => {
+  it.each([
+    ['limit=0', 'limit'],
+    ['limit=51', 'limit'],
+    ['limit=1.5', 'limit'],
+    ['limit=ten', 'limit'],
+    ['limit=', 'limit'],
+    ['limit=-1', 'limit'],
+    ['limit=1&limit=2', 'limit'],
+    ['read_status=new', 'read_status'],
+    ['read_status=', 'read_status'],
+    ['source=email', 'source'],
+    ['received_after=2026-01-31', 'received_after'],
+    ['received_after=2026-01-31T12:00:00', 'received_after'],
+    ['received_before=2026-02-30T12:00:00Z', 'received_before'],
+    ['received_before=2026-06-30T23:59:60Z', 'received_before'],
+    ['received_before=yesterday', 'received_before'],
+    ['received_before=2026-01-31T12:00:00Z&received_before=2026-01-31T12:00:00Z', 'received_before'],
+    ['received_after=2026-01-31T12:00:00Z&received_before=2026-01-31T12:00:00Z', 'received_before'],
+    ['received_after=2026-01-31T12:00:00Z&received_before=2026-01-31T12:30:00%2B01:00', 'received_before'],
+    ['recieved_after=2026-01-31T12:00:00Z', 'recieved_after'],
+    ['source[]=api', 'source[]'],
+    ['page=2', 'page'],
+  ])('names the parameter: %s', async (query, path) => {
+    expectFaults(await app.api.get(`/v1/forms/${form.id}/submissions?${query}`), path);
+  });
+
+  it('names every parameter that is wrong at once', async () => {
+    expectFaults(await list({ limit: '0', source: 'x', colour: 'red' }), 'limit', 'source', 'colour');
+  });
+});
+
+describe('who may list', () => {
+  it('needs the scope submissions:read, and the answer names it', async () => {
+    const key = await app.key({ scopes: allScopesBut('submissions:read') });
+    for (const path of [form.id, v7()]) {
+      const answer = await app.api.get(`/v1/forms/${path}/submissions`, { key });
+      expectError(answer, 'insufficient_scope');
+      expect(answer.body.error!.message).toContain('submissions:read');
+    }
+  });
+
+  it('cannot be told from a form that does not exist by those who may not', async () => {
+    const [stranger, selected] = [(await app.stranger()).key, await app.key({ formIds: [(await aForm(app.api)).id] })];
+    const path = (id: string) => `/v1/forms/${id}/submissions`;
+    const answers = [
+      await app.api.get(path(v7())),
+      await app.api.get(path('no-id')),
+      await app.api.get(path(form.id.toUpperCase())),
+      await app.api.get(path(form.id), { key: stranger }),
+      await app.api.get(path(form.id), { key: selected }),
+    ];
+    for (const answer of answers) expectError(answer, 'resource_not_found');
+    expect(new Set(answers.map(({ body }) => JSON.stringify(body.error))).size).toBe(1);
+  });
+});

@@ -1,0 +1,103 @@
+import type { SubmissionView } from '../../../src/submissions/submission-view.dto';
+import type { Api } from '../../support/api';
+import type { Instance, TestApp } from '../../support/app';
+import { startApp } from '../../support/app';
+import { expectExactCounters } from '../../support/counters';
+import { anEnabledForm, submit } from '../../support/forms';
+import { seedSubmissions } from '../../support/seed';
+
+let app: TestApp;
+let other: Instance;
+beforeAll(async () => {
+  app = await startApp();
+  other = await app.sibling();
+});
+afterAll(async () => {
+  await other.close();
+  await app.close();
+});
+
+/** Many share a moment, so that pages end in the middle of one. */
+const moment = (n: number) => new Date(Date.UTC(2026, 0, 1, 0, 0, Math.floor(n / 7))).toISOString();
+
+async function walk(api: Api, form: { id: string }, filter: string, limitOf: () => number): Promise<SubmissionView[]> {
+  const seen: SubmissionView[] = [];
+  let cursor: string | null = '';
+  while (cursor !== null) {
+    const page = `limit=${limitOf()}${filter}${cursor && `&cursor=${cursor}`}`;
+    const answer = await api.get<SubmissionView[]>(`/v1/forms/${form.id}/submissions?${page}`);
+    expect(answer.status).toBe(200);
+    expect(answer.body.data.length).toBeGreaterThan(0);
+    seen.push(...answer.body.data);
+    cursor = (answer.body.meta as { next_cursor: string | null }).next_cursor;
+  }
+  return seen;
+}
+
+const isInOrder = (seen: SubmissionView[]): boolean =>
+  seen.every(({ received_at, id }, n) => {
+    const before = seen[n - 1];
+    return !before || before.received_at > received_at || (before.received_at === received_at && before.id > id);
+  });
+
+describe('a walk through all pages', () => {
+  it('sees each submission that stays exactly once, while others come, go and are read', async () => {
+    const form = await anEnabledForm(app.api);
+    const rows = Array.from({ length: 180 }, (_, n) => ({ received_at: moment(n), source: n % 2 ? 'api' : 'form_submit' } as const));
+    const seeded = await seedSubmissions(app.database, form, rows);
+    const staying = seeded.filter((_, n) => n % 3 !== 0);
+    const restless = seeded.filter((_, n) => n % 3 === 0);
+    const path = (id: string) => `/v1/forms/${form.id}/submissions/${id}`;
+    const walking = { isOver: false };
+
+    const churn = async (api: Api, turn: number): Promise<void> => {
+      for (let n = turn; !walking.isOver; n += 2) {
+        const { id } = restless[(n * 13) % restless.length]!;
+        await submit(api, form, { n });
+        await api.patch(path(id), { read: n % 4 < 2 });
+        if (n % 9 === 0) await api.delete(path(id));
+      }
+    };
+    const walks = async (api: Api, filter: string, isWanted: (row: { source: string }) => boolean): Promise<void> => {
+      const expected = staying.filter(isWanted).map(({ id }) => id);
+      for (let round = 0; round < 4; round += 1) {
+        const seen = await walk(api, form, filter, () => 3 + ((round * 11 + seen0++) % 29));
+        const ids = seen.map(({ id }) => id);
+        expect(new Set(ids).size).toBe(ids.length);
+        expect(isInOrder(seen)).toBe(true);
+        expect(ids.filter((id) => staysHere.has(id)).sort()).toEqual([...expected].sort());
+      }
+    };
+    let seen0 = 0;
+    const staysHere = new Set(staying.map(({ id }) => id));
+    const churning = [churn(app.api, 0), churn(other.api, 1)];
+    await Promise.all([
+      walks(app.api, '', () => true),
+      walks(other.api, '', () => true),
+      walks(app.api, '&read_status=unread', () => true),
+      walks(other.api, '&source=api', ({ source }) => source === 'api'),
+      walks(app.api, '&received_before=2026-01-02T00:00:00Z', () => true),
+    ]);
+    walking.isOver = true;
+    await Promise.all(churning);
+    await expectExactCounters(app, form);
+  });
+
+  it('sees nothing of what arrives behind its back', async () => {
+    const form = await anEnabledForm(app.api);
+    const seeded = await seedSubmissions(app.database, form, Array<object>(9).fill({}));
+    const first = await app.api.get<SubmissionView[]>(`/v1/forms/${form.id}/submissions?limit=4`);
+    await Promise.all(Array.from({ length: 10 }, () => submit(app.api, form, {})));
+    const cursor = (first.body.meta as { next_cursor: string }).next_cursor;
+    const rest = await app.api.get<SubmissionView[]>(`/v1/forms/${form.id}/submissions?cursor=${cursor}`);
+    const seen = [...first.body.data, ...rest.body.data].map(({ id }) => id);
+    expect(seen).toEqual(seeded.map(({ id }) => id).sort().reverse());
+  });
+
+  it('ends when the last page is full', async () => {
+    const form = await anEnabledForm(app.api);
+    await seedSubmissions(app.database, form, Array<object>(6).fill({}));
+    const seen = await walk(app.api, form, '', () => 3);
+    expect(seen).toHaveLength(6);
+  });
+});

@@ -1,0 +1,39 @@
+import { v7 } from 'uuid';
+import type { Database } from '../../src/platform/database/database';
+import type { SubmissionSource } from '../../src/submissions/submission.entity';
+
+/** A submission as a test wants it to have happened. */
+export interface PastSubmission {
+  id: string;
+  received_at: string;
+  source: SubmissionSource;
+  read_at: string | null;
+}
+
+/** Stores submissions of the past, counters included; each is a page's, unread and just received unless told otherwise. */
+export async function seedSubmissions(
+  database: Database,
+  form: { id: string },
+  wanted: Partial<PastSubmission>[],
+): Promise<PastSubmission[]> {
+  const now = new Date().toISOString();
+  const rows = wanted.map(
+    (members): PastSubmission => ({ id: v7(), received_at: now, source: 'form_submit', read_at: null, ...members }),
+  );
+  await database.rows(
+    `insert into submissions (id, form_id, source, fields, read_at, received_at)
+     select id, $1, source, '{"n":1}', read_at, received_at
+       from json_to_recordset($2) as t (id uuid, source text, read_at timestamptz, received_at timestamptz)`,
+    [form.id, JSON.stringify(rows)],
+  );
+  await database.rows(COUNT, [form.id]);
+  return rows;
+}
+
+const COUNT = `
+  update form_stats s set submissions_count = c.number, unread_count = c.unread, latest_submission_at = c.latest,
+      first_submission_at = coalesce(s.first_submission_at, c.first)
+    from (select count(*) as number, count(*) filter (where read_at is null) as unread,
+        max(received_at) as latest, min(received_at) as first
+      from submissions where form_id = $1) c
+   where s.form_id = $1`;

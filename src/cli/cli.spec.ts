@@ -4,6 +4,8 @@ import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import { Client } from 'pg';
 import { SCOPES } from '../platform/auth/scopes';
 import { parseSecret } from '../platform/auth/secret-format.rules';
@@ -40,7 +42,7 @@ async function cli(...words: string[]): Promise<Outcome> {
   const outcome = { code: NaN, stdout: '', stderr: '' };
   const stdout = { write: (text: string) => (outcome.stdout += text) };
   const stderr = { write: (text: string) => (outcome.stderr += text) };
-  outcome.code = await runCli(words, { stdout, stderr, env });
+  outcome.code = await runCli(words, { stdin: Readable.from([]), stdout, stderr, env });
   return outcome;
 }
 

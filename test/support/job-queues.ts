@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { until } from '../../src/platform/database/embedded/embedded-postgres.fixture';
 import { startThrowawayPostgres } from '../../src/platform/database/embedded/throwaway-postgres';
 import type { QueueAddress } from '../../src/platform/queue/bullmq-queue';
 import type { Job, JobHandlers } from '../../src/platform/queue/job-queue';
@@ -44,8 +45,9 @@ async function startRedis(): Promise<QueueServer> {
 
 /** One node that has all slots. It is named twice, since several addresses mean a cluster. */
 async function startCluster(): Promise<QueueServer> {
-  const { url, stop, ask } = await startRedisServer('--cluster-enabled', 'yes');
+  const { url, stop, ask } = await startRedisServer('--cluster-enabled', 'yes', '--cluster-announce-ip', '127.0.0.1');
   await ask('cluster', 'addslotsrange', '0', '16383');
+  await until(async () => String(await ask('cluster', 'info')).includes('cluster_state:ok'));
   return { address: addressOf(`${url},${url}`), stop };
 }
 

@@ -10,7 +10,9 @@ const { Queue, Worker } = withBackend(createPostgresBackend);
 class FrugalQueue extends Queue<JobPayload, void> {
   override async addBulk(jobs: Parameters<OpenQueue['addBulk']>[0]) {
     if (jobs.length > FEW) return super.addBulk(jobs);
-    return Promise.all(jobs.map(({ name, data, opts }) => this.add(name, data, opts)));
+    const added = [];
+    for (const { name, data, opts } of jobs) added.push(await this.add(name, data, opts));
+    return added;
   }
 }
 
@@ -41,7 +43,7 @@ export async function prepareQueueSchema(databaseUrl: string): Promise<void> {
   }
 }
 
-const FEW = 16;
+const FEW = 8;
 
 const SCHEMA = 'bullmq';
 

@@ -68,7 +68,9 @@ const UNITS: [unit: string, ms: number][] = [
 
 function standardBody(): unknown {
   const webhook = NODE_TYPES.find(({ type }) => type === 'webhook') as SendingType;
-  const { request } = renderMasked(webhook, { url: 'https://crm.example.com/hook' }, STATE) as { request: { body: string } };
+  const { request } = renderMasked(webhook, { url: 'https://crm.example.com/hook' }, STATE) as {
+    request: { body: string };
+  };
   return JSON.parse(request.body);
 }
 

@@ -34,7 +34,12 @@ export const expressionsSection = (): string =>
 const CONDITION = {
   all: [
     { field: 'budget', op: 'gte', value: 10_000 },
-    { any: [{ field: 'country', op: 'in', value: ['DE', 'FR'] }, { path: 'submission.source', op: 'eq', value: 'api' }] },
+    {
+      any: [
+        { field: 'country', op: 'in', value: ['DE', 'FR'] },
+        { path: 'submission.source', op: 'eq', value: 'api' },
+      ],
+    },
   ],
 };
 

@@ -307,7 +307,7 @@ describe('422', () => {
     await aDraft(
       app.api,
       form,
-      aDefinition([START, aNode('f', 'filter'), aWebhook('a', { url: 'ftp://x' })], 'start:x>f'),
+      aDefinition([START, aNode('f', 'filter'), aWebhook('a', { method: 'GET' })], 'start:x>f'),
     );
     const { items } = (await publish(form)).body.error!.details as { items: PublishItem[] };
     expect(new Set(items.map(({ code }) => code))).toEqual(

@@ -1,0 +1,34 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { publishFaults } from '../definition/publish.rules';
+import { structureFaults } from '../definition/structure.rules';
+import { EXAMPLE } from './example-definition.rules';
+import { table } from './markdown.rules';
+import { workflowGuide } from './workflow-guide.rules';
+
+describe('the guide to workflows', () => {
+  it('is committed as the code writes it ("npm run docs" writes it anew)', () => {
+    const committed = readFileSync(join(__dirname, '../../../docs/workflows.md'), 'utf8');
+
+    expect(committed).toBe(workflowGuide());
+  });
+
+  it('shows an example that can be published', () => {
+    const context = {
+      fieldNames: new Set(['budget', 'email', 'first_name', 'last_name']),
+      secretNames: new Set(['CRM_TOKEN', 'CHAT_URL']),
+      isBlockedUrl: () => false,
+    };
+
+    expect(structureFaults(EXAMPLE)).toEqual([]);
+    expect(publishFaults(EXAMPLE, context)).toEqual([]);
+  });
+});
+
+describe('a table of the guide', () => {
+  it('has aligned columns and keeps bars apart from cells', () => {
+    const written = table(['a', 'meaning'], [['longer', 'x | y']]);
+
+    expect(written.split('\n')).toEqual(['| a      | meaning |', '| ------ | ------- |', '| longer | x \\| y  |']);
+  });
+});

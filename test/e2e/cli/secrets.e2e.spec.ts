@@ -1,0 +1,155 @@
+import { Readable } from 'node:stream';
+import { AccountSecrets } from '../../../src/accounts/account-secrets.service';
+import { AccountsService } from '../../../src/accounts/accounts.service';
+import { runCli } from '../../../src/cli/run-cli';
+import type { Input } from '../../../src/cli/terminal';
+import type { TestApp } from '../../support/app';
+import { startApp } from '../../support/app';
+
+let app: TestApp;
+let secrets: AccountSecrets;
+beforeAll(async () => {
+  app = await startApp();
+  secrets = app.app.get(AccountSecrets);
+});
+afterAll(() => app.close());
+
+const typed = (...chunks: (string | Buffer)[]): Input => Readable.from(chunks.map((chunk) => Buffer.from(chunk)));
+
+async function cli(stdin: Input, ...words: string[]) {
+  const outcome = { code: NaN, stdout: '', stderr: '' };
+  const stdout = { write: (text: string) => (outcome.stdout += text) };
+  const stderr = { write: (text: string) => (outcome.stderr += text) };
+  const env = { DATABASE_URL: app.databaseUrl, APP_SECRET: 'a secret for tests, of thirty-two characters' };
+  outcome.code = await runCli(['secrets', ...words], { stdin, stdout, stderr, env });
+  return outcome;
+}
+
+const set = (name: string, value: string | Buffer, ...more: string[]) =>
+  cli(typed(value), 'set', '--account', app.accountId, '--name', name, ...more);
+const list = async (accountId = app.accountId) =>
+  JSON.parse((await cli(typed(), 'list', '--account', accountId, '--json')).stdout) as unknown;
+
+beforeEach(() => app.database.rows('delete from account_secrets'));
+
+describe('secrets set', () => {
+  it('keeps a value that the service can use and nobody can read', async () => {
+    const { code, stdout, stderr } = await set('CRM_TOKEN', 'canary zoë\n');
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toContain('CRM_TOKEN');
+    expect(stdout).not.toContain('canary');
+    expect(await secrets.open(app.accountId, ['CRM_TOKEN', 'OTHER'])).toEqual({ CRM_TOKEN: 'canary zoë' });
+    const [row] = await app.database.rows<{ sealed: Buffer }>('select sealed from account_secrets');
+    expect(row!.sealed.includes('canary')).toBe(false);
+  });
+
+  it('replaces a value and keeps when the secret was first set', async () => {
+    await set('CRM_TOKEN', 'one');
+    const [before] = await secrets.list(app.accountId);
+    await set('CRM_TOKEN', 'two');
+    const [after, ...others] = await secrets.list(app.accountId);
+    expect(others).toEqual([]);
+    expect(after).toMatchObject({ name: 'CRM_TOKEN', createdAt: before!.createdAt });
+    expect(await secrets.open(app.accountId, ['CRM_TOKEN'])).toEqual({ CRM_TOKEN: 'two' });
+  });
+
+  it.each([
+    ['one line break, as shells add it', 'a\nb\n', 'a\nb'],
+    ['one line break of Windows', 'a\r\n', 'a'],
+    ['no second one', 'a\n\n', 'a\n'],
+    ['no other white space', ' a \t', ' a \t'],
+  ])('takes %s off the end', async (_, sent, kept) => {
+    await set('CRM_TOKEN', sent);
+    expect(await secrets.open(app.accountId, ['CRM_TOKEN'])).toEqual({ CRM_TOKEN: kept });
+  });
+
+  it('reads a value that arrives in pieces, also when a character is cut', async () => {
+    const bytes = Buffer.from('zoë');
+    await cli(typed(bytes.subarray(0, 3), bytes.subarray(3)), 'set', '--account', app.accountId, '--name', 'A');
+    expect(await secrets.open(app.accountId, ['A'])).toEqual({ A: 'zoë' });
+  });
+
+  it('takes a value of 8 KiB, and none that is longer, empty, or no text', async () => {
+    expect((await set('LONG', `${'x'.repeat(8192)}\n`)).code).toBe(0);
+    for (const value of ['x'.repeat(8193), 'x'.repeat(1_000_000), '', '\n', Buffer.of(0xff, 0xfe)]) {
+      const { code, stdout, stderr } = await set('OTHER', value);
+      expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+      expect(stderr).toMatch(/^The value of a secret .*\n$/);
+    }
+    expect(await secrets.names(app.accountId)).toEqual(['LONG']);
+  });
+
+  it('refuses to read what somebody types on a screen', async () => {
+    const stdin = Object.assign(typed('x'), { isTTY: true });
+    const { code, stderr } = await cli(stdin, 'set', '--account', app.accountId, '--name', 'A');
+    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining('standard input') });
+  });
+
+  it.each(['token', '1A', '_A', 'A-B', 'A'.repeat(65), ''])('is called wrongly with the name %j', async (name) => {
+    expect((await set(name, 'x')).code).toBe(2);
+  });
+
+  it('leaves a line in the audit trail without the value', async () => {
+    await set('AUDITED', 'canary');
+    await cli(typed(), 'remove', '--account', app.accountId, '--name', 'AUDITED');
+    const events = await app.database.rows<object>(
+      `select action, account_id, api_key_id, resource_id from audit_events where resource_id = 'AUDITED' order by id`,
+    );
+    const event = { account_id: app.accountId, api_key_id: null, resource_id: 'AUDITED' };
+    expect(events).toEqual([
+      { ...event, action: 'secrets set' },
+      { ...event, action: 'secrets remove' },
+    ]);
+  });
+});
+
+describe('secrets list', () => {
+  it('shows names and times by name, and no value', async () => {
+    await set('B_SECRET', 'canary');
+    await set('A_SECRET', 'canary');
+    const dates = { created_at: expect.stringMatching(/Z$/), updated_at: expect.stringMatching(/Z$/) };
+    expect(await list()).toEqual([
+      { name: 'A_SECRET', ...dates },
+      { name: 'B_SECRET', ...dates },
+    ]);
+    const { stdout } = await cli(typed(), 'list', '--account', app.accountId);
+    expect(stdout).toMatch(/^NAME +SET ON\nA_SECRET +\d{4}-\d\d-\d\d\nB_SECRET +\d{4}-\d\d-\d\d\n$/);
+  });
+
+  it('shows nothing of another account', async () => {
+    await set('CRM_TOKEN', 'x');
+    const other = await app.stranger();
+    expect(await list(other.accountId)).toEqual([]);
+    expect(await secrets.open(other.accountId, ['CRM_TOKEN'])).toEqual({});
+  });
+
+  it('takes an account by its name, and tells when there is none', async () => {
+    await app.app.get(AccountsService).create('Shop', 'pro');
+    expect(await list('Shop')).toEqual([]);
+    const { code, stderr } = await cli(typed(), 'list', '--account', 'Nobody');
+    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining('There is no account') });
+  });
+});
+
+describe('secrets remove', () => {
+  it('removes a secret, and tells when there is none', async () => {
+    await set('CRM_TOKEN', 'x');
+    const remove = () => cli(typed(), 'remove', '--account', app.accountId, '--name', 'CRM_TOKEN', '--json');
+    const { code, stdout } = await remove();
+    expect({ code, answer: JSON.parse(stdout) as unknown }).toEqual({
+      code: 0,
+      answer: { account_id: app.accountId, name: 'CRM_TOKEN' },
+    });
+    expect(await list()).toEqual([]);
+    expect(await remove()).toMatchObject({ code: 1, stderr: expect.stringContaining('"secrets list"') });
+  });
+});
+
+it('opens a sealed value only for its own account and name', async () => {
+  await set('A', 'canary');
+  await set('B', 'other');
+  await app.database.rows(
+    `update account_secrets set sealed = (select sealed from account_secrets where name = 'A') where name = 'B'`,
+  );
+  await expect(secrets.open(app.accountId, ['B'])).rejects.toThrow('cannot be opened');
+});

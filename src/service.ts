@@ -6,6 +6,8 @@ import { ApiModule } from './api.module';
 import { apiChores, workerChores } from './chores';
 import { greet } from './greeting';
 import { FirstKey } from './keys/first-key';
+import { bootstrapKeyFault } from './keys/first-key.rules';
+import { ConfigError } from './platform/config/config';
 import type { Config } from './platform/config/config';
 import { Database } from './platform/database/database';
 import { serveDocument } from './platform/http/api-document';
@@ -48,6 +50,8 @@ export const startWorker = (config: Config): Promise<Service> =>
 
 /** What cannot start lets go of its database before it gives up. */
 async function onGround(config: Config, start: (ground: Ground) => Promise<Service>): Promise<Service> {
+  const fault = bootstrapKeyFault(config.bootstrapApiKey);
+  if (fault) throw new ConfigError([fault]);
   const ground = await prepareGround(config);
   try {
     return await start(ground);

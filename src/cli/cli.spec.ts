@@ -9,6 +9,8 @@ import { Readable } from 'node:stream';
 import { Client } from 'pg';
 import { SCOPES } from '../platform/auth/scopes';
 import { parseSecret } from '../platform/auth/secret-format.rules';
+import { startEmbeddedPostgres } from '../platform/database/embedded/embedded-postgres';
+import { serversBelow } from '../platform/database/embedded/embedded-postgres.fixture';
 import type { ThrowawayPostgres } from '../platform/database/embedded/throwaway-postgres';
 import { startThrowawayPostgres } from '../platform/database/embedded/throwaway-postgres';
 import { migrate } from '../platform/database/migrate';
@@ -392,6 +394,33 @@ describe('on a database that an older service may use', () => {
     env = settingsOf(await migratedDatabase());
     await query(env['DATABASE_URL']!, 'delete from migrations where id = (select max(id) from migrations)');
     expect(await cli('keys', 'list')).toMatchObject({ code: 1, stderr: expect.stringContaining('lacks migrations') });
+  });
+});
+
+describe('with the embedded database', () => {
+  it('a command starts it, and stops it at its end', async () => {
+    env = { DATA_DIR: dataDir };
+    const { code, stderr } = await cli('accounts', 'create', '--name', 'Shop');
+    expect({ code, stderr }).toEqual({
+      code: 0,
+      stderr: expect.stringMatching(/^Creating the embedded database in .*\n$/),
+    });
+    expect(await serversBelow(dataDir)).toEqual([]);
+  });
+
+  it('a command uses that of a running service, and leaves it running', async () => {
+    env = { DATA_DIR: dataDir };
+    const service = await startEmbeddedPostgres({ dataDir, onNotice: () => undefined });
+    expect(await answer('keys', 'create', '--name', 'website')).toMatchObject({ form_access_mode: 'all' });
+    expect(await query(service.url, 'select name from api_keys')).toEqual([{ name: 'website' }]);
+    await service.stop();
+    expect(await serversBelow(dataDir)).toEqual([]);
+  });
+
+  it('doctor tells of it as of any other', async () => {
+    env = { DATA_DIR: dataDir };
+    expect(await cli('doctor')).toMatchObject({ code: 0, stdout: expect.stringMatching(/^ok +database +PostgreSQL/m) });
+    expect(await serversBelow(dataDir)).toEqual([]);
   });
 });
 

@@ -11,11 +11,10 @@ import { PRESET_VALUES } from './preset.rules';
 import type { Preset } from './preset.rules';
 
 const OPTIONS_SCHEMA = {
-  nullable: true,
   description: 'A list of allowed values (at most 200), or an object (at most 8 KiB) that is kept as it is.',
   oneOf: [
     { type: 'array', items: { type: 'string', maxLength: 255 }, maxItems: 200 },
-    { type: 'object', additionalProperties: true },
+    { type: 'object', nullable: true, additionalProperties: true },
   ],
 };
 const NAME_RULE = says(

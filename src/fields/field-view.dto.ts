@@ -33,7 +33,6 @@ export class FieldView {
 
   /** A list names the allowed values; an object is kept as it was sent. */
   @ApiProperty({
-    nullable: true,
     oneOf: [
       { type: 'array', items: { type: 'string' } },
       { type: 'object', additionalProperties: true },

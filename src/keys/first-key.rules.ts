@@ -1,7 +1,10 @@
 import { parseSecret } from '../platform/auth/secret-format.rules';
 import type { Fault } from '../platform/errors/fault.types';
 
-/** What is wrong with the setting `BOOTSTRAP_API_KEY`; null when it is not set or can become a key. */
+/**
+ * What is wrong with the setting `BOOTSTRAP_API_KEY`; null when it is not set or can become a key. It matters also where no first key
+ * is missing any more: whoever set it believes that it works.
+ */
 export const bootstrapKeyFault = (text: string | null): Fault | null =>
   text === null || parseSecret('fck', text) ? null : { path: 'BOOTSTRAP_API_KEY', message: REMEDY };
 

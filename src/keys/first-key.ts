@@ -1,9 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AccountsService } from '../accounts/accounts.service';
 import { SCOPES } from '../platform/auth/scopes';
-import { ConfigError } from '../platform/config/config';
 import { Database } from '../platform/database/database';
-import { bootstrapKeyFault } from './first-key.rules';
 import { KeysService } from './keys.service';
 
 /** Makes the account `default` and one key with every scope on an empty database, so that a fresh service can be used at once. */
@@ -15,13 +13,8 @@ export class FirstKey {
     private readonly keys: KeysService,
   ) {}
 
-  /**
-   * The text of the key when it was made now, else null. Of several processes that start together one makes it. Throws a
-   * `ConfigError` for a malformed text also where no key is missing: whoever set it believes that it works.
-   */
-  async ensure(text: string | null): Promise<string | null> {
-    const fault = bootstrapKeyFault(text);
-    if (fault) throw new ConfigError([fault]);
+  /** The text of the key when it was made now, else null. Of several processes that start together one makes it. */
+  ensure(text: string | null): Promise<string | null> {
     return this.database.transaction(async () => {
       await this.database.exclusively('first key');
       if (await this.keys.hasAny()) return null;

@@ -28,7 +28,10 @@ export class BlockedRuns {
       try {
         isMore = (await this.relieve(accountId)) || isMore;
       } catch (error) {
-        this.log.warn({ err: error, account_id: accountId }, 'Blocked runs could not be let go; the next round tries again.');
+        this.log.warn(
+          { err: error, account_id: accountId },
+          'Blocked runs could not be let go; the next round tries again.',
+        );
       }
     }
     return isMore;

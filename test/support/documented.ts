@@ -7,7 +7,11 @@ import type { Answer } from './api';
 
 interface Operation {
   requestBody?: { content: Record<string, { examples?: Record<string, { value: object }> }> };
-  responses: Record<string, { content?: { 'application/json'?: { schema: object } } }>;
+  responses: Record<string, Response>;
+}
+
+interface Response {
+  content?: { 'application/json'?: { schema: object; examples?: object } };
 }
 
 interface ApiDocument {
@@ -34,10 +38,17 @@ export function expectDocumented(method: string, path: string, { status, body }:
   const check = checkOf(
     `document#/paths/${escape(template)}/${method.toLowerCase()}/responses/${status}/content/application~1json/schema`,
   );
+  expectKnownCode(response, body, `${method} ${template}`);
   if (!check(body))
     throw new Error(
       `${method} ${template} answered ${status} in a shape that the API document does not tell of: ${ajv.errorsText(check.errors)}`,
     );
+}
+
+/** The examples of an error response are its codes. */
+function expectKnownCode({ content }: Response, { error }: Answer['body'], operation: string): void {
+  if (!error || error.code in (content?.['application/json']?.examples ?? {})) return;
+  throw new Error(`The API document does not tell that ${operation} can answer ${error.code}.`);
 }
 
 function checkOf(reference: string): ValidateFunction {

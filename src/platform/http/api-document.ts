@@ -22,16 +22,18 @@ export function apiDocument(app: NestExpressApplication): OpenAPIObject {
     operationIdFactory: (controller, method) => `${method}${controller.replace('Controller', '')}`,
     extraModels: [ErrorBodyView],
   });
-  return withExactViews(document);
+  return withExactSchemas(document);
 }
 
-/** All that the API prints is known: views have no further members, and their numbers are whole. Compilers cannot tell from the types. */
-function withExactViews(document: OpenAPIObject): OpenAPIObject {
+/** What the compiler cannot tell from the types: views have no further members, their numbers are whole, and a null belongs to a branch. */
+function withExactSchemas(document: OpenAPIObject): OpenAPIObject {
   for (const [name, schema] of Object.entries(document.components?.schemas ?? {})) {
-    if (!name.endsWith('View') || !('properties' in schema)) continue;
-    schema.additionalProperties = false;
+    if (!('properties' in schema)) continue;
+    const isView = name.endsWith('View');
+    if (isView) schema.additionalProperties = false;
     for (const property of Object.values(schema.properties ?? {})) {
-      if ('type' in property && property.type === 'number') property.type = 'integer';
+      if ('oneOf' in property) delete property.nullable;
+      if (isView && 'type' in property && property.type === 'number') property.type = 'integer';
     }
   }
   return document;

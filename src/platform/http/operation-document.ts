@@ -8,8 +8,8 @@ import type { Operation } from './operation.types';
 
 /** Writes an operation into the API document: its headers, body, answers and error codes. */
 export function documentOperation(operation: Operation): MethodDecorator {
-  const { body, query, reply } = operation;
-  const models = [body?.type, query, reply.type].filter((type) => type !== undefined && type !== null);
+  const { body, reply } = operation;
+  const models = [body?.type, reply.type].filter((type) => type !== undefined && type !== null);
   return applyDecorators(
     swagger.ApiExtraModels(...models),
     swagger.ApiOperation({ summary: operation.summary, description: descriptionOf(operation) }),
@@ -141,13 +141,35 @@ function responseHeaders(operation: Operation): Record<string, { description: st
   };
 }
 
-/** One response a status, with the codes that it can have. */
+/** One response a status, with the codes that it can have and an example of each. */
 export function documentErrors(codes: readonly ErrorCode[]): MethodDecorator[] {
-  const byStatus = groupByStatus(codes);
-  return [...byStatus].map(([status, group]) =>
-    swagger.ApiResponse({ status, description: group.map(describe).join('\n\n'), schema: errorBody(group) }),
+  return [...groupByStatus(codes)].map(([status, group]) =>
+    swagger.ApiResponse({
+      status,
+      description: group.map(describe).join('\n\n'),
+      content: {
+        'application/json': { schema: { $ref: swagger.getSchemaPath(ErrorBodyView) }, examples: errorExamples(group) },
+      },
+    }),
   );
 }
+
+function errorExamples(codes: readonly ErrorCode[]): Record<string, { value: object }> {
+  const bodyOf = (code: ErrorCode) => ({
+    error: { code, message: API_ERRORS[code][1], details: DETAILS[code] ?? {} },
+    request_id: REQUEST_ID.example,
+  });
+  return Object.fromEntries(codes.map((code) => [code, { value: bodyOf(code) }]));
+}
+
+/** The codes whose details say more. */
+const DETAILS: Partial<Record<ErrorCode, object>> = {
+  validation_failed: { 'fields.0.name': ['must not be empty'] },
+  rate_limit_exceeded: { bucket: 'write', retry_after: 2 },
+  workflow_validation_failed: {
+    items: [{ code: 'no_trigger', message: 'The workflow needs a trigger.', node_id: null, edge_id: null, path: null }],
+  },
+};
 
 const statusOf = (code: ErrorCode): number => API_ERRORS[code][0];
 const describe = (code: ErrorCode): string => `\`${code}\`: ${API_ERRORS[code][1]}`;
@@ -157,14 +179,3 @@ function groupByStatus(codes: readonly ErrorCode[]): Map<number, ErrorCode[]> {
   for (const code of codes) groups.set(statusOf(code), [...(groups.get(statusOf(code)) ?? []), code]);
   return groups;
 }
-
-/** The usual body, and which codes to expect in it. */
-const errorBody = (codes: readonly ErrorCode[]): object => ({
-  allOf: [
-    { $ref: swagger.getSchemaPath(ErrorBodyView) },
-    {
-      type: 'object',
-      properties: { error: { type: 'object', properties: { code: { type: 'string', enum: codes } } } },
-    },
-  ],
-});

@@ -14,8 +14,11 @@ export async function redisBackend(redisUrl: string, onError: (error: Error) => 
   await within(FIRST_CONNECT_MS, ready(shared)).catch(onError);
   return {
     openQueue: (name) => new Queue(name, { connection: shared, prefix: PREFIX, ...ASK_NOTHING }),
-    openWorker: (name, processor, settings) =>
-      new Worker(name, processor, { ...settings, connection: connect(PATIENT), prefix: PREFIX }),
+    openWorker: (name, processor, settings) => {
+      const connection = connect(PATIENT);
+      const worker = new Worker(name, processor, { ...settings, connection, prefix: PREFIX });
+      return worker.on('error', (error) => reconnectAfter(error, connection));
+    },
     close: () => shared.disconnect(),
   };
 }
@@ -27,10 +30,15 @@ const PREFIX = '{forms}';
 
 const IMPATIENT: RedisOptions = { enableOfflineQueue: false, commandTimeout: 1_000, socketTimeout: 2_000 };
 
-/** A worker's connection hears nothing for ten seconds when there is nothing to do. */
-const PATIENT: RedisOptions = { maxRetriesPerRequest: null, commandTimeout: 15_000, socketTimeout: 15_000 };
+/** Longer than the ten seconds for which BullMQ lets a command wait for jobs. */
+const PATIENT: RedisOptions = { maxRetriesPerRequest: null, commandTimeout: 15_000 };
 
 /** BullMQ would ask the server for its version once, and fail for ever after a failure of that. */
 const ASK_NOTHING = { skipWaitingForReady: true, skipVersionCheck: true };
 
 const ready = (client: RedisClient) => new Promise((resolve) => client.once('ready', resolve));
+
+/** The other end may have vanished without a word, which TCP would notice after a quarter of an hour. */
+function reconnectAfter(error: Error, connection: RedisClient): void {
+  if (error.message === 'Command timed out') connection.disconnect(true);
+}

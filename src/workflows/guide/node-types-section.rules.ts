@@ -20,10 +20,14 @@ function detailOf(type: NodeType): string {
     ([name, { isRequired, meaning }]) => `${code(name)}${isRequired ? ' (required)' : ''}: ${meaning}`,
   );
   const config = lines.length > 0 ? list(lines) : 'Its `config` is an empty object.';
-  return paragraphs(`### ${code(type.type)}`, type.summary, config);
+  return paragraphs(`### ${code(type.type)}`, type.summary, config, ...agreements(type));
 }
 
 /** A switch has a port for each case, so it is shown with one whose key is `key`. */
-const portsOf = (type: NodeType): readonly string[] => type.ports(CONFIG_WITH_A_CASE);
+const portsOf = (type: NodeType): readonly string[] => type.ports(ALMOST_EMPTY);
 
-const CONFIG_WITH_A_CASE = { cases: [{ key: 'key' }] };
+/** What a config that leaves out everything optional must be told. */
+const agreements = (type: NodeType): string[] =>
+  (type.contradictions?.(ALMOST_EMPTY) ?? []).map(({ message }) => message);
+
+const ALMOST_EMPTY = { cases: [{ key: 'key' }] };

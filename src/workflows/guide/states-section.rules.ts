@@ -37,7 +37,8 @@ const RUN_MEANINGS: Record<RunStatus, string> = {
   running: 'A worker has it, or it waits for a step that is due later.',
   succeeded: 'Every step succeeded or was skipped, or its failure was handled by an edge from its `error` port.',
   partially_failed: 'Something went wrong that nothing handled, but at least one destination got the submission.',
-  failed: 'Something went wrong that nothing handled, and no destination got it; or a `stop` said so.',
+  failed:
+    'Something went wrong that nothing handled, and no destination got it; or a `stop` said so; or it took more than ten minutes of work at a stretch or 45 days in all (`run_expired`).',
   cancelled: 'Somebody ended it; nothing was sent after that.',
 };
 

@@ -44,7 +44,7 @@ const definitionSection = (): string =>
 
 const POINTS = paragraphs(
   '## Points',
-  'Compute points are what an account may spend on runs: its plan gives a monthly allowance, or none is counted (`self_hosted`). A run costs the sum over the nodes that were executed. When it is made it reserves `estimated_max_cost`, the most that one submission can come to over all branches; when it ends it releases what it has not consumed. `estimated_min_cost` is the least. For a graph with very many decisions that depend on each other the two are bounds, never too low for the maximum and never too high for the minimum.',
+  'Compute points are what an account may spend on runs: its plan fills them up to an allowance each month, or they are not counted (`self_hosted`). A run costs the sum over the nodes that were executed. When it is made it reserves `estimated_max_cost`, the most that one submission can come to over all branches; when it ends it releases what it has not consumed. `estimated_min_cost` is the least. For a graph with very many decisions that depend on each other the two are bounds, never too low for the maximum and never too high for the minimum.',
   'A destination that fails costs nothing, one that ended as uncertain is charged, and further attempts are free. Where the points do not suffice the submission is accepted all the same and its run waits.',
 );
 

@@ -18,12 +18,13 @@ async function aFormWithVersions(count: number): Promise<{ id: string }> {
   return form;
 }
 
+const listed = ({ definition, etag, ...version }: Awaited<ReturnType<typeof aVersion>>) => version;
+
 describe('200', () => {
   it('lists versions newest first, without their definitions', async () => {
     const form = await aForm(app.api);
-    const { definition, etag, ...first } = await aVersion(app.api, form);
-    const { definition: again, etag: last, ...second } = await aVersion(app.api, form);
-    expect([again, last]).not.toEqual([null, etag]);
+    const first = listed(await aVersion(app.api, form));
+    const second = listed(await aVersion(app.api, form));
     const answer = await app.api.get(path(form));
     expect(answer.status).toBe(200);
     expect(answer.body).toEqual({
@@ -31,7 +32,6 @@ describe('200', () => {
       meta: { next_cursor: null },
       request_id: expect.any(String),
     });
-    expect(definition).toBeDefined();
   });
 
   it('is empty before the first publishing', async () => {
@@ -41,7 +41,7 @@ describe('200', () => {
     });
   });
 
-  it('shows each version once over all pages, also of versions of one moment and while others are published', async () => {
+  it('shows each version once over all pages, also while others are published', async () => {
     const form = await aFormWithVersions(5);
     const seen: number[] = [];
     let query: string | null = '?limit=2';

@@ -1,7 +1,8 @@
+import { Client } from 'pg';
 import { expectError, expectFaults } from '../../support/api';
 import type { TestApp } from '../../support/app';
 import { allScopesBut, startApp } from '../../support/app';
-import { aField, aForm, reload } from '../../support/forms';
+import { aField, aForm, anEnabledForm, aSubmission, reload } from '../../support/forms';
 import {
   aDefinition,
   aDraft,
@@ -17,6 +18,7 @@ import { AccountSecrets } from '../../../src/accounts/account-secrets.service';
 import type { PublishItem } from '../../../src/workflows/definition/check.types';
 import { PUBLISH_CODES } from '../../../src/workflows/definition/check.types';
 import type { Definition } from '../../../src/workflows/definition/definition.types';
+import { GuardedWorkflow } from '../../../src/workflows/guarded-workflow';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -182,6 +184,27 @@ describe('races', () => {
       const { nodes } = data.definition as Definition;
       expect(data).toMatchObject({ node_count: nodes.length, estimated_max_cost: costOf(nodes) });
     }
+  });
+
+  it('hold up no submission', async () => {
+    const form = await anEnabledForm(app.api);
+    await aVersion(app.api, form);
+    await app.database.transaction(async () => {
+      expect(await app.app.get(GuardedWorkflow).lock(form)).toMatchObject({ publishedVersion: 1 });
+      expect(await aSubmission(app.api, form)).toEqual(expect.any(String));
+    });
+  });
+
+  it('hold off that the form and its fields change meanwhile', async () => {
+    const form = await aForm(app.api);
+    const other = new Client({ connectionString: app.databaseUrl });
+    await other.connect();
+    await app.database.transaction(async () => {
+      await app.app.get(GuardedWorkflow).lock(form);
+      const edit = other.query('select from forms where id = $1 for update nowait', [form.id]);
+      await expect(edit).rejects.toThrow('could not obtain lock');
+    });
+    await other.end();
   });
 
   it('with a deletion of the form end in one order or the other, never in an error of ours', async () => {

@@ -159,6 +159,11 @@ describe('422', () => {
     expect(await listed(form)).toEqual(before);
   });
 
+  it.each(['null', '[]', '"x"', '7'])('takes no %s for a body', async (body) => {
+    const headers = { 'content-type': 'application/json' };
+    expectError(await app.api.post(path(await aFormWithWebhook()), body, { headers }), 'validation_failed');
+  });
+
   it('names an unknown member', async () => {
     expectFaults(await rotate(await aFormWithWebhook(), { secret: 'whsec_mine' }), 'secret');
   });

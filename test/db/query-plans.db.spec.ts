@@ -1,0 +1,170 @@
+import { Client } from 'pg';
+import { FormRemoval } from '../../src/forms/form-removal.service';
+import { IdempotencyRecords } from '../../src/platform/idempotency/idempotency-records';
+import { SubmissionReceipts } from '../../src/submissions/submission-receipts';
+import type { TestApp } from '../support/app';
+import { startApp } from '../support/app';
+import { reload, submit } from '../support/forms';
+import type { Statement } from '../support/queries';
+import { statementsDuring } from '../support/queries';
+import type { LargeDatabase } from './seed-large';
+import { fill, LARGE_TABLES } from './seed-large';
+
+interface Plan {
+  'Node Type': string;
+  'Relation Name'?: string;
+  'Index Name'?: string;
+  'Index Cond'?: string;
+  Plans?: Plan[];
+}
+
+let app: TestApp;
+let large: LargeDatabase;
+let client: Client;
+beforeAll(async () => {
+  app = await startApp();
+  large = await fill(app.databaseUrl, app.accountId);
+  client = new Client({ connectionString: app.databaseUrl });
+  await client.connect();
+}, 60_000);
+afterAll(async () => {
+  await client.end();
+  await app.close();
+});
+
+async function nodesOf({ sql, parameters }: Statement): Promise<Plan[]> {
+  const { rows } = await client.query<{ 'QUERY PLAN': { Plan: Plan }[] }>(`explain (format json) ${sql}`, parameters);
+  const flat = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(flat)];
+  return flat(rows[0]!['QUERY PLAN'][0]!.Plan);
+}
+
+/** The plans of all statements that some work sends, none of which reads a large table from end to end. */
+async function plansOf(work: () => Promise<unknown>): Promise<Plan[][]> {
+  const statements = (await statementsDuring(app, work)).filter(({ sql }) => /^\s*(select|with|insert|update|delete)/i.test(sql));
+  expect(statements).not.toEqual([]);
+  const plans: Plan[][] = [];
+  for (const statement of statements) {
+    const nodes = await nodesOf(statement);
+    const read = nodes.filter((node) => node['Node Type'].endsWith('Seq Scan')).map((node) => node['Relation Name']!);
+    expect({ sql: statement.sql, read: read.filter((table) => LARGE_TABLES.includes(table)) }).toEqual({
+      sql: statement.sql,
+      read: [],
+    });
+    plans.push(nodes);
+  }
+  return plans;
+}
+
+const indexesOf = (plans: Plan[][]): string[] => plans.flat().flatMap((node) => node['Index Name'] ?? []);
+
+/** The plan that reads a list: it uses the index and has nothing to sort. */
+function expectInOrderOf(plans: Plan[][], ...indexes: string[]): Plan {
+  const isOfIndex = (node: Plan) => indexes.includes(node['Index Name'] ?? '');
+  const plan = plans.find((nodes) => nodes.some(isOfIndex));
+  expect({ used: indexesOf(plans), isFound: plan !== undefined }).toMatchObject({ isFound: true });
+  expect(plan!.map((node) => node['Node Type']).filter((type) => type.includes('Sort'))).toEqual([]);
+  return plan!.find(isOfIndex)!;
+}
+
+const FORMS = 'forms_account_newest_idx';
+const cursorOf = async (path: string, member = 'next_cursor'): Promise<string> =>
+  ((await app.api.get(path)).body.meta as Record<string, string>)[member]!;
+
+describe('the list of forms', () => {
+  it.each(['', 'status=enabled', 'search=form', 'search=nothing+like+it', 'status=disabled&search=99'])(
+    'reads its page in the order of an index: %s',
+    async (query) => {
+      expectInOrderOf(await plansOf(() => app.api.get(`/v1/forms?limit=50&${query}`)), FORMS);
+    },
+  );
+
+  it('begins a page where the one before it ended, in both directions', async () => {
+    const next = await cursorOf('/v1/forms?limit=20');
+    const forwards = expectInOrderOf(await plansOf(() => app.api.get(`/v1/forms?cursor=${next}`)), FORMS);
+    const previous = await cursorOf(`/v1/forms?limit=20&cursor=${next}`, 'prev_cursor');
+    const backwards = expectInOrderOf(await plansOf(() => app.api.get(`/v1/forms?cursor=${previous}`)), FORMS);
+    for (const node of [forwards, backwards]) expect(node['Index Cond']).toMatch(/ROW\(.*created_at, .*id\)/);
+  });
+
+  it('takes as many statements for fifty forms as for one', async () => {
+    const count = async (limit: number) =>
+      (await statementsDuring(app, () => app.api.get(`/v1/forms?limit=${limit}`))).length;
+    await count(1);
+    expect(await count(50)).toBe(await count(1));
+  });
+});
+
+describe('the list of submissions', () => {
+  const path = (query: string) => `/v1/forms/${large.formId}/submissions?${query}`;
+  const NEWEST = 'submissions_newest_idx';
+  const UNREAD = 'submissions_unread_idx';
+  const READ = 'submissions_read_idx';
+  const SOURCE = 'submissions_source_idx';
+  const recently = () => new Date(Date.now() - 3_600_000).toISOString();
+
+  it.each<[string, ...string[]]>([
+    ['', NEWEST],
+    ['read_status=unread', UNREAD],
+    ['read_status=read', READ],
+    ['source=api', SOURCE],
+    ['source=hosted_form&read_status=unread', SOURCE, UNREAD],
+    ['source=form_submit&read_status=read', SOURCE, READ],
+    ['received_after=$then', NEWEST],
+    ['received_before=$then', NEWEST],
+    ['received_before=$then&read_status=unread', UNREAD],
+    ['received_after=$then&source=api', SOURCE],
+  ])('reads its page in the order of an index: %s', async (query, ...indexes) => {
+    const filter = `limit=50&${query.replace('$then', recently())}`;
+    expectInOrderOf(await plansOf(() => app.api.get(path(filter))), ...indexes);
+    const cursor = await cursorOf(path(filter));
+    const node = expectInOrderOf(await plansOf(() => app.api.get(path(`${filter}&cursor=${cursor}`))), ...indexes);
+    expect(node['Index Cond']).toMatch(/ROW\(.*received_at, .*id\)/);
+  });
+
+  it('finds one, marks it and deletes it by its key, and finds the next latest in the order of the index', async () => {
+    const { body } = await app.api.get<{ id: string }[]>(path('limit=1'));
+    const one = `/v1/forms/${large.formId}/submissions/${body.data[0]!.id}`;
+    expect(indexesOf(await plansOf(() => app.api.get(one)))).toContain('submissions_pkey');
+    expect(indexesOf(await plansOf(() => app.api.patch(one, { read: true })))).toContain('submissions_pkey');
+    expectInOrderOf(await plansOf(() => app.api.delete(one)), NEWEST);
+  });
+});
+
+describe('a submission', () => {
+  it('is stored by key, with and without an idempotency key', async () => {
+    const form = { id: large.formId };
+    expect(await reload(app.api, form)).toMatchObject({ status: 'enabled' });
+    const keyed = { 'idempotency-key': 'k' };
+    const plans = await plansOf(async () => {
+      expect((await submit(app.api, form, {})).status).toBe(201);
+      expect((await submit(app.api, form, {}, keyed)).status).toBe(201);
+      expect((await submit(app.api, form, {}, keyed)).status).toBe(201);
+    });
+    expect(indexesOf(plans)).toEqual(expect.arrayContaining(['forms_pkey', 'form_stats_pkey', 'submission_keys_pkey']));
+  });
+});
+
+describe('an API key', () => {
+  it('is looked up by the public part of its text', async () => {
+    const key = await app.key();
+    const plans = await plansOf(() => app.api.get('/v1/capabilities', { key }));
+    expect(indexesOf(plans)).toEqual(expect.arrayContaining(['api_key_secrets_pkey', 'api_keys_pkey']));
+  });
+});
+
+describe('upkeep', () => {
+  it('finds what has expired in the order of an index', async () => {
+    const receipts = app.app.get(SubmissionReceipts);
+    const records = app.app.get(IdempotencyRecords);
+    expectInOrderOf(await plansOf(() => receipts.sweep()), 'submission_keys_expires_at_idx');
+    expectInOrderOf(await plansOf(() => records.sweep()), 'idempotency_records_expires_at_idx');
+  });
+
+  it('purges a deleted form by key', async () => {
+    const { etag } = await reload(app.api, { id: large.formId });
+    expect((await app.api.delete(`/v1/forms/${large.formId}`, { ifMatch: etag })).status).toBe(200);
+    await client.query('analyze forms');
+    const plans = await plansOf(() => app.app.get(FormRemoval).purgeSome());
+    expect(indexesOf(plans)).toEqual(expect.arrayContaining(['submissions_pkey', 'submission_keys_pkey']));
+  });
+});

@@ -1,0 +1,133 @@
+import { API_ERRORS } from '../../../src/platform/errors/api-error';
+import type { ErrorCode } from '../../../src/platform/errors/api-error';
+import type { TestApp } from '../../support/app';
+import { startApp } from '../../support/app';
+import type { RawExchange } from '../../support/raw-http';
+import { exchange } from '../../support/raw-http';
+
+let app: TestApp;
+let key: string;
+beforeAll(async () => {
+  app = await startApp();
+  key = await app.key();
+});
+afterAll(() => app.close());
+
+const raw = (...chunks: string[]): Promise<RawExchange> => exchange(app.api.baseUrl, ...chunks);
+
+/** A request head of these lines, which asks to close the connection after the answer. */
+const head = (...lines: string[]): string =>
+  [...lines, 'Host: x', `Authorization: Bearer ${key}`, 'Connection: close', '', ''].join('\r\n');
+
+/** Whether the answer is an error in the usual shape, and the end of the connection. */
+function expectRefused({ status, headers, body }: RawExchange, code: ErrorCode): void {
+  expect({ status, code: (JSON.parse(body) as { error: { code: string } }).error.code }).toEqual({
+    status: API_ERRORS[code][0],
+    code,
+  });
+  expect(JSON.parse(body)).toEqual({
+    error: { code, message: API_ERRORS[code][1], details: {} },
+    request_id: headers['x-request-id'],
+  });
+  expect(headers).toMatchObject({
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': String(Buffer.byteLength(body)),
+    'x-content-type-options': 'nosniff',
+    'cache-control': 'no-store, no-transform',
+    connection: 'close',
+  });
+}
+
+describe('400', () => {
+  it.each<[string, string]>([
+    ['no HTTP at all', 'hello\r\n\r\n'],
+    ['an unknown method', head('FETCH /v1/forms HTTP/1.1')],
+    ['a method in lower case', head('get /v1/forms HTTP/1.1')],
+    ['another protocol version', head('GET /v1/forms HTTP/3.7')],
+    ['a space in a header name', head('GET /v1/forms HTTP/1.1', 'X Bad: 1')],
+    ['a NUL in a header', head('GET /v1/forms HTTP/1.1', 'X-Bad: a\0b')],
+    ['a header without a colon', head('GET /v1/forms HTTP/1.1', 'nonsense')],
+    ['a folded header line', head('GET /v1/forms HTTP/1.1', 'X-Bad: a', ' b')],
+    ['a line that ends in CR alone', 'GET /v1/forms HTTP/1.1\rHost: x\r\r'],
+    ['two different Content-Length lines', head('POST /v1/forms HTTP/1.1', 'Content-Length: 2', 'Content-Length: 3')],
+    ['a Content-Length that is no number', head('POST /v1/forms HTTP/1.1', 'Content-Length: 2x')],
+    ['a negative Content-Length', head('POST /v1/forms HTTP/1.1', 'Content-Length: -1')],
+    ['Content-Length beside chunks', head('POST /v1/forms HTTP/1.1', 'Content-Length: 5', 'Transfer-Encoding: chunked')],
+    ['another coding after chunks', head('POST /v1/forms HTTP/1.1', 'Transfer-Encoding: chunked, gzip')],
+  ])('refuses %s and closes the connection', async (_, request) => {
+    expectRefused(await raw(request), 'malformed_request');
+  });
+
+  it('never takes what follows a refused request for another one', async () => {
+    const hidden = head('GET /v1/capabilities HTTP/1.1');
+    const smuggled = ['Content-Length: 5', 'Transfer-Encoding: chunked', 'Host: x', '', '0', '', hidden].join('\r\n');
+    const { text } = await raw(`POST /v1/forms HTTP/1.1\r\n${smuggled}`);
+    expect(text.match(/^HTTP\/1\.1 \d+/gm)).toEqual(['HTTP/1.1 400']);
+  });
+
+  it('never lets a chunk end that is no number of bytes', async () => {
+    const lines = [`Authorization: Bearer ${key}`, 'Idempotency-Key: k', 'Content-Type: application/json', 'Host: x'];
+    const { text } = await raw(
+      ['POST /v1/forms HTTP/1.1', ...lines, 'Transfer-Encoding: chunked', '', 'zz', '{}', '0', '', ''].join('\r\n'),
+    );
+    expect(text.match(/^HTTP\/1\.1 \d+/gm)).toEqual(['HTTP/1.1 400']);
+  });
+});
+
+describe('408', () => {
+  it('cuts off who sends a head too slowly', async () => {
+    const slow = await app.sibling();
+    const server = slow.app.getHttpServer();
+    expect(server).toMatchObject({ headersTimeout: 15_000, requestTimeout: 30_000, connectionsCheckingInterval: 5_000 });
+    server.headersTimeout = 50;
+    const answer = await exchange(slow.api.baseUrl, 'GET /v1/forms HTTP/1.1\r\nX-Slow: ');
+    await slow.close();
+    expectRefused(answer, 'request_timeout');
+  });
+});
+
+describe('414', () => {
+  it('takes an address of 8 KiB and refuses a longer one', async () => {
+    const path = (length: number) => `/v1/forms?search=${'x'.repeat(length - '/v1/forms?search='.length)}`;
+    expect((await raw(head(`GET ${path(8192)} HTTP/1.1`))).status).toBe(422);
+    const { status, body } = await raw(head(`GET ${path(8193)} HTTP/1.1`));
+    expect([status, (JSON.parse(body) as { error: { code: string } }).error.code]).toEqual([414, 'uri_too_long']);
+  });
+});
+
+describe('431', () => {
+  it.each([
+    ['one header', [`X-Big: ${'x'.repeat(17_000)}`]],
+    ['many headers', Array.from({ length: 40 }, (_, n) => `X-${n}: ${'x'.repeat(450)}`)],
+  ])('refuses heads of more than 16 KiB because of %s', async (_, lines) => {
+    expectRefused(await raw(head('GET /v1/forms HTTP/1.1', ...lines)), 'headers_too_large');
+  });
+});
+
+describe('what a client may do', () => {
+  it('names an absolute address', async () => {
+    expect((await raw(head('GET http://anywhere.example/v1/capabilities HTTP/1.1'))).status).toBe(200);
+  });
+
+  it('asks for another protocol, and is served in this one', async () => {
+    const answer = await raw(head('GET /v1/capabilities HTTP/1.1', 'Upgrade: h2c', 'HTTP2-Settings: AAMAAABk'));
+    expect(answer.status).toBe(200);
+  });
+
+  it('expects what the service does not know, and is served all the same', async () => {
+    expect((await raw(head('GET /v1/capabilities HTTP/1.1', 'Expect: miracles'))).status).toBe(200);
+  });
+
+  it('waits for leave to send a body', async () => {
+    const body = '{"name":"x","validate_fields":true,"notifications_enabled":true}';
+    const lines = ['Idempotency-Key: continued', 'Content-Type: application/json', `Content-Length: ${body.length}`];
+    const { text } = await raw(head('POST /v1/forms HTTP/1.1', ...lines, 'Expect: 100-continue'), body);
+    expect(text.match(/^HTTP\/1\.1 \d+/gm)).toEqual(['HTTP/1.1 100', 'HTTP/1.1 201']);
+  });
+
+  it('sends a second request on the same connection before the first is answered', async () => {
+    const first = ['GET /v1/capabilities HTTP/1.1', 'Host: x', `Authorization: Bearer ${key}`, '', ''].join('\r\n');
+    const { text } = await raw(first + head('GET /v1/validation-presets HTTP/1.1'));
+    expect(text.match(/^HTTP\/1\.1 \d+/gm)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 200']);
+  });
+});

@@ -1,0 +1,254 @@
+import { AccountsService } from '../../../src/accounts/accounts.service';
+import { PointsRepository } from '../../../src/accounts/points.repository';
+import { PointsService } from '../../../src/accounts/points.service';
+import { ENTITIES } from '../../../src/entities';
+import { createDataSource } from '../../../src/platform/database/data-source';
+import { Database } from '../../../src/platform/database/database';
+import { newId } from '../../../src/platform/ids';
+import { BlockedRunsRepository } from '../../../src/workflows/blocked-runs.repository';
+import { BlockedRuns } from '../../../src/workflows/blocked-runs.service';
+import type { Definition } from '../../../src/workflows/definition/definition.types';
+import { RunWakeUps } from '../../../src/workflows/run-wake-ups';
+import { cloneDatabase } from '../../support/database';
+
+/** A form that can have runs. */
+export interface BenchForm {
+  id: string;
+  accountId: string;
+  workflowId: string;
+}
+
+export interface BenchRun {
+  id: string;
+  accountId: string;
+  status: string;
+  reserved: number;
+  consumed: number;
+}
+
+/** The services of compute points on a database of their own, and what a run does to its rows in its life. */
+export class Bench {
+  readonly points = new PointsService(this.database, new PointsRepository(this.database));
+  readonly accounts = new AccountsService(this.database, new PointsRepository(this.database));
+  readonly wakeUps = new RecordedWakeUps();
+  readonly blocked = new BlockedRuns(
+    this.database,
+    this.points,
+    new BlockedRunsRepository(this.database),
+    this.wakeUps,
+  );
+
+  private constructor(
+    readonly database: Database,
+    readonly close: () => Promise<void>,
+  ) {}
+
+  static async start(): Promise<Bench> {
+    const clone = await cloneDatabase();
+    const source = await createDataSource({ url: clone.url, poolSize: 20 }, ENTITIES).initialize();
+    const database = new Database(source);
+    const bench = new Bench(database, async () => {
+      await database.close();
+      await clone.drop();
+    });
+    await database.rows(SMALL_PLANS);
+    return bench;
+  }
+
+  /** A form of a new account. */
+  async form(plan = 'tiny'): Promise<BenchForm> {
+    const { id } = await this.accounts.create(`account ${newId()}`, plan);
+    return this.formOf(id);
+  }
+
+  async formOf(accountId: string): Promise<BenchForm> {
+    const form = { id: newId(), accountId, workflowId: newId() };
+    await this.database.rows(
+      `with form as (
+        insert into forms (id, account_id, name, validate_fields, notifications_enabled, submission_token_digest, created_at, updated_at)
+        values ($1, $2, 'Contact', true, true, '', now(), now()) returning id
+      )
+      insert into workflows (id, form_id, draft_definition, draft_min_cost, draft_max_cost, draft_saved_at, created_at)
+      select $3, id, '{}', 0, 0, now(), now() from form`,
+      [form.id, form.accountId, form.workflowId],
+    );
+    return form;
+  }
+
+  /** A production run of a version that costs so much, as an accepted submission makes it. */
+  begin(form: BenchForm, points: number): Promise<BenchRun> {
+    return this.database.transaction(async () => {
+      const versionId = await this.version(form, points);
+      return this.reserveAndInsert(form, points, { kind: 'production', versionId });
+    });
+  }
+
+  /** A dry run of a draft whose steps cost so much, and whose destination would cost more. */
+  beginTest(form: BenchForm, points: number): Promise<BenchRun> {
+    return this.database.transaction(async () => {
+      const mayStart = await this.blocked.mayStartTest(form.accountId);
+      const test = { kind: 'test', definition: definitionOf(points) };
+      if (mayStart) return this.reserveAndInsert(form, points, test);
+      return this.insert(form, 'blocked_plan_limits', 0, test);
+    });
+  }
+
+  /** A step of the run costs so much, or what is left. */
+  work({ id }: { id: string }, points: number): Promise<void> {
+    return this.database.transaction(async () => {
+      const run = await this.lock(id);
+      if (!run || !['pending', 'running'].includes(run.status)) return;
+      const billed = Math.min(points, run.reserved - run.consumed);
+      const stepId = newId();
+      await this.database.rows(
+        `update workflow_runs set status = 'running', consumed_points = consumed_points + $2 where id = $1`,
+        [id, billed],
+      );
+      await this.database.rows(
+        `insert into workflow_run_steps (id, run_id, node_id, node_type, node_kind, status, billed_points)
+         values ($1, $2, $1::text, 'delay', 'control', 'succeeded', $3)`,
+        [stepId, id, billed],
+      );
+      await this.points.consume(run.accountId, [{ runId: id, stepId, points: billed }]);
+    });
+  }
+
+  /** The run ends, successfully if it has begun; nothing happens to one that is over. */
+  end({ id, accountId }: { id: string; accountId: string }): Promise<void> {
+    return this.database.transaction(async () => {
+      await this.points.hold(accountId);
+      const run = await this.lock(id);
+      if (!run || ['succeeded', 'cancelled', 'failed'].includes(run.status)) return;
+      await this.points.release(accountId, id, run.reserved - run.consumed);
+      await this.database.rows(
+        `update workflow_runs set status = $2, released_points = reserved_points - consumed_points, completed_at = now() where id = $1`,
+        [id, run.status === 'running' ? 'succeeded' : 'cancelled'],
+      );
+    });
+  }
+
+  remove({ id, accountId }: { id: string; accountId: string }): Promise<void> {
+    return this.database.transaction(async () => {
+      await this.points.hold(accountId);
+      await this.database.rows('delete from workflow_runs where id = $1', [id]);
+    });
+  }
+
+  async balance(accountId: string): Promise<number | null> {
+    const [row] = await this.database.rows<{ points: number | null }>(
+      'select points_balance as points from accounts where id = $1',
+      [accountId],
+    );
+    return row!.points;
+  }
+
+  /** What has been written down for an account, in order. */
+  async ledger(accountId: string): Promise<string[]> {
+    const rows = await this.database.rows<{ entry: string }>(
+      `select kind || ' ' || points as entry from point_ledger where account_id = $1 order by id`,
+      [accountId],
+    );
+    return rows.map(({ entry }) => entry);
+  }
+
+  async statusOf(...runs: { id: string }[]): Promise<string[]> {
+    const rows = await this.database.rows<{ status: string }>(
+      `select coalesce(r.status, 'gone') as status
+       from unnest($1::uuid[]) with ordinality as wanted (id, place) left join workflow_runs r using (id) order by place`,
+      [runs.map(({ id }) => id)],
+    );
+    return rows.map(({ status }) => status);
+  }
+
+  /** As if the last allowance had been granted in another month. */
+  async turnMonth(accountId: string): Promise<void> {
+    await this.database.rows(`update accounts set points_month = points_month - interval '1 month' where id = $1`, [
+      accountId,
+    ]);
+  }
+
+  async age({ id }: { id: string }, by: string): Promise<void> {
+    await this.database.rows('update workflow_runs set created_at = created_at - $2::interval where id = $1', [id, by]);
+  }
+
+  private async reserveAndInsert(form: BenchForm, points: number, members: RunMembers): Promise<BenchRun> {
+    const id = newId();
+    const granted = await this.points.reserve(form.accountId, [{ runId: id, points }]);
+    if (granted.has(id)) return this.insert(form, 'pending', points, members, id);
+    return this.insert(form, 'blocked_insufficient_compute_points', 0, members, id);
+  }
+
+  private async insert(
+    { id: formId, accountId, workflowId }: BenchForm,
+    status: string,
+    reserved: number,
+    { kind, versionId = null, definition = null }: RunMembers,
+    id = newId(),
+  ): Promise<BenchRun> {
+    await this.database.rows(
+      `insert into workflow_runs (id, account_id, form_id, workflow_id, workflow_version_id, submission_id, run_kind, status, definition,
+         reserved_points, created_at)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, clock_timestamp())`,
+      [id, accountId, formId, workflowId, versionId, newId(), kind, status, definition, reserved],
+    );
+    return { id, accountId, status, reserved, consumed: 0 };
+  }
+
+  private async version({ workflowId }: BenchForm, points: number): Promise<string> {
+    await this.database.rows(
+      `insert into workflow_versions (id, workflow_id, version, definition, fingerprint, node_count, min_cost, max_cost, published_at)
+       values ($1, $2, $3, '{}', '', 1, 0, $4, now()) on conflict do nothing`,
+      [newId(), workflowId, points + 1, points],
+    );
+    const row = await this.database.row<{ id: string }>(
+      'select id from workflow_versions where workflow_id = $1 and version = $2',
+      [workflowId, points + 1],
+    );
+    return row!.id;
+  }
+
+  private lock(id: string): Promise<BenchRun | undefined> {
+    return this.database.row<BenchRun>(
+      `select id, account_id as "accountId", status, reserved_points as reserved, consumed_points as consumed
+       from workflow_runs where id = $1 for update`,
+      [id],
+    );
+  }
+}
+
+interface RunMembers {
+  kind: string;
+  versionId?: string;
+  definition?: Definition;
+}
+
+export class RecordedWakeUps extends RunWakeUps {
+  woken: string[] = [];
+
+  async wake(runIds: readonly string[]): Promise<void> {
+    this.woken.push(...runIds);
+  }
+
+  async wakeForgotten(): Promise<void> {}
+}
+
+/** `tiny` gives 20 points a month and has room for 2 tests, `small` 50 and 3. */
+const SMALL_PLANS = `
+  insert into plans (name, points_per_month, test_runs_max, read_per_minute, write_per_minute, destructive_per_minute, aggregate_per_minute)
+  values ('tiny', 20, 2, 60, 60, 60, 60), ('small', 50, 3, 60, 60, 60, 60)`;
+
+/** A chain of steps for one point each, with a webhook at its end. */
+function definitionOf(points: number): Definition {
+  const steps = Array.from({ length: points }, (_, index) => ({
+    id: `set${index}`,
+    type: 'set_fields',
+    config: { set: { seen: true } },
+  }));
+  const nodes = [
+    { id: 'trigger', type: 'submission_received', config: {} },
+    ...steps,
+    { id: 'webhook', type: 'webhook', config: { url: 'https://receiver.example/' } },
+  ];
+  const edges = nodes.slice(1).map(({ id }, index) => ({ id: `to-${id}`, source: nodes[index]!.id, target: id }));
+  return { schema_version: 1, nodes, edges };
+}

@@ -1,0 +1,181 @@
+import { v7 } from 'uuid';
+import { ApiError } from '../../../src/platform/errors/api-error';
+import { until } from '../../../src/platform/database/embedded/embedded-postgres.fixture';
+import { SubmissionWriter } from '../../../src/submissions/submission-writer';
+import type { NewSubmission, Written } from '../../../src/submissions/submission-writer.types';
+import { expectError } from '../../support/api';
+import type { Instance, TestApp } from '../../support/app';
+import { startApp } from '../../support/app';
+import { expectExactCounters } from '../../support/counters';
+import type { CreatedForm } from '../../support/forms';
+import { anEnabledForm, submit } from '../../support/forms';
+import { editorOf, statementsDuring } from '../../support/queries';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.close());
+
+const aNew = (form: CreatedForm, members: object = {}): NewSubmission => ({
+  id: v7(),
+  formId: form.id,
+  revision: form.revision,
+  source: 'form_submit',
+  fields: { n: 1 },
+  fileCount: 0,
+  ignoredFields: [],
+  clientNetwork: '192.0.2.0/24',
+  userAgent: null,
+  idempotency: null,
+  ...members,
+});
+
+const writerOf = ({ app }: Pick<Instance, 'app'>): SubmissionWriter => app.get(SubmissionWriter);
+
+const write = (submissions: NewSubmission[], to: Instance = app): Promise<PromiseSettledResult<Written>[]> =>
+  Promise.allSettled(submissions.map((each) => writerOf(to).write(each)));
+
+async function storedOf(submissions: NewSubmission[]): Promise<Set<string>> {
+  const ids = submissions.map(({ id }) => id);
+  const rows = await app.database.rows<{ id: string }>('select id from submissions where id = any($1)', [ids]);
+  return new Set(rows.map(({ id }) => id));
+}
+
+const isStored = (result: PromiseSettledResult<Written>) =>
+  result.status === 'fulfilled' && result.value.outcome === 'stored';
+
+describe('submissions that arrive together', () => {
+  it('are stored together, once they no longer find the database idle', async () => {
+    const form = await anEnabledForm(app.api);
+    const many = Array.from({ length: 200 }, () => aNew(form));
+    const statements = await statementsDuring(app, async () => {
+      expect((await write(many)).every(isStored)).toBe(true);
+    });
+    const commits = statements.filter(({ sql }) => sql === 'COMMIT');
+    expect(commits.length).toBeLessThanOrEqual(4); // one each for the first two, and the rest
+    expect((await storedOf(many)).size).toBe(200);
+    await expectExactCounters(app, form);
+  });
+
+  it('are answered each with its own id, and all with the time that is stored', async () => {
+    const form = await anEnabledForm(app.api);
+    const many = Array.from({ length: 20 }, () => aNew(form));
+    const results = await write(many);
+    const rows = await app.database.rows<{ id: string; received_at: Date }>(
+      'select id, received_at from submissions where form_id = $1',
+      [form.id],
+    );
+    const stored = new Map(rows.map(({ id, received_at }) => [id, received_at]));
+    results.forEach((result, n) => {
+      if (result.status !== 'fulfilled' || result.value.outcome !== 'stored') throw new Error('It was not stored.');
+      const { receipt } = result.value;
+      expect(receipt).toMatchObject({ id: many[n]!.id, receivedAt: stored.get(receipt.id) });
+    });
+  });
+
+  it('never wait for each other in a circle, in whatever order forms come and through two processes', async () => {
+    const forms = await Promise.all(Array.from({ length: 12 }, () => anEnabledForm(app.api)));
+    const other = await app.sibling();
+    const anyForm = (n: number) => forms[(n * 7919) % forms.length]!;
+    const [mine, theirs] = [0, 1].map((turn) => Array.from({ length: 400 }, (_, n) => aNew(anyForm(n * 2 + turn))));
+    const results = (await Promise.all([write(mine!), write(theirs!.reverse(), other)])).flat();
+    expect(results.filter((result) => !isStored(result))).toEqual([]);
+    for (const form of forms) await expectExactCounters(app, form);
+    await other.close();
+  });
+});
+
+describe('a submission that cannot be stored', () => {
+  it.each([
+    ['a value that the table refuses', () => ({ source: 'telepathy' })],
+    ['the id of another one', (id: string) => ({ id })],
+    ['text that the database cannot hold', () => ({ userAgent: 'a\0b' })],
+  ])('fails alone: %s', async (_, members) => {
+    const [form, other] = [await anEnabledForm(app.api), await anEnabledForm(app.api)];
+    const taken = aNew(form);
+    await write([taken]);
+    const good = Array.from({ length: 30 }, (_, n) => aNew(n % 2 ? form : other));
+    const results = await write([...good.slice(0, 15), aNew(form, members(taken.id)), ...good.slice(15)]);
+    expect(results.map(isStored)).toEqual(results.map((_, n) => n !== 15));
+    expect((await storedOf(good)).size).toBe(30);
+    expect(await expectExactCounters(app, form)).toMatchObject({ submissions_count: 16 });
+    expect(await expectExactCounters(app, other)).toMatchObject({ submissions_count: 15 });
+  });
+
+  it('is told apart from its neighbours when its form has changed', async () => {
+    const form = await anEnabledForm(app.api);
+    const outdated = { revision: form.revision - 1 };
+    const results = await write([aNew(form), aNew(form), aNew(form, outdated), aNew(form), aNew(form, { formId: v7() })]);
+    expect(results.map((result) => result.status === 'fulfilled' && result.value.outcome)).toEqual([
+      'stored',
+      'stored',
+      'form_changed',
+      'stored',
+      'form_changed',
+    ]);
+  });
+});
+
+describe('a form that somebody is editing for long', () => {
+  it('answers 503 after a while, and keeps no other form from accepting', async () => {
+    const [edited, other] = [await anEnabledForm(app.api), await anEnabledForm(app.api)];
+    const editor = await editorOf(app.databaseUrl, edited);
+    const waiting = [submit(app.api, edited, {}), submit(app.api, edited, {})]; // both places of a commit
+    await until(async () => (await waitersForLocks()) === 2);
+    const mixed = [submit(app.api, edited, {}), ...Array.from({ length: 10 }, () => submit(app.api, other, {}))];
+    const refused = [...(await Promise.all(waiting)), await mixed[0]!];
+    for (const answer of refused) {
+      expectError(answer, 'service_unavailable');
+      expect(answer.headers['retry-after']).toBe('1');
+    }
+    const accepted = await Promise.all(mixed.slice(1));
+    expect(accepted.map(({ status }) => status)).toEqual(Array<number>(10).fill(201));
+    await editor.release();
+    expect((await submit(app.api, edited, {})).status).toBe(201);
+    expect(await expectExactCounters(app, edited)).toMatchObject({ submissions_count: 1 });
+  });
+});
+
+describe('more submissions than can be written soon', () => {
+  it('are refused with 503 at once, and those that wait are all written', async () => {
+    const form = await anEnabledForm(app.api);
+    const editor = await editorOf(app.databaseUrl, form);
+    const many = Array.from({ length: 5002 }, () => aNew(form)); // two are on their way, the others wait
+    const writing = write(many);
+    expect(() => writerOf(app).write(aNew(form))).toThrow(ApiError);
+    const refused = await submit(app.api, form, {});
+    expectError(refused, 'service_unavailable');
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    await editor.release();
+    expect((await writing).every(isStored)).toBe(true);
+    expect(await expectExactCounters(app, form)).toMatchObject({ submissions_count: 5002 });
+  });
+});
+
+describe('at the end of the process', () => {
+  it('everything that waits is written and answered', async () => {
+    const form = await anEnabledForm(app.api);
+    const instance = await app.sibling();
+    const arrived = { count: 0 };
+    instance.app.getHttpServer().on('request', () => (arrived.count += 1));
+    const editor = await editorOf(app.databaseUrl, form);
+    const answers = Array.from({ length: 60 }, () => submit(instance.api, form, {}));
+    await until(() => arrived.count === 60);
+    const many = Array.from({ length: 600 }, () => aNew(form));
+    const written = write(many, instance);
+    const closing = instance.close();
+    await editor.release();
+    expect((await Promise.all(answers)).map(({ status }) => status)).toEqual(Array<number>(60).fill(201));
+    expect((await written).every(isStored)).toBe(true);
+    await closing;
+    expect(await expectExactCounters(app, form)).toMatchObject({ submissions_count: 660 });
+  });
+});
+
+async function waitersForLocks(): Promise<number> {
+  const rows = await app.database.rows(
+    `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+  );
+  return rows.length;
+}

@@ -35,7 +35,7 @@ export class FieldView {
   @ApiProperty({
     oneOf: [
       { type: 'array', items: { type: 'string' } },
-      { type: 'object', additionalProperties: true },
+      { type: 'object', nullable: true, additionalProperties: true },
     ],
   })
   options: FieldOptions | null;

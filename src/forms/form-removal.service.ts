@@ -29,9 +29,8 @@ export class FormRemoval {
     return this.database.transaction(async () => {
       const form = await this.database.row<{ id: string }>(NEXT_DELETED);
       if (!form) return false;
-      const submissions = await this.database.rows(PURGE_SUBMISSIONS, [form.id]);
-      const keys = await this.database.rows(PURGE_KEYS, [form.id]);
-      if (submissions.length + keys.length === 0) await this.forms.delete(form.id);
+      const purged = await this.database.rows(PURGE_BATCH, [form.id]);
+      if (purged.length === 0) await this.forms.delete(form.id);
       return true;
     });
   }
@@ -42,14 +41,19 @@ const AT_ONCE = 10_000;
 const NEXT_DELETED = `
   select id from forms where deleted_at is not null order by deleted_at limit 1 for update skip locked`;
 
-const PURGE_SUBMISSIONS = `
+/** In the order of an index, since a plan that reads a whole table for each batch takes ever longer the bigger the form is. */
+const PURGE_BATCH = `
   with runs as (
-    delete from workflow_runs where id in (select id from workflow_runs where form_id = $1 limit 2000) returning 1
+    delete from workflow_runs where ctid = any(array(
+      select ctid from workflow_runs where form_id = $1 order by created_at desc, id desc limit 2000
+    )) returning 1
   ), received as (
-    delete from submissions where form_id = $1 and id in (select id from submissions where form_id = $1 limit 2000) returning 1
+    delete from submissions where ctid = any(array(
+      select ctid from submissions where form_id = $1 order by id limit 2000
+    )) returning 1
+  ), keys as (
+    delete from submission_keys where ctid = any(array(
+      select ctid from submission_keys where form_id = $1 order by key_hash limit 2000
+    )) returning 1
   )
-  select 1 from runs union all select 1 from received`;
-
-const PURGE_KEYS = `
-  delete from submission_keys
-  where form_id = $1 and key_hash in (select key_hash from submission_keys where form_id = $1 limit 2000) returning 1`;
+  select 1 from runs union all select 1 from received union all select 1 from keys`;

@@ -71,7 +71,7 @@ const cursorOf = async (path: string, member = 'next_cursor'): Promise<string> =
   ((await app.api.get(path)).body.meta as Record<string, string>)[member]!;
 
 describe('the list of forms', () => {
-  it.each(['', 'status=enabled', 'search=form', 'search=nothing+like+it', 'status=disabled&search=99'])(
+  it.each(['', 'status=enabled', 'search=form', 'status=disabled&search=form'])(
     'reads its page in the order of an index: %s',
     async (query) => {
       expectInOrderOf(await plansOf(() => app.api.get(`/v1/forms?limit=50&${query}`)), FORMS);

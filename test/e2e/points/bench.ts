@@ -39,20 +39,27 @@ export class Bench {
   );
 
   private constructor(
+    private readonly url: string,
     readonly database: Database,
     readonly close: () => Promise<void>,
   ) {}
 
   static async start(): Promise<Bench> {
-    const clone = await cloneDatabase();
-    const source = await createDataSource({ url: clone.url, poolSize: 20 }, ENTITIES).initialize();
-    const database = new Database(source);
-    const bench = new Bench(database, async () => {
-      await database.close();
-      await clone.drop();
-    });
-    await database.rows(SMALL_PLANS);
+    const { url, drop } = await cloneDatabase();
+    const bench = await Bench.on(url, drop);
+    await bench.database.rows(SMALL_PLANS);
     return bench;
+  }
+
+  /** Another process on the same database. Close it before the bench. */
+  sibling(): Promise<Bench> {
+    return Bench.on(this.url, () => Promise.resolve());
+  }
+
+  private static async on(url: string, drop: () => Promise<void>): Promise<Bench> {
+    const source = await createDataSource({ url, poolSize: 20 }, ENTITIES).initialize();
+    const database = new Database(source);
+    return new Bench(url, database, () => database.close().then(drop));
   }
 
   /** A form of a new account. */
@@ -76,20 +83,34 @@ export class Bench {
   }
 
   /** A production run of a version that costs so much, as an accepted submission makes it. */
-  begin(form: BenchForm, points: number): Promise<BenchRun> {
+  async begin(form: BenchForm, points: number): Promise<BenchRun> {
+    const [run] = await this.beginAll(form, points);
+    return run!;
+  }
+
+  /** Several of them, as submissions that arrive together. */
+  beginAll(form: BenchForm, ...costs: number[]): Promise<BenchRun[]> {
     return this.database.transaction(async () => {
-      const versionId = await this.version(form, points);
-      return this.reserveAndInsert(form, points, { kind: 'production', versionId });
+      const wants = costs.map((points) => ({ runId: newId(), points }));
+      const granted = await this.points.reserve(form.accountId, wants);
+      const runs: BenchRun[] = [];
+      for (const { runId, points } of wants) {
+        const members = { kind: 'production', versionId: await this.version(form, points) };
+        runs.push(await this.insert(form, runId, granted.has(runId) ? points : null, members));
+      }
+      return runs;
     });
   }
 
   /** A dry run of a draft whose steps cost so much, and whose destination would cost more. */
   beginTest(form: BenchForm, points: number): Promise<BenchRun> {
     return this.database.transaction(async () => {
-      const mayStart = await this.blocked.mayStartTest(form.accountId);
+      const id = newId();
       const test = { kind: 'test', definition: definitionOf(points) };
-      if (mayStart) return this.reserveAndInsert(form, points, test);
-      return this.insert(form, 'blocked_plan_limits', 0, test);
+      const mayStart = await this.blocked.mayStartTest(form.accountId);
+      if (!mayStart) return this.insert(form, id, null, { ...test, blockade: 'blocked_plan_limits' });
+      const granted = await this.points.reserve(form.accountId, [{ runId: id, points }]);
+      return this.insert(form, id, granted.has(id) ? points : null, test);
     });
   }
 
@@ -171,20 +192,15 @@ export class Bench {
     await this.database.rows('update workflow_runs set created_at = created_at - $2::interval where id = $1', [id, by]);
   }
 
-  private async reserveAndInsert(form: BenchForm, points: number, members: RunMembers): Promise<BenchRun> {
-    const id = newId();
-    const granted = await this.points.reserve(form.accountId, [{ runId: id, points }]);
-    if (granted.has(id)) return this.insert(form, 'pending', points, members, id);
-    return this.insert(form, 'blocked_insufficient_compute_points', 0, members, id);
-  }
-
+  /** Blocked if it has not got its points. */
   private async insert(
     { id: formId, accountId, workflowId }: BenchForm,
-    status: string,
-    reserved: number,
-    { kind, versionId = null, definition = null }: RunMembers,
-    id = newId(),
+    id: string,
+    granted: number | null,
+    { kind, versionId = null, definition = null, blockade = 'blocked_insufficient_compute_points' }: RunMembers,
   ): Promise<BenchRun> {
+    const status = granted === null ? blockade : 'pending';
+    const reserved = granted ?? 0;
     await this.database.rows(
       `insert into workflow_runs (id, account_id, form_id, workflow_id, workflow_version_id, submission_id, run_kind, status, definition,
          reserved_points, created_at)
@@ -220,6 +236,7 @@ interface RunMembers {
   kind: string;
   versionId?: string;
   definition?: Definition;
+  blockade?: string;
 }
 
 export class RecordedWakeUps extends RunWakeUps {

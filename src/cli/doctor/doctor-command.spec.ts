@@ -1,0 +1,130 @@
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { Operator } from '../operator.fixture';
+
+let operator: Operator;
+
+beforeAll(async () => {
+  operator = await Operator.start();
+}, 60_000);
+
+afterAll(() => operator.stop());
+
+describe('doctor', () => {
+  const findings = async () => {
+    const { code, stdout } = await operator.run('doctor', '--json');
+    const { checks } = JSON.parse(stdout) as {
+      checks: { check: string; verdict: string; finding: string; remedy: string }[];
+    };
+    return { code, ...Object.fromEntries(checks.map(({ check, ...rest }) => [check, rest])) } as any;
+  };
+
+  it('finds nothing wrong with a migrated database and a folder that can be written to', async () => {
+    await operator.onMigratedDatabase();
+    expect(await findings()).toEqual({
+      code: 0,
+      settings: { verdict: 'ok', finding: expect.any(String), remedy: null },
+      database: { verdict: 'ok', finding: expect.stringMatching(/^PostgreSQL \d+/), remedy: null },
+      redis: { verdict: 'off', finding: expect.any(String), remedy: null },
+      storage: { verdict: 'ok', finding: expect.stringContaining(operator.dataDir), remedy: null },
+      smtp: { verdict: 'off', finding: expect.any(String), remedy: null },
+      clock: { verdict: 'ok', finding: expect.any(String), remedy: null },
+    });
+  });
+
+  it('says for people in a line what it found, and below what to do', async () => {
+    await operator.onEmptyDatabase();
+    Object.assign(operator.env, { MIGRATE_ON_START: 'false' });
+    const { code, stdout } = await operator.run('doctor');
+    expect(code).toBe(1);
+    expect(stdout).toMatch(
+      /^ok {7}settings {2}\S.*\nfailed {3}database {2}PostgreSQL \d+.*\n {19}Apply them with "migrate"\.\n/,
+    );
+  });
+
+  it('only warns of migrations that the service will apply itself', async () => {
+    await operator.onEmptyDatabase();
+    expect(await findings()).toMatchObject({ code: 0, database: { verdict: 'warning' } });
+    expect(await operator.sql(`select 1 from pg_class where relnamespace = 'public'::regnamespace`)).toEqual([]);
+  });
+
+  it('tells of all that is wrong, and of what is well beside it', async () => {
+    operator.env = {
+      ...operator.settingsFor('postgres://forms:hunter2@127.0.0.1:1/forms'),
+      PORT: 'none',
+      BOOTSTRAP_API_KEY: 'letmein',
+      REDIS_URL: 'redis://127.0.0.1:1',
+      SMTP_URL: 'smtp://127.0.0.1:1',
+      S3_ENDPOINT: 'http://127.0.0.1:1',
+    };
+    const found = await findings();
+    expect(found).toMatchObject({
+      code: 1,
+      settings: {
+        verdict: 'failed',
+        remedy: expect.stringMatching(/PORT: .*MAIL_FROM: .*S3_BUCKET: .*BOOTSTRAP_API_KEY: .*keys generate/s),
+      },
+      database: { verdict: 'failed', finding: expect.stringContaining('ECONNREFUSED') },
+      redis: { verdict: 'failed', finding: expect.stringContaining('ECONNREFUSED') },
+      storage: { verdict: 'failed', finding: expect.stringContaining('S3_BUCKET') },
+      smtp: { verdict: 'failed', finding: expect.stringContaining('ECONNREFUSED') },
+      clock: { verdict: 'failed' },
+    });
+    expect(JSON.stringify(found)).not.toMatch(/hunter2|letmein/);
+  });
+
+  it('checks what it can where a setting beside it is malformed', async () => {
+    await operator.onMigratedDatabase();
+    Object.assign(operator.env, { APP_SECRET: 'short', REDIS_URL: 'none', SMTP_URL: 'none' });
+    expect(await findings()).toMatchObject({
+      code: 1,
+      settings: { verdict: 'failed', finding: 'REDIS_URL, APP_SECRET, SMTP_URL, MAIL_FROM cannot be used.' },
+      database: { verdict: 'ok' },
+      redis: { verdict: 'failed', remedy: 'See the settings.' },
+      storage: { verdict: 'ok' },
+      smtp: { verdict: 'failed', remedy: 'See the settings.' },
+      clock: { verdict: 'ok' },
+    });
+  });
+
+  it('finds a folder that cannot be made', async () => {
+    await operator.onMigratedDatabase();
+    Object.assign(operator.env, { DATA_DIR: '/dev/null/data' });
+    expect(await findings()).toMatchObject({
+      code: 1,
+      storage: { verdict: 'failed', remedy: expect.stringContaining('DATA_DIR') },
+    });
+  });
+
+  describe('beside servers that never answer', () => {
+    const silent = createServer();
+    const sockets: { destroy(): void }[] = [];
+    let address: string;
+
+    beforeAll(async () => {
+      silent.on('connection', (socket) => sockets.push(socket));
+      await new Promise<void>((listening) => silent.listen(0, '127.0.0.1', listening));
+      address = `127.0.0.1:${(silent.address() as AddressInfo).port}`;
+    });
+
+    afterAll(async () => {
+      for (const socket of sockets) socket.destroy();
+      await new Promise((closed) => silent.close(closed));
+    });
+
+    it('comes to an end, and takes an open port of a store for a good sign', async () => {
+      operator.env = {
+        ...operator.settingsFor(`postgres://forms@${address}/forms`),
+        REDIS_URL: `redis://${address}`,
+        SMTP_URL: `smtp://${address}`,
+        MAIL_FROM: 'forms@example.com',
+        ...{ S3_ENDPOINT: `http://${address}`, S3_BUCKET: 'b', S3_ACCESS_KEY_ID: 'k', S3_SECRET_ACCESS_KEY: 's' },
+      };
+      const failing = { verdict: 'failed' };
+      expect(await findings()).toMatchObject({
+        ...{ code: 1, settings: { verdict: 'ok' }, storage: { verdict: 'ok' } },
+        ...{ database: failing, redis: failing, smtp: failing, clock: failing },
+      });
+    }, 15_000);
+  });
+});

@@ -1,0 +1,194 @@
+import { SCOPES } from '../platform/auth/scopes';
+import { parseSecret } from '../platform/auth/secret-format.rules';
+import { newId } from '../platform/ids';
+import { daysUntil, Operator } from './operator.fixture';
+
+let operator: Operator;
+
+beforeAll(async () => {
+  operator = await Operator.start();
+}, 60_000);
+
+afterAll(() => operator.stop());
+
+beforeEach(() => operator.onMigratedDatabase());
+
+describe('keys create', () => {
+  it('makes the account "default" where there is none, and a key with every scope for a year', async () => {
+    const created = await operator.ask('keys', 'create', '--name', 'website');
+    expect(created).toEqual({
+      id: expect.any(String),
+      key: expect.any(String),
+      scopes: [...SCOPES],
+      form_access_mode: 'all',
+      expires_at: expect.any(String),
+    });
+    expect(parseSecret('fck', created.key)).not.toBeNull();
+    expect(daysUntil(created.expires_at)).toBeCloseTo(365, 2);
+    expect(await operator.ask('accounts', 'list')).toMatchObject([{ name: 'default', plan: 'self_hosted' }]);
+  });
+
+  it('makes one account "default" when it is called several times at once', async () => {
+    await Promise.all(['a', 'b', 'c'].map((name) => operator.ask('keys', 'create', '--name', name)));
+    expect(await operator.ask('accounts', 'list')).toHaveLength(1);
+    expect(await operator.ask('keys', 'list', '--account', 'default')).toHaveLength(3);
+  });
+
+  it('takes the only account, or "default" among several', async () => {
+    const shop = await operator.ask('accounts', 'create', '--name', 'Shop');
+    await operator.ask('keys', 'create', '--name', 'one');
+    const usual = await operator.ask('accounts', 'create', '--name', 'default');
+    await operator.ask('keys', 'create', '--name', 'two');
+    expect(await operator.ask('keys', 'list')).toMatchObject([
+      { name: 'one', account_id: shop.id },
+      { name: 'two', account_id: usual.id },
+    ]);
+  });
+
+  it('asks to choose among several accounts without "default"', async () => {
+    await operator.ask('accounts', 'create', '--name', 'Shop');
+    const { id } = await operator.ask('accounts', 'create', '--name', 'Club');
+    expect(await operator.run('keys', 'create', '--name', 'x', '--json')).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringContaining('--account'),
+    });
+    await operator.ask('keys', 'create', '--name', 'by id', '--account', id);
+    await operator.ask('keys', 'create', '--name', 'by name', '--account', 'Club');
+    expect(await operator.ask('keys', 'list', '--account', 'Shop')).toEqual([]);
+    expect(await operator.ask('keys', 'list', '--account', 'Club')).toMatchObject([
+      { name: 'by id' },
+      { name: 'by name' },
+    ]);
+  });
+
+  it('gives the rights and limits that were asked for', async () => {
+    const rights = ['--scopes', 'forms:read,submissions:read', '--read-only', '--expires-in', '90d'];
+    const limits = ['--read-per-minute', '1', '--write-per-minute', '2', '--destructive-per-minute', '3'];
+    const created = await operator.ask('keys', 'create', '--name', 'report', ...rights, ...limits);
+    expect(created.scopes).toEqual(['forms:read', 'submissions:read']);
+    expect(daysUntil(created.expires_at)).toBeCloseTo(90, 2);
+    expect(await operator.ask('keys', 'list')).toMatchObject([
+      { writes_enabled: false, read_per_minute: 1, write_per_minute: 2, destructive_per_minute: 3 },
+    ]);
+  });
+
+  it('lets a key see the named forms only', async () => {
+    const { id: account } = await operator.ask('accounts', 'create', '--name', 'Shop');
+    const [one, two] = [await aForm(account), await aForm(account)];
+    const created = await operator.ask('keys', 'create', '--name', 'x', '--forms', `${one},${two}`);
+    expect(created.form_access_mode).toBe('selected');
+    const granted = await operator.sql('select form_id from api_key_forms where api_key_id = $1', [created.id]);
+    expect(granted.map(({ form_id }) => form_id).sort()).toEqual([one, two].sort());
+  });
+
+  it('names the forms that the account does not have, and makes no key then', async () => {
+    const { id: shop } = await operator.ask('accounts', 'create', '--name', 'Shop');
+    const { id: club } = await operator.ask('accounts', 'create', '--name', 'Club');
+    const [ours, theirs] = [await aForm(shop), await aForm(club)];
+    const { code, stderr } = await operator.run(
+      'keys',
+      'create',
+      '--name',
+      'x',
+      '--account',
+      'Shop',
+      '--forms',
+      `${ours},${theirs}`,
+    );
+    expect({ code, stderr }).toEqual({ code: 1, stderr: `The account has no form ${theirs}.\n` });
+    expect(await operator.ask('keys', 'list')).toEqual([]);
+  });
+
+  it('stops at the number of keys that the plan allows', async () => {
+    await operator.ask('accounts', 'create', '--name', 'Shop', '--plan', 'free');
+    await operator.sql(`update plans set keys_max = 1 where name = 'free'`);
+    await operator.ask('keys', 'create', '--name', 'one');
+    expect(await operator.run('keys', 'create', '--name', 'two')).toMatchObject({ code: 1, stdout: '' });
+  });
+
+  it('prints the key alone on the first line for people', async () => {
+    const { stdout } = await operator.run('keys', 'create', '--name', 'website');
+    expect(parseSecret('fck', stdout.split('\n')[0]!)).not.toBeNull();
+  });
+});
+
+describe('keys rotate', () => {
+  const endsOfTexts = () =>
+    operator
+      .sql('select expires_at from api_key_secrets order by created_at')
+      .then((rows) => rows.map(({ expires_at }) => expires_at?.toISOString() ?? null));
+
+  it('gives the key a new text and lets the former one work for a day', async () => {
+    const created = await operator.ask('keys', 'create', '--name', 'x');
+    const rotated = await operator.ask('keys', 'rotate', created.id);
+    expect(rotated).toEqual({ ...created, key: expect.any(String) });
+    expect(rotated.key).not.toBe(created.key);
+    const [former, current] = await endsOfTexts();
+    expect(daysUntil(former)).toBeCloseTo(1, 2);
+    expect(current).toBeNull();
+  });
+
+  it('can end the former text at once, and never makes it last longer', async () => {
+    const { id } = await operator.ask('keys', 'create', '--name', 'x');
+    await operator.ask('keys', 'rotate', id, '--overlap', '0s');
+    await operator.ask('keys', 'rotate', id, '--overlap', '7d');
+    const [first, second] = await endsOfTexts();
+    expect(Date.parse(first)).toBeLessThanOrEqual(Date.now());
+    expect(daysUntil(second)).toBeCloseTo(7, 2);
+  });
+
+  it('refuses keys that are revoked, expired or unknown', async () => {
+    const revoked = await operator.ask('keys', 'create', '--name', 'revoked');
+    const expired = await operator.ask('keys', 'create', '--name', 'expired');
+    await operator.ask('keys', 'revoke', revoked.id);
+    await operator.sql('update api_keys set expires_at = now() where id = $1', [expired.id]);
+    for (const id of [revoked.id, expired.id, newId(), 'website']) {
+      expect(await operator.run('keys', 'rotate', id, '--json')).toMatchObject({ code: 1, stdout: '' });
+    }
+    expect(await endsOfTexts()).toEqual([null, null]);
+  });
+});
+
+describe('keys revoke', () => {
+  it('ends a key once', async () => {
+    const { id } = await operator.ask('keys', 'create', '--name', 'x');
+    const revoked = await operator.ask('keys', 'revoke', id);
+    expect(revoked).toEqual({ id, revoked_at: expect.any(String) });
+    expect(await operator.ask('keys', 'list')).toMatchObject([{ id, revoked_at: revoked.revoked_at }]);
+    expect(await operator.run('keys', 'revoke', id)).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('keys list'),
+    });
+  });
+});
+
+describe('keys list', () => {
+  it('never shows the text of a key', async () => {
+    const { key } = await operator.ask('keys', 'create', '--name', 'x');
+    for (const { stdout } of [await operator.run('keys', 'list'), await operator.run('keys', 'list', '--json')]) {
+      expect(stdout).toContain('x');
+      expect(stdout).not.toContain(key.slice(4, 16));
+    }
+  });
+
+  it('tells people whether a key works', async () => {
+    const { id } = await operator.ask('keys', 'create', '--name', 'former', '--scopes', 'forms:read');
+    await operator.ask('keys', 'create', '--name', 'current', '--read-only');
+    await operator.ask('keys', 'revoke', id);
+    const { stdout } = await operator.run('keys', 'list');
+    expect(stdout).toMatch(/former +forms:read +all +revoked on \d/);
+    expect(stdout).toMatch(/current +all \(read-only\) +all +works until \d/);
+  });
+});
+
+async function aForm(accountId: string): Promise<string> {
+  const id = newId();
+  await query(
+    operator.env['DATABASE_URL']!,
+    `insert into forms (id, account_id, name, validate_fields, notifications_enabled, submission_token_digest, created_at, updated_at)
+     values ($1, $2, 'Contact', true, true, '', now(), now())`,
+    [id, accountId],
+  );
+  return id;
+}

@@ -1,0 +1,104 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { Client } from 'pg';
+import type { ThrowawayPostgres } from '../platform/database/embedded/throwaway-postgres';
+import { startThrowawayPostgres } from '../platform/database/embedded/throwaway-postgres';
+import { migrate } from '../platform/database/migrate';
+import { runCli } from './run-cli';
+
+export interface Outcome {
+  code: number;
+  stdout: string;
+  stderr: string;
+}
+
+/** Members that the commands print and tests look into. */
+export interface Printed {
+  id: string;
+  key: string;
+  form_access_mode: string;
+  scopes: string[];
+  expires_at: string;
+  revoked_at: string;
+  applied: string[];
+}
+
+/** For tests only: somebody who types commands, with databases and a data folder to do so. */
+export class Operator {
+  /** Settings that the commands are called with. */
+  env: NodeJS.ProcessEnv = {};
+  /** What the commands find on their standard input. */
+  input = '';
+
+  private constructor(
+    private readonly postgres: ThrowawayPostgres,
+    readonly dataDir: string,
+  ) {}
+
+  static async start(): Promise<Operator> {
+    const operator = new Operator(await startThrowawayPostgres(), await mkdtemp(join(tmpdir(), 'cli-')));
+    await migrate(await operator.makeDatabase('migrated', 'template1'));
+    return operator;
+  }
+
+  async stop(): Promise<void> {
+    await this.postgres.stop();
+    await rm(this.dataDir, { recursive: true });
+  }
+
+  async onMigratedDatabase(): Promise<void> {
+    this.env = this.settingsFor(await this.makeDatabase(aName(), 'migrated'));
+  }
+
+  async onEmptyDatabase(): Promise<void> {
+    this.env = this.settingsFor(await this.makeDatabase(aName(), 'template1'));
+  }
+
+  settingsFor(databaseUrl: string): NodeJS.ProcessEnv {
+    return { DATABASE_URL: databaseUrl, APP_SECRET: 'an-app-secret-for-these-tests-only', DATA_DIR: this.dataDir };
+  }
+
+  async run(...words: string[]): Promise<Outcome> {
+    const outcome = { code: NaN, stdout: '', stderr: '' };
+    const stdin = Readable.from([Buffer.from(this.input)]);
+    const stdout = { write: (text: string) => (outcome.stdout += text) };
+    const stderr = { write: (text: string) => (outcome.stderr += text) };
+    outcome.code = await runCli(words, { stdin, stdout, stderr, env: this.env });
+    return outcome;
+  }
+
+  /** What a command prints as JSON; it must succeed and have nothing else to say. */
+  async ask(...words: string[]): Promise<Printed> {
+    const outcome = await this.run(...words, '--json');
+    if (outcome.code !== 0 || outcome.stderr !== '') throw new Error(JSON.stringify(outcome));
+    return JSON.parse(outcome.stdout) as Printed;
+  }
+
+  /** Rows of the database that the commands work on. */
+  sql<Row = Record<string, unknown>>(text: string, parameters: unknown[] = []): Promise<Row[]> {
+    return rowsOf<Row>(this.env['DATABASE_URL'] ?? '', text, parameters);
+  }
+
+  private async makeDatabase(name: string, template: string): Promise<string> {
+    await rowsOf(this.postgres.url, `create database ${name} template ${template}`);
+    return this.postgres.url.replace(/forms$/, name);
+  }
+}
+
+const aName = (): string => `test_${randomUUID().replaceAll('-', '')}`;
+
+export async function rowsOf<Row>(connectionString: string, text: string, parameters: unknown[] = []): Promise<Row[]> {
+  const client = new Client({ connectionString });
+  await client.connect();
+  try {
+    return (await client.query(text, parameters)).rows as Row[];
+  } finally {
+    await client.end();
+  }
+}
+
+/** From now until a time in ISO 8601. */
+export const daysUntil = (time: string): number => (Date.parse(time) - Date.now()) / 86_400_000;

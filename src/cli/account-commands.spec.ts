@@ -53,7 +53,7 @@ describe('accounts', () => {
 
   it('change their plan by id and by name, and keep the points that they have', async () => {
     const { id } = await operator.ask('accounts', 'create', '--name', 'Shop');
-    const points = async () => (await operator.sql('select points_balance from accounts'))[0].points_balance;
+    const points = async () => (await operator.sql('select points_balance from accounts'))[0]?.['points_balance'];
     expect(await points()).toBeNull();
     expect(await operator.ask('accounts', 'set-plan', '--account', id, '--plan', 'pro')).toEqual({
       id,

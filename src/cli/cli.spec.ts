@@ -83,10 +83,11 @@ describe('on an empty database', () => {
     });
   });
 
-  it('migrate makes the tables and names what it applied', async () => {
+  it('migrate makes the tables, also those of the queue, and names what it applied', async () => {
     operator.env['MIGRATE_ON_START'] = 'false';
     const { applied } = await operator.ask('migrate');
     expect(applied[0]).toMatch(/^Initial\d+$/);
+    expect(await operator.sql(`select 1 from pg_namespace where nspname = 'bullmq'`)).toHaveLength(1);
     expect(await operator.ask('accounts', 'list')).toEqual([]);
   });
 });
@@ -117,7 +118,7 @@ describe('with the embedded database', () => {
     operator.env = { DATA_DIR: operator.dataDir };
     const service = await startEmbeddedPostgres({ dataDir: operator.dataDir, onNotice: () => undefined });
     expect(await operator.ask('keys', 'create', '--name', 'website')).toMatchObject({ form_access_mode: 'all' });
-    expect(await query(service.url, 'select name from api_keys')).toEqual([{ name: 'website' }]);
+    expect(await rowsOf(service.url, 'select name from api_keys')).toEqual([{ name: 'website' }]);
     await service.stop();
     expect(await serversBelow(operator.dataDir)).toEqual([]);
   });

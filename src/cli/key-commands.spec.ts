@@ -114,10 +114,12 @@ describe('keys create', () => {
 });
 
 describe('keys rotate', () => {
-  const endsOfTexts = () =>
-    operator
-      .sql('select expires_at from api_key_secrets order by created_at')
-      .then((rows) => rows.map(({ expires_at }) => expires_at?.toISOString() ?? null));
+  const endsOfTexts = async () => {
+    const rows = await operator.sql<{ end: Date | null }>(
+      'select expires_at as end from api_key_secrets order by created_at',
+    );
+    return rows.map(({ end }) => end?.toISOString() ?? null);
+  };
 
   it('gives the key a new text and lets the former one work for a day', async () => {
     const created = await operator.ask('keys', 'create', '--name', 'x');
@@ -125,7 +127,7 @@ describe('keys rotate', () => {
     expect(rotated).toEqual({ ...created, key: expect.any(String) });
     expect(rotated.key).not.toBe(created.key);
     const [former, current] = await endsOfTexts();
-    expect(daysUntil(former)).toBeCloseTo(1, 2);
+    expect(daysUntil(former!)).toBeCloseTo(1, 2);
     expect(current).toBeNull();
   });
 
@@ -134,8 +136,8 @@ describe('keys rotate', () => {
     await operator.ask('keys', 'rotate', id, '--overlap', '0s');
     await operator.ask('keys', 'rotate', id, '--overlap', '7d');
     const [first, second] = await endsOfTexts();
-    expect(Date.parse(first)).toBeLessThanOrEqual(Date.now());
-    expect(daysUntil(second)).toBeCloseTo(7, 2);
+    expect(Date.parse(first!)).toBeLessThanOrEqual(Date.now());
+    expect(daysUntil(second!)).toBeCloseTo(7, 2);
   });
 
   it('refuses keys that are revoked, expired or unknown', async () => {
@@ -184,8 +186,7 @@ describe('keys list', () => {
 
 async function aForm(accountId: string): Promise<string> {
   const id = newId();
-  await query(
-    operator.env['DATABASE_URL']!,
+  await operator.sql(
     `insert into forms (id, account_id, name, validate_fields, notifications_enabled, submission_token_digest, created_at, updated_at)
      values ($1, $2, 'Contact', true, true, '', now(), now())`,
     [id, accountId],

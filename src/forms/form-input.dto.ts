@@ -1,11 +1,12 @@
-import { ArrayMaxSize, IsArray, IsBoolean, IsIn, IsInt, IsString, Max, Min } from 'class-validator';
+import { PagedDto } from '../platform/http/page.dto';
+import { ArrayMaxSize, IsArray, IsBoolean, IsIn } from 'class-validator';
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { FieldDefinitionDto } from '../fields/field-input.dto';
 import { duplicateNameFaults, MAX_FIELDS_PER_FORM } from '../fields/field.rules';
 import type { Fault } from '../platform/errors/fault.types';
 import type { CheckedInput } from '../platform/http/checked-input.rules';
 import { ListOf } from '../platform/http/checked-input.rules';
-import { FromDigits, MayBeAbsent, says, SingleLine, Trimmed } from '../platform/http/dto.rules';
+import { MayBeAbsent, says, SingleLine, Trimmed } from '../platform/http/dto.rules';
 import { FORM_STATUSES } from './form.entity';
 import type { FormStatus } from './form.entity';
 import { MAX_ALLOWED_ORIGINS, originFaults } from './origin.rules';
@@ -84,7 +85,7 @@ export class UpdateFormDto implements CheckedInput {
 }
 
 /** Which forms to list. */
-export class ListFormsDto {
+export class ListFormsDto extends PagedDto {
   /** Only forms with this status. */
   @ApiPropertyOptional({ enum: FORM_STATUSES })
   @MayBeAbsent()
@@ -97,20 +98,6 @@ export class ListFormsDto {
   @Trimmed()
   @SingleLine(100)
   search?: string;
-
-  /** How many, from 1 to 50; 20 when left out. */
-  @ApiPropertyOptional({ type: 'integer', minimum: 1, maximum: 50, default: 20 })
-  @MayBeAbsent()
-  @FromDigits()
-  @IsInt()
-  @Min(1)
-  @Max(50)
-  limit?: number;
-
-  /** `meta.next_cursor` or `meta.prev_cursor` of another page with the same filters. */
-  @MayBeAbsent()
-  @IsString()
-  cursor?: string;
 }
 
 function allowedOriginFaults(entries: unknown): Fault[] {

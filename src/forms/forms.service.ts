@@ -3,6 +3,7 @@ import { AccountsService } from '../accounts/accounts.service';
 import type { FieldEntity } from '../fields/field.entity';
 import { FieldDefinitionDto } from '../fields/field-input.dto';
 import { newField } from '../fields/field-edit.rules';
+import { DEFAULT_LIMIT } from '../platform/http/page.dto';
 import type { Caller } from '../platform/auth/caller';
 import { makeSecret } from '../platform/auth/secret-format.rules';
 import { Clock } from '../platform/clock';
@@ -130,8 +131,6 @@ export class FormsService {
     };
   }
 }
-
-const DEFAULT_LIMIT = 20;
 
 /** Only what was sent, in the words of the entity. */
 function changesFrom(input: UpdateFormDto): FormChanges {

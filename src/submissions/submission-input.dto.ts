@@ -1,16 +1,17 @@
+import { PagedDto } from '../platform/http/page.dto';
 import { ApiPropertyOptional } from '@nestjs/swagger';
-import { IsBoolean, IsIn, IsInt, IsString, Max, Min } from 'class-validator';
+import { IsBoolean, IsIn } from 'class-validator';
 import type { Fault } from '../platform/errors/fault.types';
 import { parseTimestamp } from '../platform/http/date.rules';
 import type { CheckedInput } from '../platform/http/checked-input.rules';
-import { FromDigits, MayBeAbsent, says } from '../platform/http/dto.rules';
+import { MayBeAbsent, says } from '../platform/http/dto.rules';
 import { SUBMISSION_SOURCES } from './submission.entity';
 import type { SubmissionSource } from './submission.entity';
 
 export const READ_STATUSES = ['read', 'unread', 'all'] as const;
 
 /** Which submissions to list. */
-export class ListSubmissionsDto implements CheckedInput {
+export class ListSubmissionsDto extends PagedDto implements CheckedInput {
   @ApiPropertyOptional({ enum: READ_STATUSES, default: 'all' })
   @MayBeAbsent()
   @IsIn(READ_STATUSES, says(`must be one of ${READ_STATUSES.join(', ')}`))
@@ -30,20 +31,6 @@ export class ListSubmissionsDto implements CheckedInput {
   @MayBeAbsent()
   @IsIn(SUBMISSION_SOURCES, says(`must be one of ${SUBMISSION_SOURCES.join(', ')}`))
   source?: SubmissionSource;
-
-  /** How many, from 1 to 50; 20 when left out. */
-  @ApiPropertyOptional({ type: 'integer', minimum: 1, maximum: 50, default: 20 })
-  @MayBeAbsent()
-  @FromDigits()
-  @IsInt()
-  @Min(1)
-  @Max(50)
-  limit?: number;
-
-  /** `meta.next_cursor` of the previous page with the same filters. */
-  @MayBeAbsent()
-  @IsString()
-  cursor?: string;
 
   faults(): Fault[] {
     return periodFaults('received_after', this.received_after, 'received_before', this.received_before);

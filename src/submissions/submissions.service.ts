@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { FormEntity } from '../forms/form.entity';
+import { DEFAULT_LIMIT } from '../platform/http/page.dto';
 import type { Caller } from '../platform/auth/caller';
 import { Clock } from '../platform/clock';
 import { notFound } from '../platform/errors/api-error';
@@ -69,8 +70,6 @@ export class SubmissionsService {
     if (!(await this.submissions.delete(submission))) throw notFound();
   }
 }
-
-const DEFAULT_LIMIT = 20;
 
 function filterOf({ read_status, received_after, received_before, source }: ListSubmissionsDto): SubmissionFilter {
   return {

@@ -9,7 +9,7 @@ import { newSigningSecret } from '../platform/outbound/webhook-signature';
 import { SigningSecretEntity } from './signing-secret.entity';
 import type { WorkflowEntity } from './workflow.entity';
 import { signingNodeIds } from './workflow.rules';
-import { WorkflowsRepository } from './workflows.repository';
+import { WorkflowsService } from './workflows.service';
 
 /** The secret of a webhook node, readable. */
 export interface SigningSecret {
@@ -27,7 +27,7 @@ export class SigningSecrets {
 
   constructor(
     private readonly database: Database,
-    private readonly workflows: WorkflowsRepository,
+    private readonly workflows: WorkflowsService,
     private readonly clock: Clock,
     keys: SecretKeys,
   ) {
@@ -52,9 +52,8 @@ export class SigningSecrets {
 
   /** The webhook nodes whose secrets are listed. */
   async nodesOf(formId: string): Promise<{ workflowId: string; nodeIds: string[] }> {
-    const workflow = await this.workflows.of(formId);
-    const published = await this.workflows.published(workflow);
-    const definitions = [workflow.draftDefinition, ...(published ? [published.definition] : [])];
+    const { workflow, published } = await this.workflows.read(formId);
+    const definitions = [workflow.draftDefinition, ...(published ? [published.version.definition] : [])];
     return { workflowId: workflow.id, nodeIds: [...new Set(definitions.flatMap(signingNodeIds))] };
   }
 

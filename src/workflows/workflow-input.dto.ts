@@ -1,8 +1,9 @@
+import { PagedDto } from '../platform/http/page.dto';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { Allow, IsInt, IsString, Max, Min } from 'class-validator';
+import { Allow, IsInt, Max, Min } from 'class-validator';
 import type { Fault } from '../platform/errors/fault.types';
 import type { CheckedInput } from '../platform/http/checked-input.rules';
-import { FromDigits, MayBeAbsent } from '../platform/http/dto.rules';
+import { MayBeAbsent } from '../platform/http/dto.rules';
 import { DEFINITION_SCHEMA } from './definition-schema.dto';
 import type { Definition } from './definition/definition.types';
 import { structureFaults } from './definition/structure.rules';
@@ -31,21 +32,7 @@ export class RestoreDraftDto {
 }
 
 /** Which versions to list. */
-export class ListVersionsDto {
-  /** How many, from 1 to 50; 20 when left out. */
-  @ApiPropertyOptional({ type: 'integer', minimum: 1, maximum: 50, default: 20 })
-  @MayBeAbsent()
-  @FromDigits()
-  @IsInt()
-  @Min(1)
-  @Max(50)
-  limit?: number;
-
-  /** `meta.next_cursor` of the previous page. */
-  @MayBeAbsent()
-  @IsString()
-  cursor?: string;
-}
+export class ListVersionsDto extends PagedDto {}
 
 /** How to change over to a new signing secret. */
 export class RotateSecretDto {

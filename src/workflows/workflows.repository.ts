@@ -13,8 +13,8 @@ import type { DraftEdit } from './workflow.rules';
 export class WorkflowsRepository {
   constructor(private readonly database: Database) {}
 
-  of(formId: string): Promise<WorkflowEntity> {
-    return this.database.table(WorkflowEntity).findOneByOrFail({ formId });
+  find(formId: string): Promise<WorkflowEntity | null> {
+    return this.database.table(WorkflowEntity).findOneBy({ formId });
   }
 
   /**

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { notFound } from '../platform/errors/api-error';
 import { fingerprintOf } from '../platform/http/json/canonical-json';
 import type { Channel } from './definition/channels.rules';
 import { channelsOf } from './definition/channels.rules';
@@ -19,7 +20,9 @@ export class WorkflowsService {
   constructor(private readonly workflows: WorkflowsRepository) {}
 
   async read(formId: string): Promise<WorkflowState> {
-    return this.stateOf(await this.workflows.of(formId));
+    const workflow = await this.workflows.find(formId);
+    if (!workflow) throw notFound(); // the form was deleted meanwhile
+    return this.stateOf(workflow);
   }
 
   async stateOf(workflow: WorkflowEntity): Promise<WorkflowState> {

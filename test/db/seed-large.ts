@@ -44,8 +44,8 @@ const STATEMENTS = [
 
   `insert into accounts (id, name, plan) select pg_temp.id(now(), n), 'Account ' || n, 'free' from generate_series(1, 3000) n`,
   `insert into api_keys (id, account_id, name, scopes, form_access_mode, expires_at)
-   select pg_temp.id(now(), 10000 + n), pg_temp.id(now(), n), 'Key', '{}', 'all', now() + interval '1 year' from generate_series(1, 3000) n`
-    .replaceAll('pg_temp.id(now(), n)', `(select id from accounts where name = 'Account ' || n)`),
+   select pg_temp.id(now(), 10000 + row_number() over ()), id, 'Key', '{}', 'all', now() + interval '1 year'
+     from accounts where plan = 'free'`,
   `insert into api_key_secrets (lookup_id, api_key_id, digest) select 'lookup' || id, id, '' from api_keys where name = 'Key'`,
 
   `insert into forms (id, account_id, name, status, validate_fields, notifications_enabled, submission_token_digest, created_at, updated_at)

@@ -17,7 +17,7 @@ export interface QueueServer {
 
 /** The servers on which each guarantee of a queue is tested. Those that are not at hand are reported as skipped. */
 export const QUEUE_SERVERS: { title: string; isAtHand: boolean; start(): Promise<QueueServer> }[] = [
-  { title: 'on PostgreSQL', isAtHand: true, start: startPostgres },
+  { title: 'on PostgreSQL', isAtHand: true, start: startPostgresQueues },
   {
     title: 'on Redis (TEST_REDIS_URL, else the program redis-server)',
     isAtHand: hasRedisServer || Boolean(process.env['TEST_REDIS_URL']),
@@ -32,7 +32,7 @@ export const QUEUE_SERVERS: { title: string; isAtHand: boolean; start(): Promise
 /** Of a queue that no other test uses. */
 export const ownQueue = (address: QueueAddress): QueueAddress => ({ ...address, suffix: `-${randomUUID()}` });
 
-async function startPostgres(): Promise<QueueServer> {
+export async function startPostgresQueues(): Promise<QueueServer> {
   const { url, stop } = await startThrowawayPostgres();
   await prepareQueueSchema(url);
   return { address: { redisUrl: null, databaseUrl: url }, stop };

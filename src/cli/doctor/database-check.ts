@@ -1,29 +1,34 @@
 import { readSetting } from '../../platform/config/config';
-import { migrationStateOf } from '../migration-state';
 import { withConnection } from '../database-connection';
-import { failed, ok, warning } from './finding.rules';
+import { migrationStateOf } from '../migration-state';
+import { clockFinding, databaseFinding } from './database.rules';
 import type { Finding } from './finding.rules';
 
 /** Whether the database answers, is new enough, and has the tables of this build. */
 export async function checkDatabase(url: string, env: NodeJS.ProcessEnv): Promise<Finding> {
   const version = await versionOf(url);
-  if (version < OLDEST_VERSION)
-    return failed(`It is PostgreSQL ${version}.`, `Update it to ${OLDEST_VERSION} or newer.`);
   const { pending } = await migrationStateOf(url);
-  if (pending.length === 0) return ok(`PostgreSQL ${version} answers, and all migrations are applied.`);
-  const finding = `PostgreSQL ${version} answers, but ${pending.length} migrations are pending.`;
-  const isAutomatic = readSetting(env, 'MIGRATE_ON_START') === true;
-  return isAutomatic
-    ? warning(finding, 'The service applies them at its next start.')
-    : failed(finding, 'Apply them with "migrate".');
+  const migratesOnStart = readSetting(env, 'MIGRATE_ON_START') === true;
+  return databaseFinding({ version, pendingMigrations: pending.length, migratesOnStart });
 }
-
-const OLDEST_VERSION = 14;
 
 const versionOf = (url: string): Promise<number> =>
   withConnection(url, async (client) => {
-    const { rows } = await client.query<{ number: number }>(
-      `select current_setting('server_version_num')::int as number`,
-    );
+    const sql = `select current_setting('server_version_num')::int as number`;
+    const { rows } = await client.query<{ number: number }>(sql);
     return Math.floor(rows[0]!.number / 10_000);
+  });
+
+/** Whether this machine and the database agree on the time. */
+export async function checkClock(url: string): Promise<Finding> {
+  return clockFinding(Math.abs(await secondsAhead(url)));
+}
+
+/** Measured against the middle between the question and its answer. */
+const secondsAhead = (url: string): Promise<number> =>
+  withConnection(url, async (client) => {
+    const asked = Date.now();
+    const { rows } = await client.query<{ now: Date }>('select clock_timestamp() as now');
+    const answered = Date.now();
+    return (rows[0]!.now.getTime() - (asked + answered) / 2) / 1000;
   });

@@ -1,5 +1,7 @@
+import { once } from 'node:events';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
+import { SMTPServer } from 'smtp-server';
 import { Operator } from '../operator.fixture';
 
 let operator: Operator;
@@ -94,6 +96,22 @@ describe('doctor', () => {
       code: 1,
       storage: { verdict: 'failed', remedy: expect.stringContaining('DATA_DIR') },
     });
+  });
+
+  it('logs in to the mail server, without a mail', async () => {
+    const server = new SMTPServer({
+      disabledCommands: ['STARTTLS'],
+      onAuth: ({ password }, _, settle) => settle(password === 'right' ? null : new Error('No.'), { user: 'forms' }),
+      onMailFrom: (_, __, settle) => settle(new Error('No mail was expected.')),
+    }).listen(0, '127.0.0.1');
+    await once(server.server, 'listening');
+    const { port } = server.server.address() as AddressInfo;
+    await operator.onMigratedDatabase();
+    Object.assign(operator.env, { SMTP_URL: `smtp://forms:right@127.0.0.1:${port}`, MAIL_FROM: 'forms@example.com' });
+    expect(await findings()).toMatchObject({ code: 0, smtp: { verdict: 'ok' } });
+    operator.env['SMTP_URL'] = `smtp://forms:wrong@127.0.0.1:${port}`;
+    expect(await findings()).toMatchObject({ code: 1, smtp: { verdict: 'failed' } });
+    await new Promise<void>((closed) => server.close(closed));
   });
 
   describe('beside servers that never answer', () => {

@@ -10,7 +10,7 @@ export class QueueLog {
   readonly connectionError = (error: Error): void => {
     if (Date.now() < this.quietUntil) return;
     this.quietUntil = Date.now() + QUIET_MS;
-    this.log.warn({ err: error }, 'The queue has trouble with its connections and keeps trying.');
+    this.log.warn({ err: error }, 'The queue has trouble and keeps trying.');
   };
 
   readonly jobError = (error: unknown, job: string, { runId }: JobPayload): void =>

@@ -1,3 +1,4 @@
+import { LimitedDto } from '../../platform/http/page.dto';
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { IsBoolean, IsIn, IsInt, IsObject, Max, Min } from 'class-validator';
 import type { Fault } from '../../platform/errors/fault.types';
@@ -13,7 +14,7 @@ import type { RunKind } from '../workflow-run.entity';
 const MAX_INTEGER = 2_147_483_647;
 
 /** Which runs to list. */
-export class ListRunsDto implements CheckedInput {
+export class ListRunsDto extends LimitedDto implements CheckedInput {
   @ApiPropertyOptional({ enum: RUN_KINDS })
   @MayBeAbsent()
   @IsIn(RUN_KINDS, says(`must be one of ${RUN_KINDS.join(', ')}`))
@@ -67,15 +68,6 @@ export class ListRunsDto implements CheckedInput {
   @FromFlag()
   @IsBoolean()
   delivery_uncertain?: boolean;
-
-  /** How many, from 1 to 50; 20 when left out. */
-  @ApiPropertyOptional({ type: 'integer', minimum: 1, maximum: 50, default: 20 })
-  @MayBeAbsent()
-  @FromDigits()
-  @IsInt()
-  @Min(1)
-  @Max(50)
-  limit?: number;
 
   faults(): Fault[] {
     return [...idFaults(this.submission_id), ...periodFaults(this), ...rangeFaults(this)];

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { DEFAULT_LIMIT } from '../../platform/http/page.dto';
 import type { Caller } from '../../platform/auth/caller';
 import type { Definition } from '../definition/definition.types';
 import { stateAt } from '../definition/state-at.rules';
@@ -59,8 +60,6 @@ export class RunsService {
     };
   }
 }
-
-const DEFAULT_LIMIT = 20;
 
 /** A node that the run has not come to has no row yet. When the run is over, it never will. */
 function unstarted(run: WorkflowRunEntity, node: Definition['nodes'][number]): WorkflowRunStepEntity {

@@ -1,24 +1,9 @@
-import { Client } from 'pg';
-import { expectError, expectFaults } from '../../support/api';
+import { expectError } from '../../support/api';
 import type { TestApp } from '../../support/app';
 import { allScopesBut, startApp } from '../../support/app';
-import { aField, aForm, anEnabledForm, aSubmission, reload } from '../../support/forms';
-import {
-  aDefinition,
-  aDraft,
-  aFan,
-  aNode,
-  aVersion,
-  aWebhook,
-  START,
-  STORE,
-  theWorkflow,
-} from '../../support/workflows';
+import { aForm, reload } from '../../support/forms';
+import { aDraft, aFan, aNode, aVersion, aWebhook, STORE, theWorkflow } from '../../support/workflows';
 import { AccountSecrets } from '../../../src/accounts/account-secrets.service';
-import type { PublishItem } from '../../../src/workflows/definition/check.types';
-import { PUBLISH_CODES } from '../../../src/workflows/definition/check.types';
-import type { Definition } from '../../../src/workflows/definition/definition.types';
-import { GuardedWorkflow } from '../../../src/workflows/guarded-workflow';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -144,87 +129,6 @@ describe('201', () => {
   });
 });
 
-describe('races', () => {
-  it('make one version of fifty publishings with one ETag and keys of their own', async () => {
-    const form = await aForm(app.api);
-    const { etag } = await theWorkflow(app.api, form);
-    const answers = await Promise.all(Array.from({ length: 50 }, () => publish(form, etag)));
-    const statuses = answers.map(({ status }) => status);
-    expect(statuses.filter((status) => status === 201)).toHaveLength(1);
-    expect(statuses.filter((status) => status === 412)).toHaveLength(49);
-    expect(await countVersions(form)).toBe(1);
-  });
-
-  it('make one version of twenty requests with one key', async () => {
-    const form = await aForm(app.api);
-    const { etag } = await theWorkflow(app.api, form);
-    const answers = await Promise.all(Array.from({ length: 20 }, () => publish(form, etag, 'same')));
-    expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 201));
-    expect(new Set(answers.map(({ body }) => body.data.id)).size).toBe(1);
-    expect(await countVersions(form)).toBe(1);
-  });
-
-  it('number versions without gaps when nobody holds a stale ETag', async () => {
-    const form = await aForm(app.api);
-    const answers = await Promise.all(Array.from({ length: 20 }, () => publish(form)));
-    const numbers = answers.map(({ body }) => body.data.version as number).sort((a, b) => a - b);
-    expect(numbers).toEqual(Array.from({ length: 20 }, (_, n) => n + 1));
-  });
-
-  it('keep definition, node count and costs of one draft together while it is edited', async () => {
-    const form = await aForm(app.api);
-    const fans = Array.from({ length: 10 }, (_, n) => aFan(STORE, ...webhooks(n)));
-    const work = fans.flatMap((fan) => [
-      publish(form),
-      app.api.put(draftPath(form), { definition: fan }, { ifMatch: '*' }),
-    ]);
-    expect((await Promise.all(work)).map(({ status }) => status)).toEqual(fans.flatMap(() => [201, 200]));
-    for (let number = 1; number <= fans.length; number++) {
-      const { data } = (await app.api.get(`/v1/forms/${form.id}/workflow/versions/${number}`)).body;
-      const { nodes } = data.definition as Definition;
-      expect(data).toMatchObject({ node_count: nodes.length, estimated_max_cost: costOf(nodes) });
-    }
-  });
-
-  it('hold up no submission', async () => {
-    const form = await anEnabledForm(app.api);
-    await aVersion(app.api, form);
-    await app.database.transaction(async () => {
-      expect(await app.app.get(GuardedWorkflow).lock(form)).toMatchObject({ publishedVersion: 1 });
-      expect(await aSubmission(app.api, form)).toEqual(expect.any(String));
-    });
-  });
-
-  it('hold off that the form and its fields change meanwhile', async () => {
-    const form = await aForm(app.api);
-    const other = new Client({ connectionString: app.databaseUrl });
-    await other.connect();
-    await app.database.transaction(async () => {
-      await app.app.get(GuardedWorkflow).lock(form);
-      const edit = other.query('select from forms where id = $1 for update nowait', [form.id]);
-      await expect(edit).rejects.toThrow('could not obtain lock');
-    });
-    await other.end();
-  });
-
-  it('with a deletion of the form end in one order or the other, never in an error of ours', async () => {
-    const forms = await Promise.all(Array.from({ length: 10 }, () => aForm(app.api)));
-    const ends = await Promise.all(
-      forms
-        .map((form) => [publish(form), app.api.delete(`/v1/forms/${form.id}`, { ifMatch: '*' })])
-        .map((pair) => Promise.all(pair)),
-    );
-    for (const [published, deleted] of ends) {
-      expect([201, 404]).toContain(published!.status);
-      expect(deleted!.status).toBe(200);
-    }
-  });
-});
-
-const draftPath = ({ id }: { id: string }) => `/v1/forms/${id}/workflow/draft`;
-const webhooks = (count: number) => Array.from({ length: count }, (_, n) => aWebhook(`n${n}`));
-const costOf = (nodes: Definition['nodes']): number => nodes.filter(({ type }) => type === 'webhook').length * 2;
-
 describe('400', () => {
   it('requires an Idempotency-Key, before If-Match', async () => {
     const form = await aForm(app.api);
@@ -265,110 +169,6 @@ describe('412', () => {
     await aVersion(app.api, form);
     expectError(await publish(form, etag), 'precondition_failed');
     expect(await countVersions(form)).toBe(1);
-  });
-});
-
-describe('422', () => {
-  const refused: [PublishItem['code'], Definition, Partial<PublishItem>][] = [
-    ['no_trigger', aDefinition([STORE]), {}],
-    [
-      'multiple_triggers',
-      aDefinition([START, aNode('two', 'submission_received'), STORE], 'start>store', 'two>store'),
-      { node_id: 'two' },
-    ],
-    ['invalid_config', aFan(aNode('crm', 'webhook')), { node_id: 'crm', path: 'config.url' }],
-    [
-      'unknown_port',
-      aDefinition([START, STORE], 'start:left>store'),
-      { node_id: 'start', edge_id: 'start-left-store', path: 'source_port' },
-    ],
-    [
-      'cycle',
-      aDefinition([START, aWebhook('a'), aWebhook('b')], 'start>a', 'a>b', 'b>a'),
-      { node_id: 'b', edge_id: 'b-a' },
-    ],
-    ['unreachable_node', aDefinition([START, STORE, aWebhook('a')], 'start>store'), { node_id: 'a' }],
-    [
-      'unknown_field',
-      aFan(aWebhook('a', { body: { mode: 'template', template: '{{ fields.gone }}' } })),
-      { node_id: 'a', path: 'config.body.template' },
-    ],
-    [
-      'unknown_path',
-      aFan(aWebhook('a', { body: { mode: 'template', template: '{{ nodes.b.output }}' } })),
-      { node_id: 'a', path: 'config.body.template' },
-    ],
-    [
-      'unknown_secret',
-      aFan(aWebhook('a', { headers: { 'X-Token': '{{ secrets.GONE }}' } })),
-      { node_id: 'a', path: 'config.headers.X-Token' },
-    ],
-    [
-      'blocked_url',
-      aFan(aWebhook('a', { url: 'http://169.254.169.254/latest' })),
-      { node_id: 'a', path: 'config.url' },
-    ],
-    ['no_destination', aDefinition([START]), {}],
-  ];
-
-  it('is tested here for every code', () => {
-    expect(refused.map(([code]) => code)).toEqual([...PUBLISH_CODES]);
-  });
-
-  it.each(refused)('tells %s and publishes nothing', async (code, definition, at) => {
-    const form = await aForm(app.api);
-    const etag = await aDraft(app.api, form, definition);
-    const answer = await publish(form, etag);
-    expectError(answer, 'workflow_validation_failed');
-    const item = { code, message: expect.any(String), node_id: null, edge_id: null, path: null, ...at };
-    expect(answer.body.error!.details).toEqual({ items: [item] });
-    expect(await theWorkflow(app.api, form)).toMatchObject({ published: null, etag });
-  });
-
-  it('tells everything at once', async () => {
-    const form = await aForm(app.api);
-    await aDraft(
-      app.api,
-      form,
-      aDefinition([START, aNode('f', 'filter'), aWebhook('a', { method: 'GET' })], 'start:x>f'),
-    );
-    const { items } = (await publish(form)).body.error!.details as { items: PublishItem[] };
-    expect(new Set(items.map(({ code }) => code))).toEqual(
-      new Set(['unreachable_node', 'unknown_port', 'invalid_config']),
-    );
-  });
-
-  it('knows the fields of the form as they are now', async () => {
-    const form = await aForm(app.api);
-    const body = { mode: 'template', template: '{{ fields.email }}' };
-    await aDraft(app.api, form, aFan(aWebhook('a', { body })));
-    expectError(await publish(form), 'workflow_validation_failed');
-    const field = await aField(app.api, form, { name: 'email' });
-    expect((await publish(form)).status).toBe(201);
-    await app.api.delete(`/v1/forms/${form.id}/fields/${field.id}`, { ifMatch: '*' });
-    expectError(await publish(form), 'workflow_validation_failed');
-  });
-
-  it('knows no secret of another account', async () => {
-    const { accountId } = await app.stranger();
-    await app.app.get(AccountSecrets).set(accountId, 'THEIRS', 'x');
-    const form = await aForm(app.api);
-    await aDraft(app.api, form, aFan(aWebhook('a', { headers: { 'X-Token': '{{ secrets.THEIRS }}' } })));
-    expectError(await publish(form), 'workflow_validation_failed');
-  });
-
-  it('leaves the Idempotency-Key free, so that it works once the draft is mended', async () => {
-    const form = await aForm(app.api);
-    await aDraft(app.api, form, aDefinition([STORE]));
-    expectError(await publish(form, '*', 'mended'), 'workflow_validation_failed');
-    await aDraft(app.api, form, aFan(STORE));
-    expect((await publish(form, '*', 'mended')).status).toBe(201);
-  });
-
-  it('takes no body', async () => {
-    const form = await aForm(app.api);
-    const answer = await app.api.post(path(form), { definition: aFan(STORE) }, { ifMatch: '*' });
-    expectFaults(answer, 'definition');
   });
 });
 

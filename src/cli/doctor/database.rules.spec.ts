@@ -1,0 +1,36 @@
+import { clockFinding, databaseFinding } from './database.rules';
+
+const state = { version: 18, pendingMigrations: 0, migratesOnStart: true };
+
+describe('a database', () => {
+  it.each([14, 18])('is well as version %i with all migrations', (version) => {
+    expect(databaseFinding({ ...state, version })).toMatchObject({ verdict: 'ok', remedy: null });
+  });
+
+  it('is too old as version 13, whatever its migrations are', () => {
+    expect(databaseFinding({ ...state, version: 13, pendingMigrations: 2 })).toEqual({
+      verdict: 'failed',
+      finding: 'It is PostgreSQL 13.',
+      remedy: 'Update it to 14 or newer.',
+    });
+  });
+
+  it('that lacks migrations is a warning where the service will apply them', () => {
+    expect(databaseFinding({ ...state, pendingMigrations: 2 }).verdict).toBe('warning');
+  });
+
+  it('that lacks migrations is a failure where nobody will apply them', () => {
+    const finding = databaseFinding({ ...state, pendingMigrations: 2, migratesOnStart: false });
+    expect(finding).toMatchObject({ verdict: 'failed', remedy: expect.stringContaining('"migrate"') });
+  });
+});
+
+describe('two clocks', () => {
+  it.each([0, 1.9])('may be %d seconds apart', (seconds) => {
+    expect(clockFinding(seconds).verdict).toBe('ok');
+  });
+
+  it.each([2, 3600])('may not be %d seconds apart', (seconds) => {
+    expect(clockFinding(seconds)).toMatchObject({ verdict: 'failed', remedy: expect.stringContaining('NTP') });
+  });
+});

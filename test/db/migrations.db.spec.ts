@@ -1,0 +1,107 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import type { DataSource } from 'typeorm';
+import { createMigrationSource } from '../../src/platform/database/data-source';
+import { isMigrated, migrate } from '../../src/platform/database/migrate';
+import type { TestDatabase } from '../support/database';
+import { cloneDatabase } from '../support/database';
+
+const NAMES = readdirSync(join(__dirname, '../../migrations')).filter((name) => name.endsWith('.ts'));
+
+let database: TestDatabase;
+beforeEach(async () => {
+  database = await cloneDatabase();
+});
+afterEach(() => database.drop());
+
+async function onDatabase<Result>(work: (client: Client) => Promise<Result>): Promise<Result> {
+  const client = new Client({ connectionString: database.url });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Every table, column, constraint, index, function and trigger, and the plans, which a migration fills in. */
+const schema = (): Promise<unknown[]> =>
+  onDatabase(async (client) => {
+    const results: unknown[] = [];
+    for (const question of QUESTIONS) results.push((await client.query(question)).rows);
+    return results;
+  });
+
+const QUESTIONS = [
+  `select table_name, column_name, data_type, is_nullable, column_default, is_identity from information_schema.columns
+    where table_schema = 'public' order by 1, 2`,
+  `select conrelid::regclass::text, conname, pg_get_constraintdef(oid) from pg_constraint where connamespace = 'public'::regnamespace order by 1, 2`,
+  `select indexname, indexdef from pg_indexes where schemaname = 'public' order by 1`,
+  `select proname, prosrc from pg_proc where pronamespace = 'public'::regnamespace order by 1`,
+  `select tgname, pg_get_triggerdef(oid) from pg_trigger where not tgisinternal order by 1`,
+  `select to_jsonb(p) from plans p order by name`,
+];
+
+async function withSource<Result>(work: (source: DataSource) => Promise<Result>): Promise<Result> {
+  const source = await createMigrationSource(database.url).initialize();
+  try {
+    return await work(source);
+  } finally {
+    await source.destroy();
+  }
+}
+
+const undoAll = () =>
+  withSource(async (source) => {
+    for (const _ of NAMES) await source.undoLastMigration();
+  });
+
+describe('the migrations', () => {
+  it('can be undone to the last table and applied again to the same schema', async () => {
+    const before = await schema();
+    await undoAll();
+    const left = await onDatabase((client) =>
+      client.query(
+        `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'S', 'v') and relname !~ '^migrations'
+         union all select proname from pg_proc where pronamespace = 'public'::regnamespace`,
+      ),
+    );
+    expect(left.rows).toEqual([]);
+    expect(await isMigrated(database.url)).toBe(false);
+    expect(await migrate(database.url)).toHaveLength(NAMES.length);
+    expect(await schema()).toEqual(before);
+    expect(await isMigrated(database.url)).toBe(true);
+  });
+
+  it('each undo what they did and nothing else', async () => {
+    const steps: unknown[] = [];
+    for (const _ of NAMES) {
+      steps.unshift(await schema());
+      await withSource((source) => source.undoLastMigration());
+    }
+    for (const [n, step] of steps.entries()) {
+      await applyNext();
+      expect({ n, schema: await schema() }).toEqual({ n, schema: step });
+    }
+  });
+
+  it('find nothing to do a second time', async () => {
+    expect(await migrate(database.url)).toEqual([]);
+  });
+
+  it('are applied once by processes that start together', async () => {
+    await undoAll();
+    const applied = await Promise.all([1, 2, 3].map(() => migrate(database.url)));
+    expect(applied.map((names) => names.length).sort()).toEqual([0, 0, NAMES.length]);
+  });
+
+  /** The oldest migration that is not applied, and no other. */
+  const applyNext = () =>
+    withSource(async (source) => {
+      const applied = await source.query<{ name: string }[]>('select name from migrations');
+      const pending = source.migrations.filter(({ name }) => !applied.some((row) => row.name === name));
+      source.migrations.splice(0, source.migrations.length, ...pending.slice(0, 1));
+      await source.runMigrations();
+    });
+});

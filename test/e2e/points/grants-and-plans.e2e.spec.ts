@@ -1,0 +1,103 @@
+import { OperatorError } from '../../../src/platform/errors/operator-error';
+import { pointViolations } from '../../support/point-violations';
+import { Bench } from './bench';
+
+let bench: Bench;
+beforeAll(async () => {
+  bench = await Bench.start();
+});
+afterEach(async () => {
+  expect(await pointViolations(bench.database)).toEqual([]);
+});
+afterAll(() => bench.close());
+
+describe('a grant', () => {
+  it('comes on top of the allowance of the month, even if nothing was reserved yet', async () => {
+    const { accountId } = await bench.form();
+    expect(await bench.points.grant(accountId, 7)).toBe(27);
+    expect(await bench.points.grant(accountId, 3)).toBe(30);
+    expect(await bench.ledger(accountId)).toEqual(['grant 20', 'grant 7', 'grant 3']);
+  });
+
+  it('adds nothing to an account without limit', async () => {
+    const { accountId } = await bench.form('self_hosted');
+    expect(await bench.points.grant(accountId, 7)).toBeNull();
+    expect(await bench.ledger(accountId)).toEqual([]);
+  });
+
+  it('may fill an account up to a thousand million points, and not beyond', async () => {
+    const { accountId } = await bench.form();
+    await expect(bench.points.grant(accountId, 999_999_981)).rejects.toThrow(OperatorError);
+    expect(await bench.points.grant(accountId, 999_999_980)).toBe(1_000_000_000);
+    await expect(bench.points.grant(accountId, 1)).rejects.toThrow('1000000000 points at most');
+  });
+
+  it('counts each time when many are made at once', async () => {
+    const { accountId } = await bench.form();
+    await Promise.all(Array.from({ length: 20 }, () => bench.points.grant(accountId, 2)));
+    expect(await bench.balance(accountId)).toBe(60);
+  });
+});
+
+describe('a change of plan', () => {
+  it('keeps what is left and fills it up to the allowance of the new plan', async () => {
+    const form = await bench.form('tiny');
+    await bench.begin(form, 15);
+    await bench.accounts.setPlan(form.accountId, 'small');
+    expect(await bench.balance(form.accountId)).toBe(5);
+    await bench.begin(form, 1);
+    expect(await bench.balance(form.accountId)).toBe(49);
+    await bench.accounts.setPlan(form.accountId, 'tiny');
+    await bench.begin(form, 1);
+    expect(await bench.balance(form.accountId)).toBe(48);
+  });
+
+  it('to the same plan gives nothing', async () => {
+    const form = await bench.form('tiny');
+    await bench.begin(form, 15);
+    await bench.accounts.setPlan(form.accountId, 'tiny');
+    await bench.begin(form, 1);
+    expect(await bench.ledger(form.accountId)).toEqual(['grant 20', 'reserve 15', 'reserve 1']);
+  });
+
+  it('to one without limit ends the counting, and back again the debts are paid before the allowance', async () => {
+    const form = await bench.form('tiny');
+    const early = await bench.begin(form, 15);
+    await bench.accounts.setPlan(form.accountId, 'self_hosted');
+    expect(await bench.balance(form.accountId)).toBeNull();
+    const late = await bench.begin(form, 100);
+    await bench.end(early);
+    await bench.accounts.setPlan(form.accountId, 'tiny');
+    expect(await bench.balance(form.accountId)).toBe(0);
+    await bench.begin(form, 1);
+    await bench.work(late, 60);
+    await bench.end(late);
+    expect(await bench.balance(form.accountId)).toBe(59);
+    expect(await bench.ledger(form.accountId)).toEqual([
+      ...['grant 20', 'reserve 15', 'reserve 100', 'release 15', 'grant 80', 'grant 20', 'reserve 1'],
+      ...['consume 60', 'release 40'],
+    ]);
+  });
+
+  it('keeps the points of an account whose time without limit has cost less than it had', async () => {
+    const form = await bench.form('small');
+    await bench.begin(form, 10);
+    await bench.accounts.setPlan(form.accountId, 'self_hosted');
+    await bench.begin(form, 5);
+    await bench.accounts.setPlan(form.accountId, 'tiny');
+    expect(await bench.balance(form.accountId)).toBe(35);
+  });
+
+  it('loses no point to runs that begin and end at the same moment', async () => {
+    const form = await bench.form('self_hosted');
+    const runs = await bench.beginAll(form, ...Array.from({ length: 20 }, () => 3));
+    const plans = ['tiny', 'self_hosted', 'small', 'self_hosted', 'tiny'];
+    await Promise.all([
+      ...runs.map((run, index) => (index % 2 ? bench.end(run) : bench.remove(run))),
+      ...runs.map(() => bench.begin(form, 2)),
+      ...plans.map((plan) => bench.accounts.setPlan(form.accountId, plan)),
+      ...plans.map(() => bench.blocked.step()),
+    ]);
+    expect(await pointViolations(bench.database)).toEqual([]);
+  });
+});

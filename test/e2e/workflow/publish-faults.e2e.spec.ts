@@ -1,0 +1,123 @@
+import { expectError, expectFaults } from '../../support/api';
+import type { TestApp } from '../../support/app';
+import { startApp } from '../../support/app';
+import { aField, aForm } from '../../support/forms';
+import { aDefinition, aDraft, aFan, aNode, aWebhook, START, STORE, theWorkflow } from '../../support/workflows';
+import { AccountSecrets } from '../../../src/accounts/account-secrets.service';
+import type { PublishItem } from '../../../src/workflows/definition/check.types';
+import { PUBLISH_CODES } from '../../../src/workflows/definition/check.types';
+import type { Definition } from '../../../src/workflows/definition/definition.types';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.close());
+
+const path = ({ id }: { id: string }) => `/v1/forms/${id}/workflow/publish`;
+const publish = (form: { id: string }, ifMatch = '*', idempotencyKey?: string) =>
+  app.api.post(path(form), undefined, { ifMatch, ...(idempotencyKey && { idempotencyKey }) });
+
+describe('422', () => {
+  const refused: [PublishItem['code'], Definition, Partial<PublishItem>][] = [
+    ['no_trigger', aDefinition([STORE]), {}],
+    [
+      'multiple_triggers',
+      aDefinition([START, aNode('two', 'submission_received'), STORE], 'start>store', 'two>store'),
+      { node_id: 'two' },
+    ],
+    ['invalid_config', aFan(aNode('crm', 'webhook')), { node_id: 'crm', path: 'config.url' }],
+    [
+      'unknown_port',
+      aDefinition([START, STORE], 'start:left>store'),
+      { node_id: 'start', edge_id: 'start-left-store', path: 'source_port' },
+    ],
+    [
+      'cycle',
+      aDefinition([START, aWebhook('a'), aWebhook('b')], 'start>a', 'a>b', 'b>a'),
+      { node_id: 'b', edge_id: 'b-a' },
+    ],
+    ['unreachable_node', aDefinition([START, STORE, aWebhook('a')], 'start>store'), { node_id: 'a' }],
+    [
+      'unknown_field',
+      aFan(aWebhook('a', { body: { mode: 'template', template: '{{ fields.gone }}' } })),
+      { node_id: 'a', path: 'config.body.template' },
+    ],
+    [
+      'unknown_path',
+      aFan(aWebhook('a', { body: { mode: 'template', template: '{{ nodes.b.output }}' } })),
+      { node_id: 'a', path: 'config.body.template' },
+    ],
+    [
+      'unknown_secret',
+      aFan(aWebhook('a', { headers: { 'X-Token': '{{ secrets.GONE }}' } })),
+      { node_id: 'a', path: 'config.headers.X-Token' },
+    ],
+    [
+      'blocked_url',
+      aFan(aWebhook('a', { url: 'http://169.254.169.254/latest' })),
+      { node_id: 'a', path: 'config.url' },
+    ],
+    ['no_destination', aDefinition([START]), {}],
+  ];
+
+  it('is tested here for every code', () => {
+    expect(refused.map(([code]) => code)).toEqual([...PUBLISH_CODES]);
+  });
+
+  it.each(refused)('tells %s and publishes nothing', async (code, definition, at) => {
+    const form = await aForm(app.api);
+    const etag = await aDraft(app.api, form, definition);
+    const answer = await publish(form, etag);
+    expectError(answer, 'workflow_validation_failed');
+    const item = { code, message: expect.any(String), node_id: null, edge_id: null, path: null, ...at };
+    expect(answer.body.error!.details).toEqual({ items: [item] });
+    expect(await theWorkflow(app.api, form)).toMatchObject({ published: null, etag });
+  });
+
+  it('tells everything at once', async () => {
+    const form = await aForm(app.api);
+    await aDraft(
+      app.api,
+      form,
+      aDefinition([START, aNode('f', 'filter'), aWebhook('a', { method: 'GET' })], 'start:x>f'),
+    );
+    const { items } = (await publish(form)).body.error!.details as { items: PublishItem[] };
+    expect(new Set(items.map(({ code }) => code))).toEqual(
+      new Set(['unreachable_node', 'unknown_port', 'invalid_config']),
+    );
+  });
+
+  it('knows the fields of the form as they are now', async () => {
+    const form = await aForm(app.api);
+    const body = { mode: 'template', template: '{{ fields.email }}' };
+    await aDraft(app.api, form, aFan(aWebhook('a', { body })));
+    expectError(await publish(form), 'workflow_validation_failed');
+    const field = await aField(app.api, form, { name: 'email' });
+    expect((await publish(form)).status).toBe(201);
+    await app.api.delete(`/v1/forms/${form.id}/fields/${field.id}`, { ifMatch: '*' });
+    expectError(await publish(form), 'workflow_validation_failed');
+  });
+
+  it('knows no secret of another account', async () => {
+    const { accountId } = await app.stranger();
+    await app.app.get(AccountSecrets).set(accountId, 'THEIRS', 'x');
+    const form = await aForm(app.api);
+    await aDraft(app.api, form, aFan(aWebhook('a', { headers: { 'X-Token': '{{ secrets.THEIRS }}' } })));
+    expectError(await publish(form), 'workflow_validation_failed');
+  });
+
+  it('leaves the Idempotency-Key free, so that it works once the draft is mended', async () => {
+    const form = await aForm(app.api);
+    await aDraft(app.api, form, aDefinition([STORE]));
+    expectError(await publish(form, '*', 'mended'), 'workflow_validation_failed');
+    await aDraft(app.api, form, aFan(STORE));
+    expect((await publish(form, '*', 'mended')).status).toBe(201);
+  });
+
+  it('takes no body', async () => {
+    const form = await aForm(app.api);
+    const answer = await app.api.post(path(form), { definition: aFan(STORE) }, { ifMatch: '*' });
+    expectFaults(answer, 'definition');
+  });
+});

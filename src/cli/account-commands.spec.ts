@@ -73,4 +73,29 @@ describe('accounts', () => {
     const { stdout } = await operator.run('accounts', 'list');
     expect(stdout).toMatch(/^ID +NAME +PLAN +SINCE\n[0-9a-f-]{36} {2}Shop of Zoë {2}self_hosted {2}\d{4}-\d\d-\d\d\n$/);
   });
+
+  it('are granted points on top of those of their plan', async () => {
+    const { id } = await operator.ask('accounts', 'create', '--name', 'Shop', '--plan', 'free');
+    const granted = await operator.ask('accounts', 'grant-points', '--account', 'Shop', '--points', '50');
+    expect(granted).toEqual({ id, name: 'Shop', points_balance: 150 });
+    const { stdout } = await operator.run('accounts', 'grant-points', '--account', id, '--points', '1');
+    expect(stdout).toBe('The account "Shop" can now reserve 151 points.\n');
+  });
+
+  it('have nothing to be granted where the plan has no limit', async () => {
+    const { id } = await operator.ask('accounts', 'create', '--name', 'Shop');
+    const granted = await operator.ask('accounts', 'grant-points', '--account', id, '--points', '50');
+    expect(granted).toEqual({ id, name: 'Shop', points_balance: null });
+  });
+
+  it.each([
+    ['an account that does not exist', ['--account', 'Club', '--points', '5'], 1, 'There is no account "Club"'],
+    ['more points than an account can have', ['--account', 'Shop', '--points', '1000000000'], 1, 'at most'],
+    ['less than one point', ['--account', 'Shop', '--points', '0'], 2, 'from 1 to 1000000000'],
+    ['no account', ['--points', '5'], 2, '--account'],
+  ])('are not granted points for %s', async (_, words, code, told) => {
+    await operator.ask('accounts', 'create', '--name', 'Shop', '--plan', 'free');
+    const outcome = await operator.run('accounts', 'grant-points', ...words);
+    expect(outcome).toMatchObject({ code, stdout: '', stderr: expect.stringContaining(told) });
+  });
 });

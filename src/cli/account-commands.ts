@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import { accountOutput, listedAccountOutput } from './account-output.dto';
-import { nameText, perMinute } from './options';
+import { accountOutput, grantedAccountOutput, listedAccountOutput } from './account-output.dto';
+import { nameText, perMinute, pointCount } from './options';
 import { withServices } from './services';
 import { tableLines } from './table.rules';
 import type { PrintOptions, Terminal } from './terminal';
@@ -29,6 +29,15 @@ export function addAccountCommands(program: Command, terminal: Terminal): void {
     .requiredOption('--plan <plan>', 'free, pro, business or self_hosted')
     .option(...JSON_OPTION)
     .action((options: PlanChange) => setPlan(terminal, options));
+  accounts
+    .command('grant-points')
+    .description(
+      'Gives an account compute points on top of those of its plan. Runs that wait for points go on within seconds.',
+    )
+    .requiredOption('--account <account>', 'its id or its name')
+    .requiredOption('--points <n>', 'how many', pointCount)
+    .option(...JSON_OPTION)
+    .action((options: Grant) => grantPoints(terminal, options));
 }
 
 interface NewAccount extends PrintOptions {
@@ -60,4 +69,19 @@ interface PlanChange extends PrintOptions {
 async function setPlan(terminal: Terminal, options: PlanChange): Promise<void> {
   const account = await withServices(terminal, ({ accounts }) => accounts.setPlan(options.account, options.plan));
   print(terminal, options, accountOutput(account), [`The account "${account.name}" now has the plan ${account.plan}.`]);
+}
+
+interface Grant extends PrintOptions {
+  account: string;
+  points: number;
+}
+
+async function grantPoints(terminal: Terminal, options: Grant): Promise<void> {
+  const { account, balance } = await withServices(terminal, async ({ accounts, points }) => {
+    const found = await accounts.get(options.account);
+    return { account: found, balance: await points.grant(found.id, options.points) };
+  });
+  const state =
+    balance === null ? 'has points without limit, so nothing was granted.' : `can now reserve ${balance} points.`;
+  print(terminal, options, grantedAccountOutput(account, balance), [`The account "${account.name}" ${state}`]);
 }

@@ -1,4 +1,5 @@
 import type { AccountEntity } from '../accounts/account.entity';
+import type { Balance } from '../accounts/points.rules';
 
 /** An account as `accounts create` and `accounts set-plan` print it. */
 export const accountOutput = ({ id, name, plan }: AccountEntity) => ({ id, name, plan });
@@ -8,4 +9,11 @@ export const listedAccountOutput = (account: AccountEntity) => ({
   ...accountOutput(account),
   aggregate_per_minute: account.aggregatePerMinute,
   created_at: account.createdAt.toISOString(),
+});
+
+/** An account as `accounts grant-points` prints it; null for any number of points. */
+export const grantedAccountOutput = ({ id, name }: AccountEntity, balance: Balance) => ({
+  id,
+  name,
+  points_balance: balance,
 });

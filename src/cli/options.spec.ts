@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from 'commander';
 import { SCOPES } from '../platform/auth/scopes';
 import { newId } from '../platform/ids';
-import { formIdList, lifetime, nameText, overlap, perMinute, scopeList } from './options';
+import { formIdList, lifetime, nameText, overlap, perMinute, pointCount, scopeList } from './options';
 
 describe('a name', () => {
   it('loses the space around it', () => {
@@ -27,6 +27,19 @@ describe('a limit', () => {
 
   it.each(['0', '-1', '1.5', '1000001', '10k', ''])('is not %j', (text) => {
     expect(() => perMinute(text)).toThrow(InvalidArgumentError);
+  });
+});
+
+describe('points', () => {
+  it.each([
+    ['1', 1],
+    ['1000000000', 1_000_000_000],
+  ])('may be %s', (text, points) => {
+    expect(pointCount(text)).toBe(points);
+  });
+
+  it.each(['0', '-5', '2.5', '1000000001', '1e3', '', 'all'])('are not %j', (text) => {
+    expect(() => pointCount(text)).toThrow('from 1 to 1000000000');
   });
 });
 

@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from 'commander';
+import { MAX_BALANCE } from '../accounts/points.rules';
 import { isSecretName } from '../accounts/account-secret.rules';
 import type { Scope } from '../platform/auth/scopes';
 import { SCOPES } from '../platform/auth/scopes';
@@ -20,10 +21,15 @@ export function secretName(text: string): string {
 }
 
 /** A limit in requests a minute. */
-export function perMinute(text: string): number {
-  const limit = /^\d{1,7}$/.test(text) ? Number(text) : 0;
-  if (limit >= 1 && limit <= 1_000_000) return limit;
-  throw new InvalidArgumentError('A limit is a whole number from 1 to 1000000.');
+export const perMinute = (text: string): number => wholeNumber(text, 1_000_000);
+
+/** A number of compute points. */
+export const pointCount = (text: string): number => wholeNumber(text, MAX_BALANCE);
+
+function wholeNumber(text: string, most: number): number {
+  const number = /^\d{1,10}$/.test(text) ? Number(text) : 0;
+  if (number >= 1 && number <= most) return number;
+  throw new InvalidArgumentError(`Put a whole number from 1 to ${most}.`);
 }
 
 /** `all`, or scopes between commas. */

@@ -4,6 +4,7 @@ import { NestFactory } from '@nestjs/core';
 import { AccountSecrets } from '../accounts/account-secrets.service';
 import { AccountsModule } from '../accounts/accounts.module';
 import { AccountsService } from '../accounts/accounts.service';
+import { PointsService } from '../accounts/points.service';
 import { ENTITIES } from '../entities';
 import { prepareTables } from '../ground';
 import { KeysModule } from '../keys/keys.module';
@@ -23,6 +24,7 @@ import type { Terminal } from './terminal';
 export interface Services {
   accounts: AccountsService;
   keys: KeysService;
+  points: PointsService;
   secrets: AccountSecrets;
 }
 
@@ -47,6 +49,7 @@ export function withServices<Result>(
 const servicesOf = (app: INestApplicationContext): Services => ({
   accounts: app.get(AccountsService),
   keys: app.get(KeysService),
+  points: app.get(PointsService),
   secrets: app.get(AccountSecrets),
 });
 

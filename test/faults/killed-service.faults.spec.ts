@@ -17,7 +17,7 @@ describe('a service that is killed under load', () => {
     const submitters = new Submitters(service.api.baseUrl, form);
     const startedIn: number[] = [];
     const restart = async () => void startedIn.push(await service.start());
-    for (let round = 0; round < 9; round += 1) {
+    for (let round = 0; round < 6; round += 1) {
       await submitters.more(60 + 40 * (round % 3));
       if (round % 3 === 2) await service.killDatabase(); // which the service starts again by itself
       else {

@@ -78,7 +78,10 @@ async function killed(guard: ChildProcess): Promise<void> {
 
 /** Waits for a server that is about to start. */
 async function ask(url: string, command: string, ...words: string[]): Promise<unknown> {
-  const client = new Redis(url, { retryStrategy: (attempt) => (attempt > 200 ? null : 50), maxRetriesPerRequest: null });
+  const client = new Redis(url, {
+    retryStrategy: (attempt) => (attempt > 200 ? null : 50),
+    maxRetriesPerRequest: null,
+  });
   client.on('error', () => undefined);
   return client.call(command, ...words).finally(() => client.disconnect());
 }

@@ -1,22 +1,41 @@
 import { RouteTable } from '../../src/platform/http/route-table';
 import type { Operation } from '../../src/platform/http/operation.types';
+import { newId } from '../../src/platform/ids';
 import type { Api } from './api';
 import type { Instance } from './app';
 import { apiDocument } from './documented';
 import { anEnabledForm, aSubmission } from './forms';
+import { aFan, aVersion, aWebhook } from './workflows';
 
 /** One of everything that can stand in a path, all of it in one form. */
 export interface World {
   form: string;
   field: string;
   submission: string;
+  node: string;
+  version: string;
+  run: string;
 }
 
 export async function aWorld(api: Api): Promise<World> {
   const fields = ['email', 'message'].map((name) => ({ name, type: 'string' }));
   const form = await anEnabledForm(api, { fields });
-  return { form: form.id, field: form.fields[0]!.id, submission: await aSubmission(api, form) };
+  await aVersion(api, form, aFan(aWebhook('crm')));
+  const submission = await aSubmission(api, form);
+  const runs = await api.get<{ id: string }[]>(`/v1/forms/${form.id}/workflow-runs`);
+  const run = runs.body.data[0]!.id;
+  return { form: form.id, field: form.fields[0]!.id, submission, node: 'crm', version: '1', run };
 }
+
+/** Ids of nothing, in the form that they should have. */
+export const nowhere = (): World => ({
+  form: newId(),
+  field: '999999999',
+  submission: newId(),
+  node: 'none',
+  version: '999',
+  run: newId(),
+});
 
 /** What the parameters in the path of each operation stand for. A new operation needs a row here, or the tests of all routes fail. */
 export const OPERATION_PATHS: Readonly<Record<string, readonly (keyof World)[]>> = {
@@ -37,6 +56,18 @@ export const OPERATION_PATHS: Readonly<Record<string, readonly (keyof World)[]>>
   'PATCH /v1/forms/:form/submissions/:id': ['form', 'submission'],
   'DELETE /v1/forms/:form/submissions/:id': ['form', 'submission'],
   'GET /v1/forms/:form/workflow': ['form'],
+  'PUT /v1/forms/:form/workflow/draft': ['form'],
+  'POST /v1/forms/:form/workflow/draft/restore': ['form'],
+  'POST /v1/forms/:form/workflow/publish': ['form'],
+  'POST /v1/forms/:form/workflow/test': ['form'],
+  'GET /v1/forms/:form/workflow/versions': ['form'],
+  'GET /v1/forms/:form/workflow/versions/:version': ['form', 'version'],
+  'GET /v1/forms/:form/workflow/signing-secrets': ['form'],
+  'POST /v1/forms/:form/workflow/signing-secrets/:node_id/rotate': ['form', 'node'],
+  'GET /v1/forms/:form/workflow-runs': ['form'],
+  'GET /v1/forms/:form/workflow-runs/:run': ['form', 'run'],
+  'POST /v1/forms/:form/workflow-runs/:run/cancel': ['form', 'run'],
+  'POST /v1/forms/:form/workflow-runs/:run/retry': ['form', 'run'],
 };
 
 export const methodOf = (operation: string): string => operation.split(' ')[0]!;

@@ -99,19 +99,22 @@ describe('doctor', () => {
   });
 
   it('logs in to the mail server, without a mail', async () => {
-    const server = new SMTPServer({
+    const smtp = new SMTPServer({
       disabledCommands: ['STARTTLS'],
       onAuth: ({ password }, _, settle) => settle(password === 'right' ? null : new Error('No.'), { user: 'forms' }),
       onMailFrom: (_, __, settle) => settle(new Error('No mail was expected.')),
-    }).listen(0, '127.0.0.1');
-    await once(server.server, 'listening');
-    const { port } = server.server.address() as AddressInfo;
+    });
+    const server = smtp.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const address = `127.0.0.1:${(server.address() as AddressInfo).port}`;
     await operator.onMigratedDatabase();
-    Object.assign(operator.env, { SMTP_URL: `smtp://forms:right@127.0.0.1:${port}`, MAIL_FROM: 'forms@example.com' });
-    expect(await findings()).toMatchObject({ code: 0, smtp: { verdict: 'ok' } });
-    operator.env['SMTP_URL'] = `smtp://forms:wrong@127.0.0.1:${port}`;
-    expect(await findings()).toMatchObject({ code: 1, smtp: { verdict: 'failed' } });
-    await new Promise<void>((closed) => server.close(closed));
+    Object.assign(operator.env, { SMTP_URL: `smtp://forms:right@${address}`, MAIL_FROM: 'forms@example.com' });
+    const welcome = await findings();
+    operator.env['SMTP_URL'] = `smtp://forms:wrong@${address}`;
+    const unwelcome = await findings();
+    await new Promise<void>((closed) => smtp.close(() => closed()));
+    expect(welcome).toMatchObject({ code: 0, smtp: { verdict: 'ok' } });
+    expect(unwelcome).toMatchObject({ code: 1, smtp: { verdict: 'failed' } });
   });
 
   describe('beside servers that never answer', () => {

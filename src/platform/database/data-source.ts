@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { EntityTarget, ObjectLiteral } from 'typeorm';
+import type { EntityTarget, Logger, ObjectLiteral } from 'typeorm';
 import { DataSource } from 'typeorm';
 import { SnakeNamingStrategy } from './snake-naming.strategy';
 
@@ -39,8 +39,19 @@ export function createMigrationSource(url: string): DataSource {
     migrations: [join(migrationsFolder(), '*.{js,ts}')],
     migrationsTableName: 'migrations',
     migrationsTransactionMode: 'each',
+    logger: SILENT,
   });
 }
+
+/** A failure is thrown; what the library would print besides goes to standard output, where only answers and the log belong. */
+const SILENT: Logger = {
+  log: () => undefined,
+  logMigration: () => undefined,
+  logQuery: () => undefined,
+  logQueryError: () => undefined,
+  logQuerySlow: () => undefined,
+  logSchemaBuild: () => undefined,
+};
 
 /** Compiled next to the service in `dist`, or the sources when the tests run them. */
 function migrationsFolder(): string {

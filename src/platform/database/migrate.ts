@@ -15,14 +15,4 @@ export async function migrate(url: string): Promise<string[]> {
   }
 }
 
-/** Whether every migration that this build knows has been applied. */
-export async function isMigrated(url: string): Promise<boolean> {
-  const source = await createMigrationSource(url).initialize();
-  try {
-    return !(await source.showMigrations());
-  } finally {
-    await source.destroy();
-  }
-}
-
 const MIGRATION_LOCK = 8_226_011;

@@ -1,10 +1,11 @@
-import type { Processor, Queue, Worker, WorkerOptions } from 'bullmq';
+import type { IQueueBackend, Processor, Queue, WorkerOptions } from 'bullmq';
 import type { JobPayload } from './job-queue';
+import type { QueueWorker } from './queue-worker';
 
 /** Where BullMQ keeps its jobs. The two kinds differ in how they connect, and in nothing else. */
 export interface BullmqBackend {
   openQueue(name: string): OpenQueue;
-  openWorker(name: string, processor: Processor<JobPayload, void>, options: WorkerSettings): OpenWorker;
+  openWorker(name: string, processor: Processor<JobPayload, void>, settings: WorkerSettings): OpenWorker;
   /** Lets go of what the queues share. */
   close(): void;
 }
@@ -12,7 +13,7 @@ export interface BullmqBackend {
 export type OpenQueue = Pick<Queue<JobPayload, void>, 'addBulk' | 'getJobCounts' | 'waitUntilReady' | 'close'> &
   ReportsErrors;
 
-export type OpenWorker = Pick<Worker<JobPayload, void>, 'close' | 'disconnect'> & ReportsErrors;
+export type OpenWorker = Pick<QueueWorker<IQueueBackend, unknown>, 'close' | 'abandon'> & ReportsErrors;
 
 export type WorkerSettings = Omit<WorkerOptions, 'connection' | 'prefix'>;
 

@@ -54,7 +54,7 @@ export class BullmqConsumer implements Consumer {
     const { signal } = timers;
     await Promise.race([closed, this.idle(signal), pause(this.closeWithinMs, undefined, { signal })]);
     timers.abort();
-    this.workers.forEach((worker) => void worker.disconnect().catch(this.log.connectionError));
+    this.workers.forEach((worker) => void worker.abandon().catch(this.log.connectionError));
   }
 
   /** When nothing runs. The pauses are for a job that is just being taken, and for the last results. */

@@ -3,11 +3,10 @@ import type { PostgresPoolConfig } from 'bullmq';
 import { Client } from 'pg';
 import type { BullmqBackend, OpenQueue } from './bullmq-backend';
 import type { JobPayload } from './job-queue';
-
-const { Queue, Worker } = withBackend(createPostgresBackend);
+import { QueueWorker } from './queue-worker';
 
 /** BullMQ makes tables for each bulk, which takes longer than to add a few jobs one by one. */
-class FrugalQueue extends Queue<JobPayload, void> {
+class FrugalQueue extends withBackend(createPostgresBackend).Queue<JobPayload, void> {
   override async addBulk(jobs: Parameters<OpenQueue['addBulk']>[0]) {
     if (jobs.length > FEW) return super.addBulk(jobs);
     const added = [];
@@ -27,7 +26,8 @@ export function postgresBackend(databaseUrl: string): BullmqBackend {
   });
   return {
     openQueue: (name) => new FrugalQueue(name, { connection: pool(IMPATIENT), streams: FEW_EVENTS }),
-    openWorker: (name, processor, settings) => new Worker(name, processor, { ...settings, connection: pool(PATIENT) }),
+    openWorker: (name, processor, settings) =>
+      new QueueWorker(name, processor, { ...settings, connection: pool(PATIENT) }, createPostgresBackend),
     close: () => undefined,
   };
 }

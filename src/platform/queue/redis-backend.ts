@@ -1,11 +1,10 @@
-import { createRedisBackend, withBackend } from 'bullmq';
+import { createRedisBackend, Queue } from 'bullmq';
 import type { RedisOptions } from 'ioredis';
 import type { BullmqBackend } from './bullmq-backend';
 import { within } from './deadline';
+import { QueueWorker } from './queue-worker';
 import { connectToRedis } from './redis-client';
 import type { RedisClient } from './redis-client';
-
-const { Queue, Worker } = withBackend(createRedisBackend);
 
 /** The queue in a Redis, which may be away for a while: until it is back, adding fails at once, and workers wait. */
 export async function redisBackend(redisUrl: string, onError: (error: Error) => void): Promise<BullmqBackend> {
@@ -13,10 +12,10 @@ export async function redisBackend(redisUrl: string, onError: (error: Error) => 
   const shared = connect(IMPATIENT);
   await within(FIRST_CONNECT_MS, ready(shared)).catch(onError);
   return {
-    openQueue: (name) => new Queue(name, { connection: shared, prefix: PREFIX, ...ASK_NOTHING }),
+    openQueue: (name) => new Queue(name, { connection: shared, prefix: PREFIX, ...ASK_NOTHING }, createRedisBackend),
     openWorker: (name, processor, settings) => {
       const connection = connect(PATIENT);
-      const worker = new Worker(name, processor, { ...settings, connection, prefix: PREFIX });
+      const worker = new QueueWorker(name, processor, { ...settings, connection, prefix: PREFIX }, createRedisBackend);
       return worker.on('error', (error) => reconnectAfter(error, connection));
     },
     close: () => shared.disconnect(),

@@ -62,7 +62,10 @@ describe('a repeated request', () => {
   it('may write the same body in another way', async () => {
     const first = await create({ ...FORM, fields: [FIELD] });
     const { name, ...rest } = FIELD;
-    const reordered = JSON.stringify({ fields: [{ ...rest, name }], ...FORM }, null, 2).replace('Contact', '\\u0043ontact');
+    const reordered = JSON.stringify({ fields: [{ ...rest, name }], ...FORM }, null, 2).replace(
+      'Contact',
+      '\\u0043ontact',
+    );
     expectReplay(await create(`\ufeff${reordered}`, { headers: { 'content-type': 'application/json' } }), first);
   });
 
@@ -95,9 +98,10 @@ describe('a repeated request', () => {
   it('leaves no second line in the audit trail', async () => {
     const first = await create();
     await create();
-    const lines = await app.database.rows('select action, api_key_id, request_id from audit_events where form_id = $1', [
-      first.body.data.id,
-    ]);
+    const lines = await app.database.rows(
+      'select action, api_key_id, request_id from audit_events where form_id = $1',
+      [first.body.data.id],
+    );
     expect(lines).toEqual([{ action: 'POST /v1/forms', api_key_id: keyId, request_id: first.body.request_id }]);
   });
 });
@@ -275,7 +279,9 @@ describe('a stored answer', () => {
     const { reply } = row as { reply: Record<string, unknown> };
     expect(reply).toMatchObject({ id: first.body.data.id });
     expect(reply).not.toHaveProperty('submission_token');
-    const bytes = Object.values(row).map((value) => (Buffer.isBuffer(value) ? value.toString('latin1') : JSON.stringify(value)));
+    const bytes = Object.values(row).map((value) =>
+      Buffer.isBuffer(value) ? value.toString('latin1') : JSON.stringify(value),
+    );
     expect(bytes.join()).not.toMatch(/fst_|order-4711|ada@example/);
     expect(bytes.join()).not.toContain(first.body.data.submission_token.slice(16, 48));
   });
@@ -284,9 +290,10 @@ describe('a stored answer', () => {
     const first = await create();
     const row = (await record()) as { expires_at: Date };
     expect(Math.abs(row.expires_at.getTime() - Date.now() - 24 * 3600 * 1000)).toBeLessThan(60_000);
-    await app.database.rows(`update idempotency_records set expires_at = now() + interval '1 minute' where api_key_id = $1`, [
-      keyId,
-    ]);
+    await app.database.rows(
+      `update idempotency_records set expires_at = now() + interval '1 minute' where api_key_id = $1`,
+      [keyId],
+    );
     expectReplay(await create(), first);
     await app.database.rows('update idempotency_records set expires_at = now() where api_key_id = $1', [keyId]);
     const again = await create({ ...FORM, name: 'Another' });

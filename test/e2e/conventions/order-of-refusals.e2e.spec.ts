@@ -25,8 +25,12 @@ const fieldsOf = ({ id }: { id: string }) => `/v1/forms/${id}/fields`;
 const nowhere = (): string => `/v1/forms/${newId()}`;
 
 /** Sends a body as it is, without an Idempotency-Key unless one is given. */
-const post = (api: Api, path: string, body: string | object, { headers, ...options }: CallOptions = {}): Promise<Answer> =>
-  api.post(path, body, { idempotencyKey: '', ...options, headers: { ...JSON_TYPE, ...headers } });
+const post = (
+  api: Api,
+  path: string,
+  body: string | object,
+  { headers, ...options }: CallOptions = {},
+): Promise<Answer> => api.post(path, body, { idempotencyKey: '', ...options, headers: { ...JSON_TYPE, ...headers } });
 
 /** The only request of the minute is used up. */
 async function exhausted(request: object): Promise<Api> {
@@ -138,7 +142,10 @@ describe('then the required headers', () => {
   });
 
   it('asks for If-Match before it parses', async () => {
-    expectError(await post(app.api, fieldsOf(form), BAD_JSON, { idempotencyKey: randomUUID() }), 'precondition_required');
+    expectError(
+      await post(app.api, fieldsOf(form), BAD_JSON, { idempotencyKey: randomUUID() }),
+      'precondition_required',
+    );
     expectError(await app.api.patch(`/v1/forms/${form.id}`, BAD_JSON, { headers: JSON_TYPE }), 'precondition_required');
   });
 

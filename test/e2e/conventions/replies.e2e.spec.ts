@@ -21,7 +21,10 @@ const READS = Object.keys(OPERATION_PATHS).filter((operation) => operation.start
 describe('every answer', () => {
   it.each<[string, () => ReturnType<typeof app.api.get>]>([
     ['of success', () => app.api.get('/v1/forms')],
-    ['to a creation', () => app.api.post('/v1/forms', { name: 'x', validate_fields: true, notifications_enabled: true })],
+    [
+      'to a creation',
+      () => app.api.post('/v1/forms', { name: 'x', validate_fields: true, notifications_enabled: true }),
+    ],
     ['to a delete', async () => app.api.delete(`/v1/forms/${(await aForm(app.api)).id}`, { ifMatch: '*' })],
     ['304', () => app.api.get(`/v1/forms/${form.id}/fields`, { headers: { 'if-none-match': '*' } })],
     ['to bad JSON', () => app.api.patch(`/v1/forms/${form.id}`, '{', { ifMatch: '*', headers: JSON_TYPE })],

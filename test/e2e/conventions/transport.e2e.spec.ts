@@ -52,7 +52,10 @@ describe('400', () => {
     ['two different Content-Length lines', head('POST /v1/forms HTTP/1.1', 'Content-Length: 2', 'Content-Length: 3')],
     ['a Content-Length that is no number', head('POST /v1/forms HTTP/1.1', 'Content-Length: 2x')],
     ['a negative Content-Length', head('POST /v1/forms HTTP/1.1', 'Content-Length: -1')],
-    ['Content-Length beside chunks', head('POST /v1/forms HTTP/1.1', 'Content-Length: 5', 'Transfer-Encoding: chunked')],
+    [
+      'Content-Length beside chunks',
+      head('POST /v1/forms HTTP/1.1', 'Content-Length: 5', 'Transfer-Encoding: chunked'),
+    ],
     ['another coding after chunks', head('POST /v1/forms HTTP/1.1', 'Transfer-Encoding: chunked, gzip')],
   ])('refuses %s and closes the connection', async (_, request) => {
     expectRefused(await raw(request), 'malformed_request');
@@ -78,7 +81,11 @@ describe('408', () => {
   it('cuts off who sends a head too slowly', async () => {
     const slow = await app.sibling();
     const server = slow.app.getHttpServer();
-    expect(server).toMatchObject({ headersTimeout: 15_000, requestTimeout: 30_000, connectionsCheckingInterval: 5_000 });
+    expect(server).toMatchObject({
+      headersTimeout: 15_000,
+      requestTimeout: 30_000,
+      connectionsCheckingInterval: 5_000,
+    });
     server.headersTimeout = 50;
     const answer = await exchange(slow.api.baseUrl, 'GET /v1/forms HTTP/1.1\r\nX-Slow: ');
     await slow.close();

@@ -1,15 +1,21 @@
 import { OperatorError } from '../../../src/platform/errors/operator-error';
 import { pointViolations } from '../../support/point-violations';
+import type { BenchForm, BenchRun } from './bench';
 import { Bench } from './bench';
 
 let bench: Bench;
+let other: Bench;
 beforeAll(async () => {
   bench = await Bench.start();
+  other = await bench.sibling();
 });
 afterEach(async () => {
   expect(await pointViolations(bench.database)).toEqual([]);
 });
-afterAll(() => bench.close());
+afterAll(async () => {
+  await other.close();
+  await bench.close();
+});
 
 describe('a grant', () => {
   it('comes on top of the allowance of the month, even if nothing was reserved yet', async () => {
@@ -86,6 +92,39 @@ describe('a change of plan', () => {
     await bench.begin(form, 5);
     await bench.accounts.setPlan(form.accountId, 'tiny');
     expect(await bench.balance(form.accountId)).toBe(35);
+  });
+
+  const deeds: Record<string, (form: BenchForm, run: BenchRun) => Promise<unknown>> = {
+    'a reservation': (form) => bench.begin(form, 3),
+    'a release': ({ accountId }, { id }) =>
+      bench.database.transaction(async () => {
+        await bench.points.release(accountId, id, 10);
+        await bench.database.rows(
+          `update workflow_runs set status = 'cancelled', released_points = 10, completed_at = now() where id = $1`,
+          [id],
+        );
+      }),
+    'the removal of a run': (_, run) => bench.remove(run),
+    'a grant': ({ accountId }) => bench.points.grant(accountId, 3),
+  };
+  const changes = [
+    ['to a limit', 'self_hosted', 'tiny'],
+    ['to none', 'tiny', 'self_hosted'],
+  ] as const;
+
+  describe.each(changes)('%s', (_, from, to) => {
+    it.each(Object.keys(deeds))('holds up %s at the same moment, which then goes by the new plan', async (name) => {
+      const form = await bench.form(from);
+      const run = await bench.begin(form, 10);
+      const { deed } = await other.database.transaction(async () => {
+        await other.accounts.setPlan(form.accountId, to);
+        const begun = deeds[name]!(form, run);
+        await bench.untilSomebodyWaits();
+        return { deed: begun };
+      });
+      await deed;
+      expect(await pointViolations(bench.database)).toEqual([]);
+    });
   });
 
   it('loses no point to runs that begin and end at the same moment', async () => {

@@ -1,4 +1,3 @@
-import { newId } from '../../../src/platform/ids';
 import { pointViolations } from '../../support/point-violations';
 import type { BenchForm, BenchRun } from './bench';
 import { Bench } from './bench';
@@ -36,7 +35,11 @@ it('is silent about accounts that are in order, during a run and after it', asyn
 
 it.each([
   ['a lost point', `update accounts set points_balance = points_balance - 1`, [LEDGER]],
-  ['points from nowhere', `insert into point_ledger (account_id, kind, points) select id, 'grant', 1 from accounts`, [LEDGER]],
+  [
+    'points from nowhere',
+    `insert into point_ledger (account_id, kind, points) select id, 'grant', 1 from accounts`,
+    [LEDGER],
+  ],
   ['a negative balance', `update accounts set points_balance = -1`, ['a balance is negative', LEDGER]],
   [
     'a plan that was changed past the balance',

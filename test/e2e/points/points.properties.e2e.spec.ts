@@ -21,20 +21,32 @@ type Deed =
 const points = fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 25 }));
 const run = fc.nat(30);
 const deeds: fc.Arbitrary<Deed> = fc.oneof(
-  { weight: 5, arbitrary: fc.record({ kind: fc.constant('begin'), costs: fc.array(points, { minLength: 1, maxLength: 3 }) }) },
+  {
+    weight: 5,
+    arbitrary: fc.record({ kind: fc.constant('begin'), costs: fc.array(points, { minLength: 1, maxLength: 3 }) }),
+  },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('begin test'), points: fc.nat(4) }) },
   { weight: 5, arbitrary: fc.record({ kind: fc.constant('work'), run, points }) },
   { weight: 5, arbitrary: fc.record({ kind: fc.constantFrom('end', 'remove'), run }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('grant'), points: fc.integer({ min: 1, max: 30 }) }) },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('change plan'), plan: fc.constantFrom('tiny', 'small', 'self_hosted') }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ kind: fc.constant('change plan'), plan: fc.constantFrom('tiny', 'small', 'self_hosted') }),
+  },
   { weight: 2, arbitrary: fc.record({ kind: fc.constantFrom('turn month', 'look after the blocked') }) },
-) as fc.Arbitrary<Deed>;
+);
 
 /** Deeds of one round happen at the same time, and some of them are undone just before they would be committed. */
-const rounds = fc.array(fc.array(fc.record({ deed: deeds, isUndone: fc.integer({ min: 0, max: 9 }).map((n) => n === 0) }), { minLength: 1, maxLength: 8 }), {
-  minLength: 1,
-  maxLength: 10,
-});
+const rounds = fc.array(
+  fc.array(fc.record({ deed: deeds, isUndone: fc.integer({ min: 0, max: 9 }).map((n) => n === 0) }), {
+    minLength: 1,
+    maxLength: 8,
+  }),
+  {
+    minLength: 1,
+    maxLength: 10,
+  },
+);
 
 class Undone extends Error {}
 

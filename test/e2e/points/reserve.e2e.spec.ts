@@ -36,7 +36,13 @@ describe('a reservation', () => {
     expect(await bench.balance(form.accountId)).toBe(8);
     await bench.end(run);
     expect(await bench.balance(form.accountId)).toBe(13);
-    expect(await bench.ledger(form.accountId)).toEqual(['grant 20', 'reserve 12', 'consume 3', 'consume 4', 'release 5']);
+    expect(await bench.ledger(form.accountId)).toEqual([
+      'grant 20',
+      'reserve 12',
+      'consume 3',
+      'consume 4',
+      'release 5',
+    ]);
   });
 
   it('comes back when its run is deleted', async () => {
@@ -118,7 +124,7 @@ describe('a reservation', () => {
 
   it('for many accounts takes as many statements as for one, and each has its own queue', async () => {
     const forms = await Promise.all([bench.form(), bench.form(), bench.form('self_hosted')]);
-    await bench.begin(forms[1]!, 21);
+    await bench.begin(forms[1], 21);
     const statements = jest.spyOn(bench.database, 'rows');
     const count = async (chosen: typeof forms) => {
       statements.mockClear();
@@ -147,7 +153,13 @@ describe('the allowance', () => {
     await bench.turnMonth(form.accountId);
     await bench.begin(form, 1);
     await bench.begin(form, 1);
-    expect(await bench.ledger(form.accountId)).toEqual(['grant 20', 'reserve 15', 'grant 15', 'reserve 1', 'reserve 1']);
+    expect(await bench.ledger(form.accountId)).toEqual([
+      'grant 20',
+      'reserve 15',
+      'grant 15',
+      'reserve 1',
+      'reserve 1',
+    ]);
     expect(await bench.balance(form.accountId)).toBe(18);
   });
 
@@ -165,7 +177,10 @@ describe('the allowance', () => {
     await bench.begin(form, 15);
     await bench.turnMonth(form.accountId);
     await Promise.all(Array.from({ length: 10 }, () => bench.begin(form, 1)));
-    expect((await bench.ledger(form.accountId)).filter((entry) => entry.startsWith('grant'))).toEqual(['grant 20', 'grant 15']);
+    expect((await bench.ledger(form.accountId)).filter((entry) => entry.startsWith('grant'))).toEqual([
+      'grant 20',
+      'grant 15',
+    ]);
   });
 });
 

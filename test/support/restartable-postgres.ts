@@ -1,0 +1,41 @@
+import { chmod, mkdtemp, realpath, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openCluster } from '../../src/platform/database/embedded/cluster';
+import { startEmbeddedPostgres } from '../../src/platform/database/embedded/embedded-postgres';
+import { killServersBelow } from '../../src/platform/database/embedded/embedded-postgres.fixture';
+import { launch, postmasterOf, stopPostmaster } from '../../src/platform/database/embedded/postmaster';
+
+/** A PostgreSQL that belongs to nobody but a test, which stops and starts it at will on one port. */
+export interface RestartablePostgres {
+  url: string;
+  start(): Promise<void>;
+  /** In order: open transactions are rolled back, and everybody is told. */
+  stop(): Promise<void>;
+  /** With no time for anything. */
+  kill(): Promise<void>;
+  remove(): Promise<void>;
+}
+
+const SETTINGS = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'max_connections=100', 'timezone=UTC'];
+
+export async function prepareRestartablePostgres(): Promise<RestartablePostgres> {
+  const dataDir = await mkdtemp(join(await realpath(tmpdir()), 'restartable-'));
+  await chmod(dataDir, 0o755);
+  const onNotice = () => undefined;
+  const first = await startEmbeddedPostgres({ dataDir, onNotice }); // which makes the role and the database
+  await first.stop();
+  const cluster = await openCluster(dataDir, onNotice);
+  return {
+    url: first.url,
+    start: () => launch(cluster, Number(new URL(first.url).port), SETTINGS),
+    stop: () => stopPostmaster(cluster.dataFolder),
+    async kill() {
+      process.kill((await postmasterOf(cluster.dataFolder))!.pid, 'SIGKILL');
+    },
+    async remove() {
+      await killServersBelow(dataDir);
+      await rm(dataDir, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
+}

@@ -51,7 +51,7 @@ describe('a service that is told to stop under load', () => {
     await expectStoredOnce(await service.databaseUrl(), form, all);
   }, 60_000);
 
-  it('loses nothing that it acknowledged when it has no time to tell anybody', async () => {
+  it('loses nothing that it acknowledged when its clients take no notice', async () => {
     const other = await anEnabledForm(service.api, { fields: [{ name: 'key', type: 'string' }] });
     const submitters = new Submitters(service.api.baseUrl, other);
     await submitters.more(100);

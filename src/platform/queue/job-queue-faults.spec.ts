@@ -83,6 +83,15 @@ describe('a queue on PostgreSQL', () => {
 
   afterEach(() => redis.stop());
 
+  it('closes an idle worker soon although the server is away', async () => {
+    await open(address);
+    await doesOneMore('r1');
+    await redis.kill();
+    const startedAt = Date.now();
+    await close();
+    expect(Date.now() - startedAt).toBeLessThan(5_000);
+  });
+
   it('does everything although the server loses all jobs and restarts', async () => {
     await open(address);
     const sweeping = sweep();
@@ -122,14 +131,5 @@ describe('a queue on PostgreSQL', () => {
     await redis.start();
     await doesOneMore('r1');
     await close();
-  });
-
-  it('closes an idle worker soon although the server is away', async () => {
-    await open(address);
-    await doesOneMore('r1');
-    await redis.kill();
-    const startedAt = Date.now();
-    await close();
-    expect(Date.now() - startedAt).toBeLessThan(5_000);
   });
 });

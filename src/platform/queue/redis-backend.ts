@@ -30,7 +30,7 @@ const PREFIX = '{forms}';
 const IMPATIENT: RedisOptions = { enableOfflineQueue: false, commandTimeout: 1_000, socketTimeout: 2_000 };
 
 /** Longer than the ten seconds for which BullMQ lets a command wait for jobs. */
-const PATIENT: RedisOptions = { maxRetriesPerRequest: null, commandTimeout: 15_000 };
+const PATIENT: RedisOptions = { maxRetriesPerRequest: null, commandTimeout: 12_000 };
 
 /** BullMQ would ask the server for its version once, and fail for ever after a failure of that. */
 const ASK_NOTHING = { skipWaitingForReady: true, skipVersionCheck: true };

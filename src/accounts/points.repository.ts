@@ -138,4 +138,4 @@ const CHANGE_PLAN = `
     from change where a.id = change.id
   )
   insert into point_ledger (account_id, kind, points)
-  select id, 'grant', -points from change where is_limited and points < 0`;
+  select id, 'grant', -points from change where points < 0`;

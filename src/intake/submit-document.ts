@@ -40,7 +40,10 @@ export function documentPreflight(): MethodDecorator {
   return applyDecorators(
     swagger.ApiOperation({ summary: 'Ask whether a page may submit to a form (CORS preflight)', security: [{}] }),
     swagger.ApiParam({ name: 'id', description: 'The id of a form.' }),
-    swagger.ApiResponse({ status: 204, description: 'The headers tell: none of `Access-Control-*` for a foreign page.' }),
+    swagger.ApiResponse({
+      status: 204,
+      description: 'The headers tell: none of `Access-Control-*` for a foreign page.',
+    }),
     ...documentErrors(['resource_not_found', 'internal_error', 'service_unavailable']),
   );
 }

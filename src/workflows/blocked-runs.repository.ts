@@ -83,8 +83,7 @@ const EXPIRE = `
   )) returning 1`;
 
 const OLDEST = `
-  select r.id, case when r.run_kind = 'production' then v.max_cost end as "maxCost",
-    case when r.run_kind = 'test' then coalesce(r.definition, v.definition) end as definition
+  select r.id, v.max_cost as "maxCost", r.definition
   from workflow_runs r left join workflow_versions v on v.id = r.workflow_version_id
   where r.account_id = $1 and r.status = $2
   order by r.created_at, r.id limit $3`;

@@ -52,8 +52,7 @@ export class BlockedRuns {
       const supplied = await this.release(accountId, 'blocked_insufficient_compute_points', short, balance);
       const isQueueEmpty = supplied.length === short.length && short.length < MOST_AT_ONCE;
       const admitted = await this.admitTests(accountId, isQueueEmpty);
-      const awake = [...supplied, ...admitted];
-      if (awake.length > 0) await this.database.afterCommit(() => this.wakeUps.wake(awake));
+      await this.database.afterCommit(() => this.wakeUps.wake([...supplied, ...admitted]));
       return expired === MOST_AT_ONCE || supplied.length === MOST_AT_ONCE;
     });
   }

@@ -30,6 +30,7 @@ export class WorkflowRunProcessor {
 
   /** Takes nothing new and waits for what is under way. */
   async stop(): Promise<void> {
+    this.executor.leave();
     await this.consumer?.close();
   }
 }

@@ -40,7 +40,9 @@ async function nodesOf({ sql, parameters }: Statement): Promise<Plan[]> {
 
 /** The plans of all statements that some work sends, none of which reads a large table from end to end. */
 async function plansOf(work: () => Promise<unknown>): Promise<Plan[][]> {
-  const statements = (await statementsDuring(app, work)).filter(({ sql }) => /^\s*(select|with|insert|update|delete)/i.test(sql));
+  const statements = (await statementsDuring(app, work)).filter(({ sql }) =>
+    /^\s*(select|with|insert|update|delete)/i.test(sql),
+  );
   expect(statements).not.toEqual([]);
   const plans: Plan[][] = [];
   for (const statement of statements) {

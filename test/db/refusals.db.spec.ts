@@ -35,7 +35,8 @@ async function sqlStateOf(sql: string): Promise<string | undefined> {
 }
 
 const SUBMISSION = 'insert into submissions (id, form_id, source, fields, received_at, file_count, user_agent) values';
-const FIELD = 'insert into fields (form_id, name, label, type, required, position, validation_kind, preset, created_at, updated_at) values';
+const FIELD =
+  'insert into fields (form_id, name, label, type, required, position, validation_kind, preset, created_at, updated_at) values';
 
 describe('the database refuses', () => {
   it.each<[string, string, RegExp]>([

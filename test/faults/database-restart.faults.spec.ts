@@ -65,7 +65,10 @@ describe('a service that is told to stop', () => {
     expect(await ask('/readyz')).toMatchObject(draining);
     expect(await ask('/healthz')).toEqual(ALIVE);
     const answer = await service.api.get('/v1/capabilities');
-    expect({ status: answer.status, connection: answer.headers.connection }).toEqual({ status: 200, connection: 'close' });
+    expect({ status: answer.status, connection: answer.headers.connection }).toEqual({
+      status: 200,
+      connection: 'close',
+    });
     expect(await ended).toBe(0);
   });
 });

@@ -19,7 +19,8 @@ describe('a service that is killed under load', () => {
     const restart = async () => void startedIn.push(await service.start());
     for (let round = 0; round < 6; round += 1) {
       await submitters.more(60 + 40 * (round % 3));
-      if (round % 3 === 2) await service.killDatabase(); // which the service starts again by itself
+      if (round % 3 === 2)
+        await service.killDatabase(); // which the service starts again by itself
       else {
         await service.kill();
         if (round % 3 === 1) await service.killDatabase();

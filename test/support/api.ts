@@ -4,7 +4,7 @@ import type { ErrorCode } from '../../src/platform/errors/api-error';
 import { API_ERRORS } from '../../src/platform/errors/api-error';
 import { expectDocumented } from './documented';
 
-export interface Answer<Data = unknown> {
+export interface Answer<Data = any> {
   status: number;
   headers: Record<string, string | undefined>;
   /** Parsed when it is JSON, else text. */

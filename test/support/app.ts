@@ -43,9 +43,9 @@ export interface TestApp extends Instance {
 /** Limits are off unless a test sets them, since all tests come from one address. */
 const SETTINGS = { intake: { perIp: 0, perIpForm: 0, perForm: 0 }, shutdownDelaySeconds: 0 };
 
-export async function startApp(settings: Partial<Config> = {}): Promise<TestApp> {
+export async function startApp(settings: Partial<Config> = {}, log = SILENT): Promise<TestApp> {
   const clone = await cloneDatabase();
-  const instance = await startInstance(clone.url, settings);
+  const instance = await startInstance(clone.url, settings, log);
   const { app } = instance;
 
   const issue = async (accountId: string, request: Partial<KeyRequest> = {}): Promise<string> => {
@@ -76,17 +76,16 @@ export async function startApp(settings: Partial<Config> = {}): Promise<TestApp>
   };
 }
 
-async function startInstance(databaseUrl: string, settings: Partial<Config>): Promise<Instance> {
+async function startInstance(databaseUrl: string, settings: Partial<Config>, log = SILENT): Promise<Instance> {
   const config: Config = { ...loadConfig({}), ...SETTINGS, ...settings };
   const clock = new TestClock();
-  const silent = pino({ level: process.env.TEST_LOG ?? 'silent' });
   const surroundings = { config, databaseUrl, appSecret: 'a secret for tests, of thirty-two characters', clock };
   const app = await NestFactory.create<NestExpressApplication>(ApiModule.in(surroundings), {
     bodyParser: false,
     abortOnError: false,
-    logger: new FrameworkLog(silent),
+    logger: new FrameworkLog(log),
   });
-  configureHttp(app, config, silent);
+  configureHttp(app, config, log);
   serveDocument(app);
   await app.listen(0, '127.0.0.1');
   const { port } = app.getHttpServer().address() as { port: number };
@@ -102,6 +101,8 @@ async function startInstance(databaseUrl: string, settings: Partial<Config>): Pr
     },
   };
 }
+
+const SILENT = pino({ level: process.env.TEST_LOG ?? 'silent' });
 
 /** Every scope but these. */
 export const allScopesBut = (...left: Scope[]): Scope[] => SCOPES.filter((scope) => !left.includes(scope));

@@ -10,13 +10,16 @@ export interface Statement {
 }
 
 /** What the service sends to its database while some work runs. */
-export async function statementsDuring({ app }: Pick<Instance, 'app'>, work: () => Promise<unknown>): Promise<Statement[]> {
+export async function statementsDuring(
+  { app }: Pick<Instance, 'app'>,
+  work: () => Promise<unknown>,
+): Promise<Statement[]> {
   const source = app.get(DataSource);
   const usual = source.logger;
   const statements: Statement[] = [];
   const nothing = () => undefined;
   const listener: Logger = {
-    logQuery: (sql, parameters) => void statements.push({ sql, parameters: parameters ?? [] }),
+    logQuery: (sql, parameters) => void statements.push({ sql, parameters: (parameters ?? []) as unknown[] }),
     logQueryError: nothing,
     logQuerySlow: nothing,
     logSchemaBuild: nothing,
@@ -38,11 +41,26 @@ export interface OtherTransaction {
 }
 
 /** Locks a form as an editor does, until it is released. */
-export async function editorOf(databaseUrl: string, form: { id: string }): Promise<OtherTransaction> {
+export const editorOf = (databaseUrl: string, { id }: { id: string }): Promise<OtherTransaction> =>
+  otherTransaction(databaseUrl, `select from forms where id = '${id}' for update`);
+
+/** Lets submissions get as far as the row itself, and no further, until it is released. */
+export const pauseBeforeInsert = (databaseUrl: string): Promise<OtherTransaction> =>
+  otherTransaction(databaseUrl, 'lock table submissions in share mode');
+
+/** How many sessions of a database wait for a lock. */
+export async function waitersFor({ database }: Pick<Instance, 'database'>): Promise<number> {
+  const rows = await database.rows(
+    `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+  );
+  return rows.length;
+}
+
+async function otherTransaction(databaseUrl: string, statement: string): Promise<OtherTransaction> {
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();
   await client.query('begin');
-  await client.query('select from forms where id = $1 for update', [form.id]);
+  await client.query(statement);
   return {
     async release() {
       await client.query('rollback');

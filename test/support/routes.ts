@@ -18,7 +18,7 @@ export interface World {
 }
 
 export async function aWorld(api: Api): Promise<World> {
-  const fields = ['email', 'message'].map((name) => ({ name, type: 'string' }));
+  const fields = ['email', 'subject'].map((name) => ({ name, type: 'string' }));
   const form = await anEnabledForm(api, { fields });
   await aVersion(api, form, aFan(aWebhook('crm')));
   const submission = await aSubmission(api, form);

@@ -17,9 +17,13 @@ export async function seedSubmissions(
   wanted: Partial<PastSubmission>[],
 ): Promise<PastSubmission[]> {
   const now = new Date().toISOString();
-  const rows = wanted.map(
-    (members): PastSubmission => ({ id: v7(), received_at: now, source: 'form_submit', read_at: null, ...members }),
-  );
+  const rows = wanted.map((members): PastSubmission => ({
+    id: v7(),
+    received_at: now,
+    source: 'form_submit',
+    read_at: null,
+    ...members,
+  }));
   await database.rows(
     `insert into submissions (id, form_id, source, fields, read_at, received_at)
      select id, $1, source, '{"n":1}', read_at, received_at

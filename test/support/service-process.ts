@@ -26,7 +26,13 @@ export class ServiceProcess {
     const dataDir = await mkdtemp(join(await realpath(tmpdir()), 'service-'));
     await chmod(dataDir, 0o755);
     const [port, key] = [await freePort(), makeSecret('fck').text];
-    const settings = { PORT: String(port), DATA_DIR: dataDir, BOOTSTRAP_API_KEY: key, LOG_LEVEL: 'error', ...NO_LIMITS };
+    const settings = {
+      PORT: String(port),
+      DATA_DIR: dataDir,
+      BOOTSTRAP_API_KEY: key,
+      LOG_LEVEL: 'error',
+      ...NO_LIMITS,
+    };
     const api = new Api(`http://127.0.0.1:${port}`, key);
     return new ServiceProcess(api, dataDir, { PATH: process.env.PATH ?? '', ...settings, ...environment });
   }

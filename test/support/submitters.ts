@@ -71,7 +71,11 @@ export class Submitters {
 }
 
 /** Whether the database holds what was acknowledged, each submission once, and nothing else. */
-export async function expectStoredOnce(databaseUrl: string, form: { id: string }, acknowledged: Map<string, string>): Promise<void> {
+export async function expectStoredOnce(
+  databaseUrl: string,
+  form: { id: string },
+  acknowledged: Map<string, string>,
+): Promise<void> {
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();
   try {
@@ -82,7 +86,9 @@ export async function expectStoredOnce(databaseUrl: string, form: { id: string }
     const stored = new Map(rows.map(({ key, id }) => [key, id]));
     expect([...acknowledged].filter(([key, id]) => stored.get(key) !== id)).toEqual([]);
     expect(rows.length).toBe(acknowledged.size);
-    const counted = await client.query('select submissions_count, unread_count from form_stats where form_id = $1', [form.id]);
+    const counted = await client.query('select submissions_count, unread_count from form_stats where form_id = $1', [
+      form.id,
+    ]);
     expect(counted.rows).toEqual([{ submissions_count: rows.length, unread_count: rows.length }]);
   } finally {
     await client.end();

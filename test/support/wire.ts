@@ -19,7 +19,7 @@ export function send(
 ): Promise<WireAnswer> {
   const lines = [...headers, ['Host', new URL(url).host], ...lengthOf(method, headers, body)].flat();
   return new Promise((resolve, reject) => {
-    const request = httpRequest(url, { method, headers: lines as never, agent: false }, (response) => {
+    const request = httpRequest(url, { method, headers: lines, agent: false }, (response) => {
       const chunks: Buffer[] = [];
       response.on('data', (chunk: Buffer) => chunks.push(chunk)).on('error', reject);
       response.on('end', () =>

@@ -1,6 +1,7 @@
 import { getMetadataStorage, validateSync } from 'class-validator';
 import type { ValidationError } from 'class-validator';
 import type { Fault } from '../errors/fault.types';
+import { nameInPath } from './json/json-text.rules';
 
 /** A DTO with rules that a decorator on one property cannot express. They run together with the decorators. */
 export interface CheckedInput {
@@ -22,7 +23,7 @@ export function checked<Input extends object>(
   const known = membersOf(type);
   const faults: Fault[] = [];
   for (const [name, value] of Object.entries(sent)) {
-    if (!known.has(name)) faults.push({ path: name, message: 'unknown property' });
+    if (!known.has(name)) faults.push({ path: nameInPath(name), message: 'unknown property' });
     else assign(input, name, value, faults);
   }
   faults.push(...brokenRules(input), ...(input.faults?.() ?? []));

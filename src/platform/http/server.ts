@@ -56,7 +56,9 @@ function limitConnections(server: Server): void {
   server.keepAliveTimeout = 72_000;
   server.maxHeadersCount = 100;
   server.maxConnections = 10_000;
+  Object.assign(server, { connectionsCheckingInterval: 5_000 }); // not in the types; read when the server begins to listen
   server.on('clientError', answerUnreadable);
+  server.on('checkExpectation', (request, response) => server.emit('request', request, response));
 }
 
 /** What Node's parser refuses never becomes a request, and still gets an answer of the usual shape. */

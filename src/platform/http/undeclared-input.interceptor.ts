@@ -4,6 +4,7 @@ import type { Request } from 'express';
 import type { Observable } from 'rxjs';
 import { validationFailed } from '../errors/api-error';
 import type { Fault } from '../errors/fault.types';
+import { nameInPath } from './json/json-text.rules';
 import { contextOf } from './request-context';
 
 /** A query parameter or body that the operation does not know is a mistake of the client, which silence would hide. */
@@ -29,4 +30,5 @@ function bodyFaults(body: unknown): Fault[] {
     : [{ path: 'body', message: 'must be empty or an empty object' }];
 }
 
-const unknown = (names: string[], message: string): Fault[] => names.map((path) => ({ path, message }));
+const unknown = (names: string[], message: string): Fault[] =>
+  names.map((name) => ({ path: nameInPath(name), message }));

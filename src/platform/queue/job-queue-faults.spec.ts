@@ -6,6 +6,7 @@ import { ask, until } from '../database/embedded/embedded-postgres.fixture';
 import { openJobQueue } from './bullmq-queue';
 import type { QueueAddress } from './bullmq-queue';
 import type { Consumer, JobQueue } from './job-queue';
+import { prepareQueueSchema } from './postgres-backend';
 
 beforeAll(() => Logger.overrideLogger(false));
 
@@ -43,34 +44,8 @@ const doesOneMore = async (runId: string) => {
 const isRefusedSoon = async (work: Promise<unknown>) => {
   const startedAt = Date.now();
   await expect(work).rejects.toThrow();
-  expect(Date.now() - startedAt).toBeLessThan(1_500);
+  expect(Date.now() - startedAt).toBeLessThan(2_500);
 };
-
-describe('a queue on PostgreSQL', () => {
-  it('does everything although all of its connections are ended time and again', async () => {
-    const { address, stop } = await startPostgresQueues();
-    await open(address);
-    const sweeping = sweep();
-    for (const share of [1, 200, 400]) {
-      await until(() => done.size >= share);
-      await ask(
-        address.databaseUrl,
-        `select pg_terminate_backend(pid) from pg_stat_activity where usename = current_user and pid <> pg_backend_pid()`,
-      );
-    }
-    await sweeping;
-    await doesOneMore('another');
-    await close();
-    await stop();
-  });
-
-  it('does not open without its schema', async () => {
-    const { address, stop } = await startPostgresQueues();
-    await ask(address.databaseUrl, 'drop schema bullmq cascade');
-    await expect(openJobQueue(address)).rejects.toThrow(/schema/i);
-    await stop();
-  });
-});
 
 (hasRedisServer ? describe : describe.skip)('a queue on Redis (the program redis-server)', () => {
   let redis: RedisServer;
@@ -131,5 +106,35 @@ describe('a queue on PostgreSQL', () => {
     await redis.start();
     await doesOneMore('r1');
     await close();
+  });
+});
+
+describe('a queue on PostgreSQL', () => {
+  it('does everything although all of its connections are ended time and again', async () => {
+    const { address, stop } = await startPostgresQueues();
+    await open(address);
+    const sweeping = sweep();
+    for (const share of [1, 200, 400]) {
+      await until(() => done.size >= share);
+      await ask(
+        address.databaseUrl,
+        `select pg_terminate_backend(pid) from pg_stat_activity where usename = current_user and pid <> pg_backend_pid()`,
+      );
+    }
+    await sweeping;
+    await doesOneMore('another');
+    await close();
+    await stop();
+  });
+
+  it('opens only with its schema, which several processes may prepare at the same time', async () => {
+    const { address, stop } = await startPostgresQueues();
+    await ask(address.databaseUrl, 'drop schema bullmq cascade');
+    await expect(openJobQueue(address)).rejects.toThrow('bullmq');
+    await Promise.all([1, 2, 3].map(() => prepareQueueSchema(address.databaseUrl)));
+    await open(address);
+    await doesOneMore('r1');
+    await close();
+    await stop();
   });
 });

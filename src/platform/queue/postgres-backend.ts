@@ -5,16 +5,6 @@ import type { BullmqBackend, OpenQueue } from './bullmq-backend';
 import type { JobPayload } from './job-queue';
 import { QueueWorker } from './queue-worker';
 
-/** BullMQ makes tables for each bulk, which takes longer than to add a few jobs one by one. */
-class FrugalQueue extends withBackend(createPostgresBackend).Queue<JobPayload, void> {
-  override async addBulk(jobs: Parameters<OpenQueue['addBulk']>[0]) {
-    if (jobs.length > FEW) return super.addBulk(jobs);
-    const added = [];
-    for (const { name, data, opts } of jobs) added.push(await this.add(name, data, opts));
-    return added;
-  }
-}
-
 /** The queue in the service's own database, in a schema of its own. */
 export function postgresBackend(databaseUrl: string): BullmqBackend {
   const pool = (limits: PostgresPoolConfig): PostgresPoolConfig => ({
@@ -32,6 +22,18 @@ export function postgresBackend(databaseUrl: string): BullmqBackend {
   };
 }
 
+/** BullMQ makes tables for each bulk, which takes longer than to add a few jobs one by one. */
+class FrugalQueue extends withBackend(createPostgresBackend).Queue<JobPayload, void> {
+  override async addBulk(jobs: Parameters<OpenQueue['addBulk']>[0]) {
+    if (jobs.length > FEW) return super.addBulk(jobs);
+    const added = [];
+    for (const { name, data, opts } of jobs) added.push(await this.add(name, data, opts));
+    return added;
+  }
+}
+
+const FEW = 8;
+
 /** Makes or updates the tables of the queue. Belongs beside the migrations; several processes may call it at once. */
 export async function prepareQueueSchema(databaseUrl: string): Promise<void> {
   const client = new Client({ connectionString: databaseUrl });
@@ -42,8 +44,6 @@ export async function prepareQueueSchema(databaseUrl: string): Promise<void> {
     await client.end();
   }
 }
-
-const FEW = 8;
 
 const SCHEMA = 'bullmq';
 

@@ -16,7 +16,7 @@ export const deliveriesSection = (): string =>
     'Success is an answer of 2xx. Redirects are not followed. 408, 425, 429, 5xx and faults of the network are tried again; other answers of 4xx are final, and 410 also switches the destination off until the next publishing, as does failing for five days without a success. A `Retry-After` is kept to, up to a day. An e-mail that its server turns down for the moment is tried again by the same schedule.',
     table(['attempt', 'pause before it, give or take a fifth'], attempts()),
     'When a request was sent and no answer came, nobody knows whether it arrived. A webhook repeats it, since its receiver can tell (`retry_uncertain: false` turns that off). An e-mail or a chat message is not repeated: the step ends as `uncertain`, and is charged.',
-    'No host gets more than 4 requests at once or 20 a second from one worker process; after five failures to connect it is left alone for half a minute. Whoever has to wait for that makes no attempt.',
+    'No host, the mail server included, gets more than 4 requests at once or 20 a second from one worker process; after five failures to connect it is left alone for half a minute. Whoever has to wait for that makes no attempt.',
     'Only public addresses are called, unless the operator has opened others. Of an answer the status, the time it took and its size are kept, never the body.',
     '### Error codes of steps and deliveries',
     table(
@@ -26,7 +26,7 @@ export const deliveriesSection = (): string =>
   );
 
 /** The type makes sure that no code is left out. */
-const ERROR_CODES: Record<DeliveryErrorCode | FailureCode | 'worker_lost', string> = {
+const ERROR_CODES: Record<DeliveryErrorCode | FailureCode | 'worker_lost' | 'internal_error', string> = {
   timeout: 'Connecting, or the whole exchange, took too long.',
   dns_error: 'The name of the host was not found.',
   tls_error: 'The certificate or the TLS handshake was not in order.',
@@ -44,6 +44,7 @@ const ERROR_CODES: Record<DeliveryErrorCode | FailureCode | 'worker_lost', strin
   invalid_date: 'The `until` of a delay rendered to something that is no date.',
   invalid_header: 'A header rendered to characters that headers cannot carry.',
   worker_lost: 'Three workers in a row vanished with this step.',
+  internal_error: 'The service could not make the attempt; it tries again.',
 };
 
 /** The pauses between attempts; with a chance of one half there is no jitter in them. */

@@ -3,6 +3,7 @@ import { Clock } from '../../platform/clock';
 import { Mailer } from '../../platform/mail/mailer';
 import type { MailResult } from '../../platform/mail/mail.types';
 import { deliveryVerdict } from '../../platform/outbound/delivery-outcome.rules';
+import { wireHeaderFaults } from '../../platform/outbound/headers.rules';
 import { OutboundHttp } from '../../platform/outbound/outbound-http';
 import type { OutboundResult } from '../../platform/outbound/outbound.types';
 import { signatureHeaders } from '../../platform/outbound/webhook-signature';
@@ -42,15 +43,11 @@ export class Channels {
 
   private async call(run: LeasedRun, node: WorkflowNode, request: HttpRequest): Promise<AttemptVerdict> {
     const { timeoutMs, isSigned } = (typeOf(node) as SendingType).settings(node.config);
+    if (hasFaultyHeader(request)) return { ...FAULTY_HEADER, wasConnected: true, answer: {} };
     const signature = isSigned ? await this.sign(run, node, request.body) : {};
-    const { method, url, headers, body } = request;
-    const result = await this.http.send({
-      method: method as 'POST',
-      url,
-      headers: { 'user-agent': 'form-collection-service', ...headers, ...signature },
-      body,
-      timeoutMs,
-    });
+    const { method, url, body } = request;
+    const headers = { ...withUserAgent(request.headers), ...signature };
+    const result = await this.http.send({ method: method as 'POST', url, headers, body, timeoutMs });
     return { ...deliveryVerdict(result), ...httpTrace(result) };
   }
 
@@ -72,6 +69,17 @@ export class Channels {
   }
 }
 
+const hasFaultyHeader = ({ headers }: HttpRequest): boolean =>
+  Object.entries(headers).some(([name, value]) => wireHeaderFaults(name, value).length > 0);
+
+const FAULTY_HEADER = { kind: 'failed', errorCode: 'invalid_header', disablesChannel: false } as const;
+
+/** A node may name itself otherwise. */
+const withUserAgent = (headers: Record<string, string>): Record<string, string> =>
+  Object.keys(headers).some((name) => name.toLowerCase() === 'user-agent')
+    ? headers
+    : { 'user-agent': 'form-collection-service', ...headers };
+
 function httpTrace(result: OutboundResult): Pick<AttemptVerdict, 'wasConnected' | 'answer'> {
   if (result.kind !== 'answered') return { wasConnected: result.kind === 'unknown', answer: {} };
   const { status, latencyMs, bytes } = result;
@@ -83,10 +91,13 @@ function mailVerdict(result: MailResult): AttemptVerdict {
     case 'accepted':
       return { kind: 'delivered', wasConnected: true, answer: { rejected_recipients: result.rejectedRecipients } };
     case 'refused':
-      return result.retryable
-        ? { kind: 'retry', errorCode: result.errorCode, retryAfterSeconds: null, wasConnected: false, answer: {} }
-        : { kind: 'failed', errorCode: result.errorCode, disablesChannel: false, wasConnected: true, answer: {} };
+      return { ...refusalOf(result), wasConnected: result.errorCode === 'rejected_recipient', answer: {} };
     case 'unknown':
       return { kind: 'uncertain', errorCode: result.errorCode, wasConnected: true, answer: {} };
   }
 }
+
+const refusalOf = ({ errorCode, retryable }: MailResult & { kind: 'refused' }) =>
+  retryable
+    ? ({ kind: 'retry', errorCode, retryAfterSeconds: null } as const)
+    : ({ kind: 'failed', errorCode, disablesChannel: false } as const);

@@ -1,25 +1,35 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import { AccountSecrets } from '../../accounts/account-secrets.service';
 import { HostLimits } from '../../platform/outbound/host-limits';
-import type { Entry } from '../../platform/outbound/host-limits';
 import { nextAttemptDelayMs } from '../../platform/outbound/retry-schedule.rules';
 import type { WorkflowNode } from '../definition/definition.types';
 import { render, renderMasked } from '../nodes/act.rules';
-import type { RenderedRequest, SendingType } from '../nodes/node-type.types';
+import type { SendingType } from '../nodes/node-type.types';
 import { typeOf } from '../nodes/node-types.rules';
+import type { RunState } from '../nodes/run-state.types';
 import { secretNamesIn } from '../templates/reference.rules';
+import { withWarnings } from './acts.rules';
 import { ChannelHealth } from './channel-health.repository';
 import { Channels } from './channels.service';
 import type { AttemptVerdict } from './channels.service';
-import type { AttemptEnd, RunSession } from './run-session';
+import type { RunSession } from './run-session';
+import { MAX_LOST_WORKERS } from './run-session';
+import type { AttemptEnd, LeasedRun } from './run.types';
 
 /** Whether an attempt may begin: at once, not now, or not at all. */
-export type Admission = { kind: 'admitted' } | { kind: 'later'; inMs: number } | { kind: 'refused'; errorCode: string };
+export type Admission =
+  { kind: 'admitted'; pass: Pass } | { kind: 'later'; inMs: number } | { kind: 'refused'; errorCode: string };
+
+/** The right to one attempt. Whoever does not use it gives it back. */
+export interface Pass {
+  node: WorkflowNode;
+  leave: (wasConnected: boolean) => void;
+}
 
 /** Carries what a destination node renders to where it belongs, one attempt at a time. */
 @Injectable()
 export class Deliveries {
-  private readonly entries = new Map<string, Entry & { entered: true }>();
+  private readonly log = new Logger('Deliveries');
 
   constructor(
     private readonly channels: Channels,
@@ -30,83 +40,108 @@ export class Deliveries {
 
   /** Asked before the intent is written, so that neither a busy host nor a disabled channel costs an attempt. */
   admit({ run }: RunSession, node: WorkflowNode): Admission {
-    if (run.channels.some(({ nodeId, isDisabled }) => nodeId === node.id && isDisabled)) {
-      return { kind: 'refused', errorCode: 'channel_disabled' };
-    }
-    const host = hostOf(node);
-    if (host === null) return { kind: 'admitted' };
-    const entry = this.hosts.tryEnter(host, performance.now());
+    const isDisabled = run.channels.some((channel) => channel.nodeId === node.id && channel.isDisabled);
+    if (isDisabled) return { kind: 'refused', errorCode: 'channel_disabled' };
+    const entry = this.hosts.tryEnter(hostOf(run, node), performance.now());
     if (!entry.entered) return { kind: 'later', inMs: entry.retryAfterMs };
-    this.entries.set(`${run.id} ${node.id}`, entry);
-    return { kind: 'admitted' };
+    const leave = (wasConnected: boolean) => entry.leave(wasConnected, performance.now());
+    return { kind: 'admitted', pass: { node, leave } };
   }
 
   /** One attempt of a step whose intent is in its row. Whatever happens is a value. */
-  async attempt(session: RunSession, node: WorkflowNode): Promise<AttemptEnd> {
-    const { run } = session;
-    const type = typeOf(node) as SendingType;
-    const state = session.stateAt(node);
-    const opened = await this.secrets.open(run.accountId, [...secretNamesIn(node.config)]);
-    const rendered = render(type, node.config, state, opened);
-    const shown = renderMasked(type, node.config, state);
-    const request = shown.failure ? null : withoutBody(shown.request);
-    let wasConnected = true;
-    try {
-      if (rendered.failure)
-        return { kind: 'failed', errorCode: rendered.failure.code, output: { message: rendered.failure.message } };
-      const verdict = await this.channels.send(run, node, rendered.request);
-      wasConnected = verdict.wasConnected;
-      await this.health.note(run, node.id, verdict);
-      return this.endOf(session, node, verdict, {
-        request,
-        ...verdict.answer,
-        ...(rendered.warnings.length > 0 && { warnings: rendered.warnings }),
-      });
-    } finally {
-      this.leave(session, node, wasConnected);
-    }
+  async attempt(session: RunSession, { node, leave }: Pass): Promise<AttemptEnd> {
+    const attempt = await this.send(session, node).catch((error: unknown) => this.broken(session.run, node, error));
+    leave(attempt.verdict.wasConnected);
+    return endOf(session, node, attempt);
   }
 
   /** After a worker has vanished between the intent and the outcome: perhaps sent, perhaps not. */
   afterLoss(session: RunSession, node: WorkflowNode): AttemptEnd {
-    if (session.isSuspect(node)) return { kind: 'failed', errorCode: 'worker_lost', output: null };
-    return this.endOf(
-      session,
-      node,
-      { kind: 'uncertain', errorCode: 'no_response', wasConnected: true, answer: {} },
-      null,
-    );
+    const lostWorkers = lostWorkersOf(session.steps.of(node).output) + 1;
+    const output = { lost_workers: lostWorkers };
+    const isCulprit = session.isSuspect(node) || lostWorkers >= MAX_LOST_WORKERS;
+    if (isCulprit) return { kind: 'failed', errorCode: 'worker_lost', output };
+    const verdict = { kind: 'uncertain', errorCode: 'no_response', wasConnected: true, answer: {} } as const;
+    return endOf(session, node, { verdict, output });
   }
 
-  private endOf(session: RunSession, node: WorkflowNode, verdict: AttemptVerdict, output: unknown): AttemptEnd {
-    if (verdict.kind === 'delivered') return { kind: 'succeeded', output };
-    if (verdict.kind === 'failed') return { kind: 'failed', errorCode: verdict.errorCode, output };
-    const isRepeatable = verdict.kind === 'retry' || (typeOf(node) as SendingType).settings(node.config).retryUncertain;
-    const { attemptCount } = session.stepOf(node.id);
-    const retryAfter = verdict.kind === 'retry' ? verdict.retryAfterSeconds : null;
-    const inMs = isRepeatable ? nextAttemptDelayMs(attemptCount, Math.random, retryAfter) : null;
-    if (inMs !== null)
-      return { kind: 'again', errorCode: verdict.errorCode, output, at: new Date(session.now().getTime() + inMs) };
-    return { kind: verdict.kind === 'uncertain' ? 'uncertain' : 'failed', errorCode: verdict.errorCode, output };
+  private async send(session: RunSession, node: WorkflowNode): Promise<Attempt> {
+    const { run } = session;
+    const type = typeOf(node) as SendingType;
+    const state = session.stateAt(node);
+    const secrets = await this.secrets.open(run.accountId, [...secretNamesIn(node.config)]);
+    const rendered = render(type, node.config, state, secrets);
+    if (rendered.failure) {
+      const { failure, warnings } = rendered;
+      return { verdict: unsent(failure.code), output: withWarnings({ message: failure.message }, warnings) };
+    }
+    const verdict = await this.channels.send(run, node, rendered.request);
+    await this.note(run, node, verdict);
+    const request = shownRequest(type, node, state);
+    return { verdict, output: withWarnings({ request, ...verdict.answer }, rendered.warnings) };
   }
 
-  private leave({ run }: RunSession, node: WorkflowNode, wasConnected: boolean): void {
-    const key = `${run.id} ${node.id}`;
-    this.entries.get(key)?.leave(wasConnected, performance.now());
-    this.entries.delete(key);
+  /** What is remembered of a destination must not change what has become of a delivery. */
+  private async note(run: LeasedRun, { id }: WorkflowNode, verdict: AttemptVerdict): Promise<void> {
+    await this.health.note(run, id, verdict).catch((error: unknown) => {
+      this.log.warn({ err: error, run_id: run.id, node_id: id }, 'The health of a destination could not be noted.');
+    });
+  }
+
+  /** Our own fault, before anything was sent. It may be mended by the next attempt, and other branches do not suffer from it. */
+  private broken({ id: runId }: LeasedRun, { id }: WorkflowNode, error: unknown): Attempt {
+    this.log.error({ err: error, run_id: runId, node_id: id }, 'An attempt could not be made.');
+    return { verdict: { ...unsent('internal_error'), kind: 'retry', retryAfterSeconds: null }, output: null };
   }
 }
 
-/** The host that a node calls, as far as it can be told from the config; mail goes to the operator's own server. */
-function hostOf(node: WorkflowNode): string | null {
-  if (typeOf(node).channel !== 'http') return null;
-  const { url } = node.config as { url?: string };
-  return url && URL.canParse(url) ? new URL(url).host : `node ${node.id}`;
+interface Attempt {
+  verdict: AttemptVerdict;
+  output: unknown;
 }
 
-/** The trace shows where and how, but not once more what was submitted. */
-function withoutBody(request: RenderedRequest): object {
-  if (request.channel === 'mail') return { channel: 'mail', to: request.to, subject: request.subject };
-  const { body: _, ...rest } = request;
+const unsent = (errorCode: string) =>
+  ({ kind: 'failed', errorCode, disablesChannel: false, wasConnected: true, answer: {} }) as const;
+
+function endOf(session: RunSession, node: WorkflowNode, { verdict, output }: Attempt): AttemptEnd {
+  if (verdict.kind === 'delivered') return { kind: 'succeeded', output };
+  const { errorCode } = verdict;
+  if (verdict.kind === 'failed') return { kind: 'failed', errorCode, output };
+  const inMs = repetitionInMs(session, node, verdict);
+  if (inMs !== null) return { kind: 'again', errorCode, output, at: new Date(session.now().getTime() + inMs) };
+  return { kind: verdict.kind === 'uncertain' ? 'uncertain' : 'failed', errorCode, output };
+}
+
+/** Null when there is no further attempt: none is left, or what may have arrived must not arrive twice. */
+function repetitionInMs(session: RunSession, node: WorkflowNode, verdict: AttemptVerdict): number | null {
+  const { attemptCount } = session.steps.of(node);
+  if (verdict.kind === 'retry') return nextAttemptDelayMs(attemptCount, Math.random, verdict.retryAfterSeconds);
+  const { retryUncertain } = (typeOf(node) as SendingType).settings(node.config);
+  return retryUncertain ? nextAttemptDelayMs(attemptCount, Math.random, null) : null;
+}
+
+/**
+ * The host that a node calls, as far as it can be told from the config. An address that is a secret stands for a host by itself. All
+ * mail goes to the operator's own server.
+ */
+function hostOf({ accountId }: LeasedRun, node: WorkflowNode): string {
+  if (typeOf(node).channel === 'mail') return 'mail';
+  const { url = '' } = node.config as { url?: string };
+  return URL.canParse(url) ? new URL(url).host : `${accountId} ${url}`;
+}
+
+/** How many workers in a row have vanished while they were sending this. */
+function lostWorkersOf(output: unknown): number {
+  const isCounted = typeof output === 'object' && output !== null && 'lost_workers' in output;
+  return isCounted ? Number(output.lost_workers) : 0;
+}
+
+/** The trace shows where and how, but neither secrets nor once more what was submitted. */
+function shownRequest(type: SendingType, { config }: WorkflowNode, state: RunState): object | null {
+  const masked = renderMasked(type, config, state);
+  if (masked.failure) return null;
+  if (masked.request.channel === 'mail')
+    return { channel: 'mail', to: masked.request.to, subject: masked.request.subject };
+  const { body: _, ...rest } = masked.request;
   return rest;
 }

@@ -1,15 +1,16 @@
 import { Injectable } from '@nestjs/common';
+import { In } from 'typeorm';
 import { PointsService } from '../../accounts/points.service';
 import { Clock } from '../../platform/clock';
 import { Database } from '../../platform/database/database';
 import { ApiError, notFound } from '../../platform/errors/api-error';
+import { BlockedRuns } from '../blocked-runs.service';
 import { estimateCost } from '../definition/cost.rules';
 import type { Definition } from '../definition/definition.types';
 import { priceOf, testPriceOf } from '../definition/price.rules';
 import { isTerminal, RUN_TRANSITIONS } from '../definition/state-machine.rules';
 import { typeOf } from '../nodes/node-types.rules';
-import type { WorkflowRunStepEntity } from '../workflow-run-step.entity';
-import { WorkflowRunStepEntity as Steps } from '../workflow-run-step.entity';
+import { WorkflowRunStepEntity } from '../workflow-run-step.entity';
 import { WorkflowRunEntity } from '../workflow-run.entity';
 import type { NewRun, StartedRun } from './run-start.types';
 import { RunStarter } from './run-starter.service';
@@ -22,6 +23,7 @@ export class RunControl {
     private readonly database: Database,
     private readonly runs: RunsRepository,
     private readonly points: PointsService,
+    private readonly blocked: BlockedRuns,
     private readonly starter: RunStarter,
     private readonly clock: Clock,
   ) {}
@@ -31,32 +33,27 @@ export class RunControl {
     await this.points.hold(accountId); // accounts before runs
     const run = await this.locked(id);
     if (isTerminal(RUN_TRANSITIONS, run.status)) throw new ApiError('run_already_finished');
-    const definition = await this.definitionOf(run);
     const steps = await this.runs.stepsOf(id);
-    const charged = await this.endSteps(run, definition, steps);
-    const consumedPoints = run.consumedPoints + charged;
-    const rest = run.reservedPoints - consumedPoints;
-    const changes = {
-      status: 'cancelled' as const,
-      completedAt: this.clock.now(),
-      consumedPoints,
-      releasedPoints: run.releasedPoints + rest,
-      leaseOwner: null,
-      hasUncertain: run.hasUncertain || steps.some(({ status }) => status === 'running'),
-    };
+    const consumedPoints = run.consumedPoints + (await this.endSteps(run, steps));
+    const releasedPoints = run.reservedPoints - consumedPoints;
+    const hasUncertain = run.hasUncertain || steps.some(isBeingSent);
+    const end = { status: 'cancelled', completedAt: this.clock.now(), leaseOwner: null } as const;
+    const changes = { ...end, consumedPoints, releasedPoints, hasUncertain };
     await this.database.table(WorkflowRunEntity).update({ id }, changes);
-    if (rest > 0) await this.points.release(run.accountId, id, rest);
+    await this.points.release(accountId, id, releasedPoints);
     return { ...run, ...changes };
   }
 
   /** A new run with the version and the input of the old one: what has succeeded is taken over, the rest is done again. */
-  async retry({ id }: WorkflowRunEntity, isConfirmed: boolean): Promise<StartedRun> {
+  async retry({ id, accountId }: WorkflowRunEntity, isConfirmed: boolean): Promise<StartedRun> {
+    await this.points.hold(accountId);
     const run = await this.locked(id);
     if (!isTerminal(RUN_TRANSITIONS, run.status) || run.status === 'succeeded') throw new ApiError('run_not_retryable');
     const steps = await this.runs.stepsOf(id);
     if (!isConfirmed && steps.some(({ status }) => status === 'uncertain')) throw new ApiError('delivery_uncertain');
-    const definition = await this.definitionOf(run);
-    const [started] = await this.starter.start([repetitionOf(run, definition, steps)], this.clock.now());
+    const isPlanLimited = run.runKind === 'test' && !(await this.blocked.mayStartTest(accountId));
+    const repetition = { ...repetitionOf(run, await this.definitionOf(run), steps), isPlanLimited };
+    const [started] = await this.starter.start([repetition], this.clock.now());
     return started!;
   }
 
@@ -70,28 +67,34 @@ export class RunControl {
     return run.definition ?? (await this.runs.versionOf(run))!.definition;
   }
 
-  /** Returns the points of what was being sent. */
-  private async endSteps(
-    run: WorkflowRunEntity,
-    definition: Definition,
-    steps: WorkflowRunStepEntity[],
-  ): Promise<number> {
-    const completedAt = this.clock.now();
+  /** The points of what was being sent. */
+  private async endSteps(run: WorkflowRunEntity, steps: WorkflowRunStepEntity[]): Promise<number> {
+    const waiting = steps.filter(({ status }) => status === 'waiting');
+    await this.endAll(waiting, { status: 'cancelled', dueAt: null });
+    const { nodes } = await this.definitionOf(run);
     let charged = 0;
-    for (const step of steps.filter(({ status }) => status === 'waiting' || status === 'running')) {
-      const wasSending = step.status === 'running';
-      const billedPoints = wasSending ? priceOf(definition.nodes.find(({ id }) => id === step.nodeId)!) : 0;
-      const end = wasSending
-        ? ({ status: 'uncertain', errorCode: 'no_response', billedPoints } as const)
-        : ({ status: 'cancelled', dueAt: null } as const);
-      await this.database.table(Steps).update({ id: step.id }, { ...end, completedAt });
-      if (billedPoints > 0)
-        await this.points.consume(run.accountId, [{ runId: run.id, stepId: step.id, points: billedPoints }]);
+    for (const step of steps.filter(isBeingSent)) {
+      const billedPoints = priceOf(nodes.find(({ id }) => id === step.nodeId)!);
+      await this.endAll([step], { status: 'uncertain', errorCode: 'no_response', billedPoints });
+      await this.points.consume(run.accountId, [{ runId: run.id, stepId: step.id, points: billedPoints }]);
       charged += billedPoints;
     }
     return charged;
   }
+
+  private async endAll(
+    steps: WorkflowRunStepEntity[],
+    end: Partial<Omit<WorkflowRunStepEntity, 'output' | 'changes'>>,
+  ): Promise<void> {
+    const ids = steps.map(({ id }) => id);
+    if (ids.length > 0)
+      await this.database
+        .table(WorkflowRunStepEntity)
+        .update({ id: In(ids) }, { ...end, completedAt: this.clock.now() });
+  }
 }
+
+const isBeingSent = ({ status }: WorkflowRunStepEntity): boolean => status === 'running';
 
 function repetitionOf(run: WorkflowRunEntity, definition: Definition, steps: WorkflowRunStepEntity[]): NewRun {
   const price = run.runKind === 'test' ? testPriceOf : priceOf;

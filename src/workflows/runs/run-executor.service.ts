@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
+import { setTimeout as pause } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../platform/clock';
+import { databaseFailureOf } from '../../platform/database/database-errors.rules';
 import type { WorkflowNode } from '../definition/definition.types';
 import { RunWakeUps } from '../run-wake-ups';
+import type { Pass } from './deliveries.service';
 import { Deliveries } from './deliveries.service';
+import { hasExpired } from './expiry.rules';
 import { LeaseLost, RunLeaseRepository } from './run-lease.repository';
-import type { AttemptEnd } from './run-session';
 import { RunSession } from './run-session';
-
-interface Ended {
-  node: WorkflowNode;
-  end: AttemptEnd;
-}
+import type { Progress } from './run.types';
+import { Sends } from './sends';
 
 /**
  * Takes a run as far as it goes now. Nodes that need nothing but the run act at once; what they come to is written together with the
@@ -22,6 +22,7 @@ interface Ended {
 @Injectable()
 export class RunExecutor {
   private readonly name = `${hostname()}-${process.pid}-${randomUUID().slice(0, 8)}`;
+  private isLeaving = false;
 
   constructor(
     private readonly leases: RunLeaseRepository,
@@ -34,69 +35,92 @@ export class RunExecutor {
   async execute(runId: string): Promise<void> {
     const run = await this.leases.take(runId, this.name);
     if (!run) return;
-    const session = new RunSession(run, () => this.clock.now());
-    const underWay = new Map<string, Promise<Ended>>();
+    const sends = new Sends();
     const renewal = setInterval(() => void this.leases.renew(run).catch(() => undefined), RENEW_EVERY_MS);
     try {
-      await this.proceed(session, underWay);
+      await this.proceed(new RunSession(run, () => this.clock.now()), sends);
     } catch (error) {
       if (!(error instanceof LeaseLost)) throw error;
     } finally {
-      await Promise.allSettled(underWay.values());
+      await sends.settled();
       clearInterval(renewal);
     }
   }
 
-  private async proceed(session: RunSession, underWay: Map<string, Promise<Ended>>): Promise<void> {
+  /** From here on nothing new is sent: runs are left to other workers as soon as what is under way has ended and is written. */
+  leave(): void {
+    this.isLeaving = true;
+  }
+
+  private async proceed(session: RunSession, sends: Sends): Promise<void> {
     const startedAtMs = performance.now();
     this.recover(session);
     for (;;) {
-      if (hasExpired(session, startedAtMs)) return this.leases.write(session.run, session.expire());
-      const intents = this.begin(session);
-      const isBusy = intents.length + underWay.size > 0;
+      const isExpired = hasExpired(session.run.createdAt, session.now(), performance.now() - startedAtMs);
+      if (isExpired && sends.count === 0) return this.write(session, session.expire());
+      const mayBegin = !isExpired && !this.isLeaving;
+      const passes = mayBegin ? this.begin(session) : [];
+      const isBusy = passes.length + sends.count > 0;
       const progress = session.progress(isBusy);
-      await this.leases.write(session.run, progress);
-      if (progress.next.kind === 'wait') await this.setAlarm(session, progress.next.until);
-      if (!isBusy) return;
-      for (const node of intents) underWay.set(node.id, this.send(session, node));
-      const { node, end } = await Promise.race(underWay.values());
-      underWay.delete(node.id);
-      session.endAttempt(node, end);
+      await this.write(session, progress, passes);
+      if (!isBusy) return this.setAlarm(session, progress);
+      for (const pass of passes) sends.begin(pass.node, this.deliveries.attempt(session, pass));
+      const ended = await sends.next(mayBegin ? untilNextDue(session) : Infinity);
+      if (ended) session.steps.endAttempt(ended.node, ended.end);
     }
-  }
-
-  /** Lets nodes act until only sending is left, and returns those whose sending begins now. A refused one may let others act. */
-  private begin(session: RunSession): WorkflowNode[] {
-    const intents = new Set<WorkflowNode>();
-    for (let nodes = session.advance(); nodes.length > 0; nodes = session.advance()) {
-      for (const node of nodes) if (this.mayBegin(session, node)) intents.add(node);
-    }
-    return [...intents];
   }
 
   /** What a vanished worker was sending may have arrived. */
   private recover(session: RunSession): void {
-    for (const step of session.abandoned()) {
-      const node = session.run.definition.nodes.find(({ id }) => id === step.nodeId)!;
-      session.endAttempt(node, this.deliveries.afterLoss(session, node));
+    for (const node of session.abandoned()) session.steps.endAttempt(node, this.deliveries.afterLoss(session, node));
+  }
+
+  /** Lets nodes act until only sending is left, and begins as much of that as may begin now. A refused one may let others act. */
+  private begin(session: RunSession): Pass[] {
+    const passes: Pass[] = [];
+    try {
+      for (let nodes = session.advance(); nodes.length > 0; nodes = session.advance()) {
+        passes.push(...nodes.flatMap((node) => this.passOf(session, node) ?? []));
+      }
+      return passes;
+    } catch (error) {
+      throw withdrawn(passes, error);
     }
   }
 
-  /** A destination that must not be bothered now is put off, without an attempt. */
-  private mayBegin(session: RunSession, node: WorkflowNode): boolean {
-    const verdict = this.deliveries.admit(session, node);
-    if (verdict.kind === 'refused') session.fail(node, verdict.errorCode);
-    else if (verdict.kind === 'later') session.putOff(node, new Date(session.now().getTime() + verdict.inMs));
-    else session.beginAttempt(node);
-    return verdict.kind === 'admitted';
+  private passOf(session: RunSession, node: WorkflowNode): Pass | null {
+    const admission = this.deliveries.admit(session, node);
+    switch (admission.kind) {
+      case 'admitted':
+        session.steps.beginAttempt(node);
+        return admission.pass;
+      case 'later':
+        session.steps.putOff(node, new Date(session.now().getTime() + admission.inMs));
+        return null;
+      case 'refused':
+        session.steps.fail(node, admission.errorCode, null);
+        return null;
+    }
   }
 
-  private async send(session: RunSession, node: WorkflowNode): Promise<Ended> {
-    return { node, end: await this.deliveries.attempt(session, node) };
+  /**
+   * A database that is away for a moment is waited for, since an outcome that is not written would have to be called uncertain. Should
+   * the first try have been committed all the same, the second one changes nothing or fails as a whole.
+   */
+  private async write(session: RunSession, progress: Progress, passes: readonly Pass[] = []): Promise<void> {
+    for (const giveUpAtMs = performance.now() + PATIENCE_MS; ; await pause(TRY_AGAIN_MS)) {
+      try {
+        return await this.leases.write(session.run, progress);
+      } catch (error) {
+        const isPassing = PASSING_FAILURES.has(databaseFailureOf(error)) && performance.now() < giveUpAtMs;
+        if (!isPassing) throw withdrawn(passes, error);
+      }
+    }
   }
 
-  private async setAlarm(session: RunSession, until: Date): Promise<void> {
-    const inMs = Math.max(until.getTime() - session.now().getTime(), 0);
+  private async setAlarm(session: RunSession, { next }: Progress): Promise<void> {
+    if (next.kind !== 'wait') return;
+    const inMs = Math.max(next.until.getTime() - session.now().getTime(), 0);
     if (inMs <= LONGEST_ALARM_MS) await this.wakeUps.wake([session.run.id], inMs);
   }
 }
@@ -106,10 +130,16 @@ const RENEW_EVERY_MS = 10_000;
 /** What is due later than this is found by the sweeper. */
 const LONGEST_ALARM_MS = 60 * 60 * 1000;
 
-const MAX_ACTIVE_MS = 10 * 60 * 1000;
-const MAX_AGE_MS = 45 * 24 * 60 * 60 * 1000;
+const PASSING_FAILURES: ReadonlySet<unknown> = new Set(['conflict', 'busy', 'unavailable']);
+const PATIENCE_MS = 20_000;
+const TRY_AGAIN_MS = 500;
 
-function hasExpired(session: RunSession, startedAtMs: number): boolean {
-  const ageMs = session.now().getTime() - session.run.createdAt.getTime();
-  return ageMs > MAX_AGE_MS || performance.now() - startedAtMs > MAX_ACTIVE_MS;
+/** What could not be begun or written down is not sent. */
+function withdrawn(passes: readonly Pass[], error: unknown): unknown {
+  for (const { leave } of passes) leave(true);
+  return error;
 }
+
+/** While something is under way nobody else wakes the run for its waiting steps. */
+const untilNextDue = (session: RunSession): number =>
+  (session.steps.nextDueAt()?.getTime() ?? Infinity) - session.now().getTime();

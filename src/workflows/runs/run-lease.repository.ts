@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { PointsService } from '../../accounts/points.service';
 import { Database } from '../../platform/database/database';
-import { typeOf } from '../nodes/node-types.rules';
-import type { LeasedRun, NextMove, Progress, StepRow } from './run.types';
+import { LeasedRunsRepository } from './leased-runs.repository';
+import type { LeasedRun, NextMove, Progress } from './run.types';
 import { stepIdOf } from './step-id.rules';
+import { stepRowsOf } from './step-rows.rules';
 
 /** Another worker has the run, or it was cancelled or deleted: nothing that this worker finds out about it counts any more. */
 export class LeaseLost extends Error {}
@@ -16,13 +17,17 @@ export class LeaseLost extends Error {}
 export class RunLeaseRepository {
   constructor(
     private readonly database: Database,
+    private readonly leased: LeasedRunsRepository,
     private readonly points: PointsService,
   ) {}
 
-  /** Null when there is nothing to do: the run is over, held by another worker, or not due yet. */
+  /**
+   * Null when there is nothing to do: the run is over, held by another worker, or not due yet. It is read by a statement of its own:
+   * one that has waited for the last write of another worker would still show the steps as they were before that.
+   */
   async take(runId: string, owner: string): Promise<LeasedRun | null> {
-    const row = await this.database.row<LeasedRunRow>(TAKE, [runId, owner]);
-    return row ? leasedFrom(row) : null;
+    const lease = await this.database.row<{ number: number }>(TAKE, [runId, owner]);
+    return lease ? this.leased.read(runId, lease.number) : null;
   }
 
   async renew({ id, leaseNumber }: LeasedRun): Promise<void> {
@@ -31,23 +36,17 @@ export class RunLeaseRepository {
   }
 
   /** One transaction: the run, its steps, and its points move together or not at all. */
-  async write(run: LeasedRun, { steps, billed, next }: Progress): Promise<void> {
+  async write(run: LeasedRun, progress: Progress): Promise<void> {
+    const { steps, billed, next } = progress;
     await this.database.transaction(async () => {
-      if (next.kind === 'finish') await this.points.release(run.accountId, run.id, next.released); // accounts before runs
-      const consumed = billed.reduce((sum, { points }) => sum + points, 0);
-      const hasUncertain = steps.some(({ status }) => status === 'uncertain');
-      const written = await this.database.rows(WRITE_RUN, [
-        run.id,
-        run.leaseNumber,
-        consumed,
-        hasUncertain,
-        ...movement(next),
-      ]);
+      const released = next.kind === 'finish' ? next.released : 0;
+      if (released > 0) await this.points.hold(run.accountId); // accounts before runs
+      const written = await this.database.rows(WRITE_RUN, [run.id, run.leaseNumber, ...movement(progress)]);
       if (written.length === 0) throw new LeaseLost();
-      if (steps.length > 0)
-        await this.database.rows(WRITE_STEPS, [JSON.stringify(steps.map((step) => stepRow(run, step)))]);
+      if (steps.length > 0) await this.database.rows(WRITE_STEPS, [stepRowsOf(run, steps)]);
       const items = billed.map(({ nodeId, points }) => ({ runId: run.id, stepId: stepIdOf(run.id, nodeId), points }));
-      if (items.length > 0) await this.points.consume(run.accountId, items);
+      await this.points.consume(run.accountId, items);
+      await this.points.release(run.accountId, run.id, released);
     });
   }
 
@@ -58,25 +57,15 @@ export class RunLeaseRepository {
   }
 }
 
-type LeasedRunRow = Omit<LeasedRun, 'steps'> & {
-  steps: (Omit<StepRow, keyof StepDates> & Record<keyof StepDates, string | null>)[];
-};
-type StepDates = Pick<StepRow, 'dueAt' | 'startedAt' | 'completedAt'>;
-
-const dateOf = (text: string | null): Date | null => (text === null ? null : new Date(text));
-
-function leasedFrom(row: LeasedRunRow): LeasedRun {
-  const steps = row.steps.map((step) => ({
-    ...step,
-    dueAt: dateOf(step.dueAt),
-    startedAt: dateOf(step.startedAt),
-    completedAt: dateOf(step.completedAt),
-  }));
-  return { ...row, steps };
+/** What has changed about the run itself, in the order of the statement's parameters. */
+function movement({ steps, billed, next }: Progress): unknown[] {
+  const consumed = billed.reduce((sum, { points }) => sum + points, 0);
+  const hasUncertain = steps.some(({ status }) => status === 'uncertain');
+  return [consumed, hasUncertain, ...destinationOf(next)];
 }
 
-/** The parameters of a move: status, error code, released points, and when the run is due if it is let go. */
-function movement(next: NextMove): unknown[] {
+/** Status, error code, released points, and when the run is due if it is let go. */
+function destinationOf(next: NextMove): unknown[] {
   switch (next.kind) {
     case 'hold':
       return ['running', null, 0, null];
@@ -87,63 +76,19 @@ function movement(next: NextMove): unknown[] {
   }
 }
 
-function stepRow(run: LeasedRun, step: StepRow): object {
-  const node = run.definition.nodes.find(({ id }) => id === step.nodeId)!;
-  return {
-    id: stepIdOf(run.id, step.nodeId),
-    run_id: run.id,
-    node_id: step.nodeId,
-    node_type: node.type,
-    node_kind: typeOf(node).kind,
-    status: step.status,
-    port: step.port,
-    output: step.output,
-    changes: step.changes,
-    billed_points: step.billedPoints,
-    attempt_count: step.attemptCount,
-    error_code: step.errorCode,
-    due_at: step.dueAt,
-    started_at: step.startedAt,
-    completed_at: step.completedAt,
-  };
-}
-
 const LEASE = `interval '30 seconds'`;
 
-/** A lease that was never given up has been lost with its worker. A form that is being deleted starts nothing. */
+/** The runs of a form that is being deleted neither begin nor go on. */
+const HAS_FORM = `exists (select from forms f where f.id = form_id and f.deleted_at is null)`;
+
+/** A lease that was never given up has been lost with its worker. */
 const TAKE = `
-  with taken as (
-    update workflow_runs r set
-        lease_number = lease_number + 1, lease_owner = $2, due_at = now() + ${LEASE}, status = 'running',
-        started_at = coalesce(started_at, now()),
-        lost_leases = case when lease_owner is null then 0 else lost_leases + 1 end
-      where id = $1 and status in ('pending', 'running') and due_at <= now()
-        and exists (select from forms f where f.id = r.form_id and f.deleted_at is null)
-      returning *
-  )
-  select r.id, r.origin_run_id as "originRunId", r.account_id as "accountId", r.workflow_id as "workflowId", r.run_kind as "runKind",
-    coalesce(r.definition, v.definition) as definition, r.reserved_points as "reservedPoints", r.consumed_points as "consumedPoints",
-    r.lease_number as "leaseNumber", r.lost_leases as "lostLeases", r.created_at as "createdAt", now() as now,
-    json_build_object(
-      'submission', json_build_object(
-        'id', r.submission_id,
-        'source', coalesce(s.source, r.input ->> 'source'),
-        'received_at', coalesce(to_char(s.received_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), r.input ->> 'received_at'),
-        'has_files', coalesce(s.file_count, (r.input ->> 'file_count')::int, 0) > 0,
-        'file_count', coalesce(s.file_count, (r.input ->> 'file_count')::int, 0)),
-      'form', json_build_object('id', f.id, 'name', f.name),
-      'run', json_build_object('id', r.id, 'workflow_version', r.workflow_version),
-      'fields', coalesce(s.fields, r.input -> 'fields', '{}'::json)) as start,
-    coalesce((select json_agg(json_build_object('nodeId', node_id, 'status', status, 'port', port, 'output', output, 'changes', changes,
-        'billedPoints', billed_points, 'attemptCount', attempt_count, 'errorCode', error_code, 'dueAt', due_at,
-        'startedAt', started_at, 'completedAt', completed_at))
-      from workflow_run_steps where run_id = r.id), '[]') as steps,
-    coalesce((select json_agg(json_build_object('nodeId', node_id, 'isDisabled', disabled_at is not null))
-      from workflow_channels where workflow_id = r.workflow_id), '[]') as channels
-  from taken r
-    join forms f on f.id = r.form_id
-    left join workflow_versions v on v.id = r.workflow_version_id
-    left join submissions s on s.form_id = r.form_id and s.id = r.submission_id and r.input is null`;
+  update workflow_runs set
+      lease_number = lease_number + 1, lease_owner = $2, due_at = now() + ${LEASE}, status = 'running',
+      started_at = coalesce(started_at, now()),
+      lost_leases = case when lease_owner is null then 0 else lost_leases + 1 end
+    where id = $1 and status in ('pending', 'running') and due_at <= now() and ${HAS_FORM}
+    returning lease_number as number`;
 
 const RENEW = `
   update workflow_runs set due_at = now() + ${LEASE}
@@ -157,7 +102,7 @@ const WRITE_RUN = `
       lease_owner = case when $5 = 'running' and $8::timestamptz is null then lease_owner end,
       lost_leases = 0,
       completed_at = case when $5 <> 'running' then now() end
-    where id = $1 and lease_number = $2 and status = 'running'
+    where id = $1 and lease_number = $2 and status = 'running' and ${HAS_FORM}
     returning 1`;
 
 const WRITE_STEPS = `
@@ -172,5 +117,6 @@ const WRITE_STEPS = `
     due_at = excluded.due_at, started_at = excluded.started_at, completed_at = excluded.completed_at`;
 
 const FORGOTTEN = `
-  select id from workflow_runs where status in ('pending', 'running') and due_at < now() - interval '2 seconds'
+  select id from workflow_runs
+  where status in ('pending', 'running') and due_at < now() - interval '2 seconds' and ${HAS_FORM}
   order by due_at limit $1`;

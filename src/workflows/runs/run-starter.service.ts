@@ -39,7 +39,7 @@ export class RunStarter {
     });
     await this.runs.insert(started, now);
     const awake = started.filter(({ status }) => status === 'pending').map(({ id }) => id);
-    await this.database.afterCommit(() => this.wakeUps.wake(awake));
+    await this.database.afterCommit(() => void this.wakeUps.wake(awake)); // nobody waits for the queue
     return started;
   }
 

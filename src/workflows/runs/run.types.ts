@@ -15,7 +15,6 @@ export interface LeasedRun {
   start: Omit<RunState, 'nodes'>;
   steps: StepRow[];
   reservedPoints: number;
-  consumedPoints: number;
   leaseNumber: number;
   /** How often in a row a worker vanished with it. */
   lostLeases: number;
@@ -45,6 +44,12 @@ export interface StepRow {
   startedAt: Date | null;
   completedAt: Date | null;
 }
+
+/** How one attempt to send has ended. */
+export type AttemptEnd =
+  | { kind: 'succeeded'; output: unknown }
+  | { kind: 'failed' | 'uncertain'; errorCode: string; output: unknown }
+  | { kind: 'again'; errorCode: string; output: unknown; at: Date };
 
 /** What a worker has found out since it last wrote, and how the run goes on. */
 export interface Progress {

@@ -9,6 +9,7 @@ import { WorkflowsModule } from '../workflows.module';
 import { ChannelHealth } from './channel-health.repository';
 import { Channels } from './channels.service';
 import { Deliveries } from './deliveries.service';
+import { LeasedRunsRepository } from './leased-runs.repository';
 import { QueueWakeUps } from './queue-wake-ups';
 import { RunControl } from './run-control.service';
 import { RunCreationRepository } from './run-creation.repository';
@@ -35,6 +36,7 @@ import { TestsController } from './tests.controller';
     ChannelHealth,
     Channels,
     Deliveries,
+    LeasedRunsRepository,
     RunControl,
     RunCreationRepository,
     RunExecutor,

@@ -295,7 +295,10 @@ describe('a stored answer', () => {
       [keyId],
     );
     expectReplay(await create(), first);
-    await app.database.rows('update idempotency_records set expires_at = now() where api_key_id = $1', [keyId]);
+    await app.database.rows(
+      `update idempotency_records set expires_at = now() - interval '1 second' where api_key_id = $1`,
+      [keyId],
+    );
     const again = await create({ ...FORM, name: 'Another' });
     expect(again.status).toBe(201);
     expect(again.body.data.id).not.toBe(first.body.data.id);
@@ -306,7 +309,10 @@ describe('a stored answer', () => {
     await create();
     await app.app.get(IdempotencyRecords).sweep();
     expect(await record()).toBeDefined();
-    await app.database.rows('update idempotency_records set expires_at = now() where api_key_id = $1', [keyId]);
+    await app.database.rows(
+      `update idempotency_records set expires_at = now() - interval '1 second' where api_key_id = $1`,
+      [keyId],
+    );
     expect(await app.app.get(IdempotencyRecords).sweep()).toBeGreaterThan(0);
     expect(await record()).toBeUndefined();
   });

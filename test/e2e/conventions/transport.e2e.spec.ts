@@ -65,15 +65,15 @@ describe('400', () => {
     const hidden = head('GET /v1/capabilities HTTP/1.1');
     const smuggled = ['Content-Length: 5', 'Transfer-Encoding: chunked', 'Host: x', '', '0', '', hidden].join('\r\n');
     const { text } = await raw(`POST /v1/forms HTTP/1.1\r\n${smuggled}`);
-    expect(text.match(/^HTTP\/1\.1 \d+/gm)).toEqual(['HTTP/1.1 400']);
+    expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 400']);
   });
 
-  it('never lets a chunk end that is no number of bytes', async () => {
+  it('refuses a chunk whose size is no number', async () => {
     const lines = [`Authorization: Bearer ${key}`, 'Idempotency-Key: k', 'Content-Type: application/json', 'Host: x'];
     const { text } = await raw(
       ['POST /v1/forms HTTP/1.1', ...lines, 'Transfer-Encoding: chunked', '', 'zz', '{}', '0', '', ''].join('\r\n'),
     );
-    expect(text.match(/^HTTP\/1\.1 \d+/gm)).toEqual(['HTTP/1.1 400']);
+    expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 400']);
   });
 });
 
@@ -129,12 +129,12 @@ describe('what a client may do', () => {
     const body = '{"name":"x","validate_fields":true,"notifications_enabled":true}';
     const lines = ['Idempotency-Key: continued', 'Content-Type: application/json', `Content-Length: ${body.length}`];
     const { text } = await raw(head('POST /v1/forms HTTP/1.1', ...lines, 'Expect: 100-continue'), body);
-    expect(text.match(/^HTTP\/1\.1 \d+/gm)).toEqual(['HTTP/1.1 100', 'HTTP/1.1 201']);
+    expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 100', 'HTTP/1.1 201']);
   });
 
   it('sends a second request on the same connection before the first is answered', async () => {
     const first = ['GET /v1/capabilities HTTP/1.1', 'Host: x', `Authorization: Bearer ${key}`, '', ''].join('\r\n');
     const { text } = await raw(first + head('GET /v1/validation-presets HTTP/1.1'));
-    expect(text.match(/^HTTP\/1\.1 \d+/gm)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 200']);
+    expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 200']);
   });
 });

@@ -2,8 +2,11 @@ import type { Answer } from '../../support/api';
 import { expectError } from '../../support/api';
 import type { Instance, TestApp } from '../../support/app';
 import { startApp } from '../../support/app';
+import { eventually } from '../../support/eventually';
+import type { CreatedForm } from '../../support/forms';
 import { aForm, anEnabledForm, aSubmission, submit } from '../../support/forms';
-import { storedIn } from '../../support/intake';
+import { onlyFieldsIn, storedIn } from '../../support/intake';
+import { pauseBeforeInsert, waitersFor } from '../../support/queries';
 
 let app: TestApp;
 let other: Instance;
@@ -19,27 +22,42 @@ afterAll(async () => {
 const OLD = { name: 'old_name', type: 'string', required: false };
 const SENT = { old_name: 'x', new_name: 'y' };
 
-/** A form whose first field is renamed while it is enabled and receives its first submissions. */
-async function race(round: number): Promise<{ renamed: number; keys: string[] }> {
-  const form = await aForm(app.api, { fields: [OLD] });
-  const path = `/v1/forms/${form.id}`;
-  const rename = (api = round % 2 ? app.api : other.api): Promise<Answer> =>
-    api.patch(`${path}/fields/${form.fields[0]!.id}`, { name: 'new_name' }, { ifMatch: '*' });
-  const enable = (): Promise<Answer> => app.api.patch(path, { status: 'enabled' }, { ifMatch: '*' });
+/** Enabled, and yet as if nothing had fixed its contract: then the first submission does. */
+async function aFormWithOpenContract(): Promise<CreatedForm> {
+  const form = await anEnabledForm(app.api, { fields: [OLD] });
+  await app.database.rows('update forms set first_enabled_at = null where id = $1', [form.id]);
+  return form;
+}
+
+const rename = ({ id, fields }: CreatedForm, { api }: Instance = app): Promise<Answer> =>
+  api.patch(`/v1/forms/${id}/fields/${fields[0]!.id}`, { name: 'new_name' }, { ifMatch: '*' });
+
+const enable = ({ id }: CreatedForm): Promise<Answer> =>
+  app.api.patch(`/v1/forms/${id}`, { status: 'enabled' }, { ifMatch: '*' });
+
+interface Outcome {
+  renamed: number;
+  keys: string[];
+}
+
+/** A form whose field is renamed while it gets its first submissions, and in every second round while it is enabled. */
+async function race(round: number): Promise<Outcome> {
+  const isOpen = round % 2 === 0;
+  const form = isOpen ? await aFormWithOpenContract() : await aForm(app.api, { fields: [OLD] });
   const visit = (n: number): Promise<Answer> => submit((n % 2 ? app : other).api, form, SENT);
-  const edits = round % 3 ? [enable(), rename()] : [rename(), enable()];
-  const visits = [0, 1, 2, 3].map(visit);
-  const [renamed, enabled] = (await Promise.all(edits)).map(({ status }) => status).sort((a, b) => b - a);
-  visits.push(visit(4), visit(5));
-  expect(enabled).toBe(200);
-  for (const { status } of await Promise.all(visits)) expect([201, 403, 503]).toContain(status);
+  const early = [0, 1].slice(round % 3).map(visit);
+  const edits = isOpen ? [] : [enable(form)];
+  const renaming = rename(form, round % 4 < 2 ? app : other);
+  const answers = await Promise.all([...early, ...[2, 3, 4].map(visit)]);
+  for (const { status } of [...answers, ...(await Promise.all(edits))]) expect([200, 201, 403, 503]).toContain(status);
+  expect((await visit(5)).status).toBe(201);
   const keys = (await storedIn(app.api, form)).flatMap(({ fields }) => Object.keys(fields));
-  return { renamed: renamed!, keys };
+  return { renamed: (await renaming).status, keys };
 }
 
 describe('the name and type of a field', () => {
   it('of a form that races to its first submissions are those that its submissions were checked against', async () => {
-    const outcomes: Awaited<ReturnType<typeof race>>[] = [];
+    const outcomes: Outcome[] = [];
     for (let round = 0; round < 160; round += 8) {
       outcomes.push(...(await Promise.all(Array.from({ length: 8 }, (_, n) => race(round + n)))));
     }
@@ -50,6 +68,19 @@ describe('the name and type of a field', () => {
     const wins = outcomes.filter(({ renamed }) => renamed === 200).length;
     expect(wins).toBeGreaterThan(0);
     expect(wins).toBeLessThan(outcomes.length);
+  });
+
+  it('are fixed by a first submission that is still on its way when they are to change', async () => {
+    const form = await aFormWithOpenContract();
+    const pause = await pauseBeforeInsert(app.databaseUrl);
+    const submitting = submit(app.api, form, SENT);
+    await eventually(async () => (await waitersFor(app)) === 1);
+    const renaming = rename(form, other);
+    await eventually(async () => (await waitersFor(app)) === 2);
+    await pause.release();
+    expect((await submitting).status).toBe(201);
+    expectError(await renaming, 'field_contract_locked');
+    expect(await onlyFieldsIn(app.api, form)).toEqual({ old_name: 'x' });
   });
 
   it.each([{ name: 'other' }, { type: 'number' }])('stay when the form has been enabled once: %j', async (change) => {
@@ -67,5 +98,22 @@ describe('the name and type of a field', () => {
     await app.database.rows('update forms set first_enabled_at = null where id = $1', [form.id]);
     const path = `/v1/forms/${form.id}/fields/${form.fields[0]!.id}`;
     expectError(await app.api.patch(path, change, { ifMatch: '*' }), 'field_contract_locked');
+  });
+});
+
+describe('an edit of a form', () => {
+  it.each<[string, (form: CreatedForm) => Promise<Answer>]>([
+    ['disabling', ({ id }) => other.api.patch(`/v1/forms/${id}`, { status: 'disabled' }, { ifMatch: '*' })],
+    ['deletion', ({ id }) => other.api.delete(`/v1/forms/${id}`, { ifMatch: '*' })],
+  ])('waits for the submissions that are on their way: %s', async (_, edit) => {
+    const form = await anEnabledForm(app.api);
+    const pause = await pauseBeforeInsert(app.databaseUrl);
+    const submitting = submit(app.api, form, {});
+    await eventually(async () => (await waitersFor(app)) === 1);
+    const editing = edit(form);
+    await eventually(async () => (await waitersFor(app)) === 2);
+    await pause.release();
+    expect((await submitting).status).toBe(201);
+    expect((await editing).status).toBe(200);
   });
 });

@@ -30,13 +30,19 @@ describe('the counters of a form', () => {
     for (let n = 1; n <= 3; n += 1) {
       const answer = await submit(app.api, form, {});
       const latest_submission_at = (answer.body.data as { received_at: string }).received_at;
-      expect(await reload(app.api, form)).toMatchObject({ submissions_count: n, unread_count: n, latest_submission_at });
+      expect(await reload(app.api, form)).toMatchObject({
+        submissions_count: n,
+        unread_count: n,
+        latest_submission_at,
+      });
     }
   });
 
   it('are exact after everything at once, on three forms, through two processes', async () => {
     const forms = await Promise.all([1, 2, 3].map(() => anEnabledForm(app.api)));
-    const known = await Promise.all(forms.map((form) => Promise.all(Array.from({ length: 12 }, () => aSubmission(app.api, form)))));
+    const known = await Promise.all(
+      forms.map((form) => Promise.all(Array.from({ length: 12 }, () => aSubmission(app.api, form)))),
+    );
     const calls: Promise<Answer>[] = [];
     for (let n = 0; n < 150; n += 1) {
       const { api } = n % 2 ? app : other;

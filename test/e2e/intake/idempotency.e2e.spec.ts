@@ -30,7 +30,9 @@ const idOf = ({ body }: Answer): string => (body.data as { id: string }).id;
 
 /** Lets the keys of a form grow older than a day. */
 const expireKeys = () =>
-  app.database.rows(`update submission_keys set expires_at = now() - interval '1 second' where form_id = $1`, [form.id]);
+  app.database.rows(`update submission_keys set expires_at = now() - interval '1 second' where form_id = $1`, [
+    form.id,
+  ]);
 
 describe('a repeated submission', () => {
   it('is stored once and answered as the first time', async () => {
@@ -142,7 +144,8 @@ describe('an idempotency key', () => {
   });
 
   it('is forgotten in the sweep only when it has expired', async () => {
-    const count = async () => (await app.database.rows('select from submission_keys where form_id = $1', [form.id])).length;
+    const count = async () =>
+      (await app.database.rows('select from submission_keys where form_id = $1', [form.id])).length;
     await submit(app.api, form, { n: 1 }, keyed('k'));
     await app.app.get(SubmissionReceipts).sweep();
     expect(await count()).toBe(1);

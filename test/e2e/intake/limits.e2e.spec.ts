@@ -16,7 +16,10 @@ afterAll(() => app.close());
 const OFF: Config['intake'] = { perIp: 0, perIpForm: 0, perForm: 0 };
 
 /** Runs with a process of its own, whose limits are full. */
-async function withLimits(intake: Partial<Config['intake']>, work: (api: TestApp['api']) => Promise<void>): Promise<void> {
+async function withLimits(
+  intake: Partial<Config['intake']>,
+  work: (api: TestApp['api']) => Promise<void>,
+): Promise<void> {
   const instance = await app.sibling({ intake: { ...OFF, ...intake }, trustProxy: ['loopback'] });
   try {
     await work(instance.api);

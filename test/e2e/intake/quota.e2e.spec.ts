@@ -56,9 +56,7 @@ describe('the quota of a month', () => {
   it('lets exactly as many through as are left, of many at once through two processes', async () => {
     await received(PER_MONTH - 3);
     const other = await app.sibling();
-    const answers = await Promise.all(
-      Array.from({ length: 20 }, (_, n) => submit(n % 2 ? api : other.api, form, {})),
-    );
+    const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => submit(n % 2 ? api : other.api, form, {})));
     expect(statusesOf(answers)).toEqual([201, 201, 201, ...Array<number>(17).fill(429)]);
     expect(await storedIn(api, form)).toHaveLength(3);
     await other.close();

@@ -126,7 +126,14 @@ describe('a text of a form encoding', () => {
     [{ type: 'file' }, 'cv.pdf'],
   ])('cannot become a value of the field %j: %s', async (members, ...texts) => {
     const form = await aFormWith(field(members));
-    expectFaults(await submitPairs(app.api, form, texts.map((text) => ['value', text])), 'value');
+    expectFaults(
+      await submitPairs(
+        app.api,
+        form,
+        texts.map((text) => ['value', text]),
+      ),
+      'value',
+    );
     expect(await storedIn(app.api, form)).toEqual([]);
   });
 });

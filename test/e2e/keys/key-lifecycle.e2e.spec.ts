@@ -77,7 +77,9 @@ describe('expiry', () => {
     const key = await app.key({ expiresAt });
     expect((await ask(key)).status).toBe(200);
     jest.spyOn(Date, 'now').mockReturnValue(expiresAt.getTime());
-    await app.database.rows('update api_keys set expires_at = now() where id = $1', [await keyIdOf(app, key)]);
+    await app.database.rows(`update api_keys set expires_at = now() - interval '1 second' where id = $1`, [
+      await keyIdOf(app, key),
+    ]);
     expectError(await ask(key), 'invalid_api_key');
   });
 });
@@ -104,7 +106,11 @@ describe('revocation', () => {
 describe('changes to a key that is in use', () => {
   it.each<[string, string, (answer: Answer) => void]>([
     ['a revocation', 'revoked_at = now()', (answer) => expectError(answer, 'invalid_api_key')],
-    ['an earlier expiry', 'expires_at = now()', (answer) => expectError(answer, 'invalid_api_key')],
+    [
+      'an earlier expiry',
+      "expires_at = now() - interval '1 second'",
+      (answer) => expectError(answer, 'invalid_api_key'),
+    ],
     ['a lost scope', `scopes = '{}'`, (answer) => expectError(answer, 'insufficient_scope')],
     [
       'a lower limit',

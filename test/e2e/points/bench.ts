@@ -184,12 +184,22 @@ export class Bench {
     return rows.map(({ status }) => status);
   }
 
+  async dueDates(...runs: { id: string }[]): Promise<Date[]> {
+    const rows = await this.database.rows<{ due: Date }>(
+      `select due_at as due from unnest($1::uuid[]) with ordinality as wanted (id, place) join workflow_runs using (id) order by place`,
+      [runs.map(({ id }) => id)],
+    );
+    return rows.map(({ due }) => due);
+  }
+
   /** Resolves once somebody waits for a lock. */
-  async untilSomebodyWaits(): Promise<void> {
+  async untilSomebodyWaits(deadlineMs = performance.now() + 5000): Promise<void> {
     const waiting = await this.database.rows(
       `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
     );
-    if (waiting.length === 0) await this.untilSomebodyWaits();
+    if (waiting.length > 0) return;
+    if (performance.now() > deadlineMs) throw new Error('Nobody waits for a lock.');
+    await this.untilSomebodyWaits(deadlineMs);
   }
 
   /** As if the last allowance had been granted in another month. */

@@ -31,6 +31,8 @@ describe('runs that wait for points', () => {
     expect(await bench.statusOf(...runs)).toEqual(['pending', 'pending', 'pending', SHORT]);
     expect(await bench.balance(form.accountId)).toBe(0);
     expect(bench.wakeUps.woken).toEqual(runs.slice(0, 3).map(({ id }) => id));
+    const due = await bench.dueDates(...runs);
+    expect(due.slice(0, 3).every((date) => date > due[3]!)).toBe(true);
   });
 
   it('go on when other runs give points back', async () => {
@@ -180,10 +182,16 @@ describe('tests', () => {
     expect(await bench.statusOf(waiting, late)).toEqual(['pending', CROWDED]);
   });
 
-  it('take the last room once when many are started at once', async () => {
+  it('take the last room once when two are started at the same moment', async () => {
     const form = await bench.form();
-    const tests = await Promise.all(Array.from({ length: 12 }, () => bench.beginTest(form, 0)));
-    expect(tests.filter(({ status }) => status === 'pending')).toHaveLength(2);
+    await bench.beginTest(form, 0);
+    const { first, second } = await other.database.transaction(async () => {
+      const begun = await other.beginTest(form, 0);
+      const following = bench.beginTest(form, 0);
+      await bench.untilSomebodyWaits();
+      return { first: begun, second: following };
+    });
+    expect([first.status, (await second).status]).toEqual(['pending', CROWDED]);
   });
 
   it('are any number where the plan does not limit them, one beside the other', async () => {
@@ -240,6 +248,18 @@ describe('tests', () => {
     await bench.end(waiting);
     await bench.blocked.step();
     expect(await bench.statusOf(costly)).toEqual(['pending']);
+  });
+
+  it('that find room do not pass runs that wait for points, even if those are too many for one round', async () => {
+    const form = await bench.form();
+    const [first] = [await bench.beginTest(form, 0), await bench.beginTest(form, 0)];
+    const crowded = await bench.beginTest(form, 2);
+    await bench.end(first);
+    const runs = await bench.beginAll(form, 21, ...Array.from({ length: 201 }, () => 1));
+    await bench.points.grant(form.accountId, 202);
+    expect(await bench.blocked.step()).toBe(true);
+    expect(await bench.blocked.step()).toBe(false);
+    expect(await bench.statusOf(...runs, crowded)).toEqual([...runs.map(() => 'pending'), CROWDED]);
   });
 
   it('that wait for room fail after seven days', async () => {

@@ -73,15 +73,15 @@ describe('a change of plan', () => {
     expect(await bench.balance(form.accountId)).toBeNull();
     const late = await bench.begin(form, 100);
     await bench.end(early);
+    await bench.work(late, 60);
     await bench.accounts.setPlan(form.accountId, 'tiny');
     expect(await bench.balance(form.accountId)).toBe(0);
     await bench.begin(form, 1);
-    await bench.work(late, 60);
     await bench.end(late);
     expect(await bench.balance(form.accountId)).toBe(59);
     expect(await bench.ledger(form.accountId)).toEqual([
-      ...['grant 20', 'reserve 15', 'reserve 100', 'release 15', 'grant 80', 'grant 20', 'reserve 1'],
-      ...['consume 60', 'release 40'],
+      ...['grant 20', 'reserve 15', 'reserve 100', 'release 15', 'consume 60'],
+      ...['grant 80', 'grant 20', 'reserve 1', 'release 40'],
     ]);
   });
 

@@ -196,12 +196,13 @@ describe('an account without limit', () => {
 
   it('lets runs begin and end side by side, without waiting for each other', async () => {
     const form = await bench.form('self_hosted');
-    const run = await bench.begin(form, 5);
+    const runs = await bench.beginAll(form, 5, 5);
     await bench.database.transaction(async () => {
       await bench.begin(form, 5);
+      await bench.end(runs[0]!);
       await other.begin(form, 5);
-      await other.end(run);
+      await other.end(runs[1]!);
     });
-    expect(await bench.statusOf(run)).toEqual(['cancelled']);
+    expect(await bench.statusOf(...runs)).toEqual(['cancelled', 'cancelled']);
   });
 });

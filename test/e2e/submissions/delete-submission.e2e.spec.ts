@@ -43,7 +43,11 @@ describe('200', () => {
   it('leaves the time of the latest of those that are left', async () => {
     const form = await aForm(app.api);
     const moments = ['2026-01-01T00:00:00.000Z', '2026-02-01T00:00:00.000Z', '2026-02-01T00:00:00.000Z'];
-    const [first, second, third] = await seedSubmissions(app.database, form, moments.map((received_at) => ({ received_at })));
+    const [first, second, third] = await seedSubmissions(
+      app.database,
+      form,
+      moments.map((received_at) => ({ received_at })),
+    );
     const latestAfter = async ({ id }: { id: string }) => {
       await app.api.delete(path(form, id));
       return (await reload(app.api, form)).latest_submission_at;
@@ -85,7 +89,9 @@ describe('200', () => {
 describe('403', () => {
   it('needs the scope submissions:delete and a key that may write', async () => {
     const { form, id } = await aFormWithOne();
-    const refused = await app.api.delete(path(form, id), { key: await app.key({ scopes: allScopesBut('submissions:delete') }) });
+    const refused = await app.api.delete(path(form, id), {
+      key: await app.key({ scopes: allScopesBut('submissions:delete') }),
+    });
     expectError(refused, 'insufficient_scope');
     expect(refused.body.error!.message).toContain('submissions:delete');
     expectError(await app.api.delete(path(form, id), { key: await app.key({ isReadOnly: true }) }), 'writes_disabled');

@@ -1,4 +1,5 @@
 import { v7 } from 'uuid';
+import type { SubmissionView } from '../../../src/submissions/submission-view.dto';
 import type { Answer } from '../../support/api';
 import { expectError, expectFaults } from '../../support/api';
 import type { TestApp } from '../../support/app';
@@ -28,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const list = (query: Record<string, string | undefined> = {}, of = form): Promise<Answer<{ id: string }[]>> => {
+const list = (query: Record<string, string | undefined> = {}, of = form): Promise<Answer<SubmissionView[]>> => {
   const present = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined);
   return app.api.get(`/v1/forms/${of.id}/submissions?${new URLSearchParams(present).toString()}`);
 };
@@ -54,9 +55,7 @@ describe('200', () => {
       received_at: read.received_at,
       has_files: false,
       file_count: 0,
-      deliveries: [
-        { channel_type: 'database', status: 'delivered', delivered_at: read.received_at, error_code: null },
-      ],
+      deliveries: [{ channel_type: 'database', status: 'delivered', delivered_at: read.received_at, error_code: null }],
       created_at: read.received_at,
     });
   });
@@ -98,7 +97,7 @@ describe('200', () => {
     await submitPairs(app.api, open, [['_nonce', nonceFor(app, open)]]);
     await submit(app.api, open, {});
     for (const source of SOURCES) {
-      const { data } = (await list({ source }, open)).body as { data: { source: string }[] };
+      const { data } = (await list({ source }, open)).body;
       expect(data.map((each) => each.source)).toEqual([source]);
     }
   });

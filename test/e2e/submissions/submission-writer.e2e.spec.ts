@@ -1,15 +1,15 @@
 import { v7 } from 'uuid';
 import { ApiError } from '../../../src/platform/errors/api-error';
-import { until } from '../../../src/platform/database/embedded/embedded-postgres.fixture';
 import { SubmissionWriter } from '../../../src/submissions/submission-writer';
 import type { NewSubmission, Written } from '../../../src/submissions/submission-writer.types';
 import { expectError } from '../../support/api';
 import type { Instance, TestApp } from '../../support/app';
 import { startApp } from '../../support/app';
 import { expectExactCounters } from '../../support/counters';
+import { eventually } from '../../support/eventually';
 import type { CreatedForm } from '../../support/forms';
 import { anEnabledForm, submit } from '../../support/forms';
-import { editorOf, statementsDuring } from '../../support/queries';
+import { editorOf, statementsDuring, waitersFor } from '../../support/queries';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -106,7 +106,13 @@ describe('a submission that cannot be stored', () => {
   it('is told apart from its neighbours when its form has changed', async () => {
     const form = await anEnabledForm(app.api);
     const outdated = { revision: form.revision - 1 };
-    const results = await write([aNew(form), aNew(form), aNew(form, outdated), aNew(form), aNew(form, { formId: v7() })]);
+    const results = await write([
+      aNew(form),
+      aNew(form),
+      aNew(form, outdated),
+      aNew(form),
+      aNew(form, { formId: v7() }),
+    ]);
     expect(results.map((result) => result.status === 'fulfilled' && result.value.outcome)).toEqual([
       'stored',
       'stored',
@@ -122,7 +128,7 @@ describe('a form that somebody is editing for long', () => {
     const [edited, other] = [await anEnabledForm(app.api), await anEnabledForm(app.api)];
     const editor = await editorOf(app.databaseUrl, edited);
     const waiting = [submit(app.api, edited, {}), submit(app.api, edited, {})]; // both places of a commit
-    await until(async () => (await waitersForLocks()) === 2);
+    await eventually(async () => (await waitersFor(app)) === 2);
     const mixed = [submit(app.api, edited, {}), ...Array.from({ length: 10 }, () => submit(app.api, other, {}))];
     const refused = [...(await Promise.all(waiting)), await mixed[0]!];
     for (const answer of refused) {
@@ -161,7 +167,7 @@ describe('at the end of the process', () => {
     instance.app.getHttpServer().on('request', () => (arrived.count += 1));
     const editor = await editorOf(app.databaseUrl, form);
     const answers = Array.from({ length: 60 }, () => submit(instance.api, form, {}));
-    await until(() => arrived.count === 60);
+    await eventually(() => arrived.count === 60);
     const many = Array.from({ length: 600 }, () => aNew(form));
     const written = write(many, instance);
     const closing = instance.close();
@@ -172,10 +178,3 @@ describe('at the end of the process', () => {
     expect(await expectExactCounters(app, form)).toMatchObject({ submissions_count: 660 });
   });
 });
-
-async function waitersForLocks(): Promise<number> {
-  const rows = await app.database.rows(
-    `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-  );
-  return rows.length;
-}

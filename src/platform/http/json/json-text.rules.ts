@@ -32,7 +32,7 @@ function collect(container: Container, path: string, faults: Fault[]): void {
     if (faults.length >= MAX_FAULTS) return;
     const nameFault = textFault(name);
     if (nameFault) faults.push({ path: path || ROOT, message: `has a member whose name ${nameFault}` });
-    else visit(member, path === '' ? shown(name) : `${path}.${shown(name)}`, faults);
+    else visit(member, path === '' ? nameInPath(name) : `${path}.${nameInPath(name)}`, faults);
   }
 }
 
@@ -55,7 +55,7 @@ function numberFault(value: number): string | null {
 }
 
 /** Names are the client's and may be long; a path repeats no more of one than helps to find it. */
-function shown(name: string): string {
+export function nameInPath(name: string): string {
   const start = FIRST_CHARACTERS.exec(name)![0];
   return start.length < name.length ? `${start}…` : name;
 }

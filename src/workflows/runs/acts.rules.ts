@@ -1,0 +1,50 @@
+import type { WorkflowNode } from '../definition/definition.types';
+import { execute, renderMasked } from '../nodes/act.rules';
+import type { ActingType, Decision, SendingType } from '../nodes/node-type.types';
+import { typeOf } from '../nodes/node-types.rules';
+import type { RunState } from '../nodes/run-state.types';
+
+/** What a node has come to by itself, without anything having been sent. */
+export type Act =
+  ({ hasFailed: false } & Required<Pick<Decision, 'port' | 'output'>> & Pick<Decision, 'changes' | 'wait'>) | FailedAct;
+
+export interface FailedAct {
+  hasFailed: true;
+  errorCode: string;
+  output: unknown;
+}
+
+/** Lets a node decide. One that would send renders its request and stops there, as in a test. */
+export function actOf(node: WorkflowNode, state: RunState): Act {
+  const type = typeOf(node);
+  return type.channel === 'none' ? decisionOf(type, node, state) : rehearsalOf(type, node, state);
+}
+
+/** What a node came to, with what it had to put up with. */
+export function withWarnings(output: unknown, warnings: readonly string[]): unknown {
+  if (warnings.length === 0) return output;
+  return typeof output === 'object' && output !== null ? { ...output, warnings } : { value: output, warnings };
+}
+
+function decisionOf(type: ActingType, { config }: WorkflowNode, state: RunState): Act {
+  const result = execute(type, config, state);
+  if (result.failure) return failedAct(result.failure, result.warnings);
+  const { decision, warnings } = result;
+  return { hasFailed: false, ...decision, output: withWarnings(decision.output, warnings) };
+}
+
+function rehearsalOf(type: SendingType, { config }: WorkflowNode, state: RunState): Act {
+  const result = renderMasked(type, config, state);
+  if (result.failure) return failedAct(result.failure, result.warnings);
+  return {
+    hasFailed: false,
+    port: 'out',
+    output: withWarnings({ dry_run: true, request: result.request }, result.warnings),
+  };
+}
+
+const failedAct = ({ code, message }: { code: string; message: string }, warnings: readonly string[]): FailedAct => ({
+  hasFailed: true,
+  errorCode: code,
+  output: withWarnings({ message }, warnings),
+});

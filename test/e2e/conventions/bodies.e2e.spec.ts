@@ -1,0 +1,306 @@
+import { randomUUID } from 'node:crypto';
+import { connect } from 'node:net';
+import { API_ERRORS } from '../../../src/platform/errors/api-error';
+import { expectError, expectFaults } from '../../support/api';
+import type { Answer } from '../../support/api';
+import type { TestApp } from '../../support/app';
+import { startApp } from '../../support/app';
+import type { CreatedForm } from '../../support/forms';
+import { aForm, etagOf } from '../../support/forms';
+import { exchange } from '../../support/raw-http';
+import { aFan, aWebhook } from '../../support/workflows';
+
+let app: TestApp;
+let form: CreatedForm;
+beforeAll(async () => {
+  app = await startApp();
+  form = await aForm(app.api);
+});
+afterAll(() => app.close());
+
+const JSON_TYPE = { 'content-type': 'application/json' };
+const KIB = 1024;
+
+const formPath = () => `/v1/forms/${form.id}`;
+
+/** Sends a body as it is to the edit of a form. */
+const patch = (body: string | Buffer, headers: Record<string, string> = JSON_TYPE): Promise<Answer> =>
+  app.api.patch(formPath(), body, { ifMatch: '*', headers });
+
+/** Sends options of a new field as they are: the place that takes any JSON. */
+const withOptions = (options: string): Promise<Answer> =>
+  app.api.post('/v1/forms', formText(`[{"name":"a","type":"string","options":${options}}]`), { headers: JSON_TYPE });
+
+const formText = (fields: string): string =>
+  `{"name":"x","validate_fields":true,"notifications_enabled":true,"fields":${fields}}`;
+
+describe('the content type', () => {
+  it.each([
+    'application/json',
+    'Application/JSON',
+    'application/json; charset=utf-8',
+    'application/json;charset="UTF-8"',
+    'application/merge-patch+json',
+  ])('may be %s', async (type) => {
+    expect((await patch('{}', { 'content-type': type })).status).toBe(200);
+  });
+
+  it.each([
+    '',
+    'json',
+    'text/plain',
+    'text/json',
+    'application/x-www-form-urlencoded',
+    'multipart/form-data; boundary=x',
+    'application/json; charset=iso-8859-1',
+    'application/json; charset=utf-16',
+    'application/vnd.api+json',
+    'application/json-patch+json',
+    'application/json, text/plain',
+  ])('cannot be %j, and the answer says what can', async (type) => {
+    const answer = await patch('{}', { 'content-type': type });
+    expectError(answer, 'unsupported_media_type');
+    expect(answer.headers.accept).toBe('application/json, application/merge-patch+json');
+  });
+
+  it('must be told', async () => {
+    expectError(await patch('{}', {}), 'unsupported_media_type');
+  });
+
+  it('can be a merge patch only where something is patched', async () => {
+    const headers = { 'content-type': 'application/merge-patch+json' };
+    const answer = await app.api.post('/v1/forms', '{}', { headers });
+    expectError(answer, 'unsupported_media_type');
+    expect(answer.headers.accept).toBe('application/json');
+  });
+
+  it('is asked for on a delete with a body, and not without', async () => {
+    const ifMatch = '*';
+    const refused = await app.api.delete(formPath(), { ifMatch, headers: { 'content-type': 'text/plain' } }, '{}');
+    expectError(refused, 'unsupported_media_type');
+    const { id } = await aForm(app.api);
+    const headers = { 'content-type': 'text/plain' };
+    expect((await app.api.delete(`/v1/forms/${id}`, { ifMatch, headers })).status).toBe(200);
+  });
+});
+
+describe('the content coding', () => {
+  it('may be identity', async () => {
+    expect((await patch('{}', { ...JSON_TYPE, 'content-encoding': 'identity' })).status).toBe(200);
+  });
+
+  it.each(['gzip', 'br', 'deflate', 'zstd', 'gzip, identity', 'x'])('cannot be %s', async (coding) => {
+    const answer = await patch('{}', { ...JSON_TYPE, 'content-encoding': coding });
+    expectError(answer, 'unsupported_media_type');
+    expect(answer.headers['accept-encoding']).toBe('identity');
+  });
+});
+
+describe('the size', () => {
+  const padded = (bytes: number): string => `{"name":"x"${' '.repeat(bytes - 12)}}`;
+
+  it('may be 256 KiB', async () => {
+    expect((await patch(padded(256 * KIB))).status).toBe(200);
+  });
+
+  it('cannot be a byte more, and the connection closes', async () => {
+    const answer = await patch(padded(256 * KIB + 1));
+    expectError(answer, 'payload_too_large');
+    expect(answer.headers.connection).toBe('close');
+  });
+
+  it('counts bytes, not characters', async () => {
+    expectError(await patch(`{"name":"${'ü'.repeat(128 * KIB)}"}`), 'payload_too_large');
+  });
+
+  it('may be 512 KiB for a draft of a workflow', async () => {
+    const definition = JSON.stringify({ definition: aFan(aWebhook('crm')) });
+    const draft = (bytes: number) => definition.slice(0, -1) + ' '.repeat(bytes - definition.length) + '}';
+    const put = (body: string) =>
+      app.api.put(`${formPath()}/workflow/draft`, body, { ifMatch: '*', headers: JSON_TYPE });
+    expect((await put(draft(512 * KIB))).status).toBe(200);
+    expectError(await put(draft(512 * KIB + 1)), 'payload_too_large');
+  });
+
+  it('is refused by Content-Length before any of the body has come', async () => {
+    const { status, headers, body } = await exchange(
+      app.api.baseUrl,
+      await headOf(`Content-Length: ${10 * KIB * KIB}`),
+    );
+    expect([status, headers.connection, codeIn(body)]).toEqual([413, 'close', 'payload_too_large']);
+  });
+
+  it('is refused while it streams without a length', async () => {
+    const chunk = `10000\r\n${'x'.repeat(64 * KIB)}\r\n`;
+    const { status, body } = await exchange(
+      app.api.baseUrl,
+      await headOf('Transfer-Encoding: chunked'),
+      chunk.repeat(5),
+    );
+    expect([status, codeIn(body)]).toEqual([413, 'payload_too_large']);
+  });
+
+  it('may stay untold when it is small', async () => {
+    const chunks = '3\r\n{"n\r\n6\r\name":"\r\n3\r\nx"}\r\n0\r\n\r\n';
+    const { status } = await exchange(app.api.baseUrl, await headOf('Transfer-Encoding: chunked'), chunks);
+    expect(status).toBe(200);
+  });
+
+  const headOf = async (...lines: string[]): Promise<string> =>
+    [
+      `PATCH ${formPath()} HTTP/1.1`,
+      'Host: x',
+      `Authorization: Bearer ${await app.key()}`,
+      'If-Match: *',
+      'Content-Type: application/json',
+      'Connection: close',
+      ...lines,
+      '',
+      '',
+    ].join('\r\n');
+
+  const codeIn = (body: string): string => (JSON.parse(body) as { error: { code: string } }).error.code;
+});
+
+describe('400', () => {
+  it.each<[string, string | Buffer]>([
+    ['nothing where something is needed', ''],
+    ['white space alone', ' \n'],
+    ['half an object', '{"name":"x"'],
+    ['a comma too many', '{"name":"x",}'],
+    ['single quotes', "{'name':'x'}"],
+    ['a comment', '{"name":"x"/**/}'],
+    ['two values', '{}{}'],
+    ['NaN', '{"name":NaN}'],
+    ['a number with a leading zero', '{"name":01}'],
+    ['a raw line end in a text', '{"name":"a\nb"}'],
+    ['bytes that are not UTF-8', Buffer.from('{"name":"\xff"}', 'latin1')],
+    ['a surrogate in UTF-8', Buffer.from([0x7b, 0x22, 0xed, 0xa0, 0x80, 0x22, 0x3a, 0x31, 0x7d])],
+    ['UTF-16', Buffer.from('{"name":"x"}', 'utf16le')],
+    ['the same name twice', '{"name":"a","name":"b"}'],
+    ['the same name twice, once escaped', '{"name":"a","n\\u0061me":"b"}'],
+    ['the same name twice deep inside', '{"x":[{"y":{"a":1,"a":1}}]}'],
+    ['__proto__', '{"__proto__":{"polluted":true}}'],
+    ['__proto__ in escapes', '{"\\u005f_proto__":{"polluted":true}}'],
+    ['__proto__ deep inside', '{"a":[{"b":{"__proto__":null}}]}'],
+    ['constructor.prototype', '{"constructor":{"prototype":{"polluted":true}}}'],
+    ['33 levels', '['.repeat(33) + ']'.repeat(33)],
+    ['200 000 levels', '['.repeat(200_000)],
+    ['more than 50 000 tokens', `{"a":[${'1,'.repeat(25_000)}1]}`],
+  ])('refuses %s', async (_, body) => {
+    const answer = await patch(body);
+    expectError(answer, 'malformed_request');
+    expect(answer.body.error!.details).toEqual({});
+    expect(answer.body.error!.message).not.toBe(API_ERRORS.malformed_request[1]);
+    expect(({} as Record<string, unknown>).polluted).toBeUndefined();
+  });
+
+  it('never quotes what was sent', async () => {
+    expect(JSON.stringify((await patch('{"name": canary}')).body)).not.toContain('canary');
+  });
+});
+
+describe('422', () => {
+  it.each(['[]', '[{}]', '"text"', '7', 'true', 'null'])('refuses %s at the root', async (body) => {
+    expectFaults(await patch(body), 'body');
+  });
+
+  it.each<[string, string, string]>([
+    ['U+0000 in a text', '{"name":"a\\u0000b"}', 'name'],
+    ['half a surrogate pair in a text', '{"name":"\\ud800"}', 'name'],
+    ['surrogates in the wrong order', '{"name":"\\udc00\\ud800"}', 'name'],
+    ['U+0000 in a name', '{"a\\u0000":1}', 'body'],
+    ['a number beyond doubles', '{"name":1e400}', 'name'],
+    ['an integer that would be rounded', '{"name":9007199254740993}', 'name'],
+  ])('refuses %s', async (_, body, fault) => {
+    expectFaults(await patch(body), fault);
+  });
+
+  it.each<[string, string, string]>([
+    ['U+0000 in a text', '{"a":["x\\u0000"]}', 'fields.0.options.a.0'],
+    ['half a surrogate pair in a name', '{"a":{"\\ud83d":1}}', 'fields.0.options.a'],
+    ['a number beyond doubles', '{"a":-1e999}', 'fields.0.options.a'],
+    ['an integer that would be rounded', '{"a":{"b":12345678901234567890}}', 'fields.0.options.a.b'],
+  ])('refuses deep inside %s', async (_, options, fault) => {
+    expectFaults(await withOptions(options), fault);
+  });
+
+  it('repeats no more of a long unknown name than helps to find it', async () => {
+    const answer = await patch(JSON.stringify({ ['x'.repeat(100_000)]: 1 }));
+    expectError(answer, 'validation_failed');
+    expect(JSON.stringify(answer.body).length).toBeLessThan(1000);
+  });
+});
+
+describe('what JSON allows and no database minds', () => {
+  it('is stored as it was sent', async () => {
+    const options =
+      '{"a":1.5e3,"":[null,true,"\\ud83d\\ude00\\u0001"],"toString":{"constructor":1},"n":-9007199254740991}';
+    const answer = await withOptions(options);
+    expect(answer.status).toBe(201);
+    expect(answer.body.data.fields[0].options).toEqual(JSON.parse(options));
+  });
+
+  it('reads -0 as 0', async () => {
+    const answer = await withOptions('{"zero":-0,"list":[-0.0]}');
+    expect(answer.body.data.fields[0].options).toEqual({ zero: 0, list: [0] });
+  });
+
+  it('may begin with a byte order mark', async () => {
+    expect((await patch('\ufeff{}')).status).toBe(200);
+  });
+
+  it('may be nested 32 levels deep, where the contents allow it', async () => {
+    expectFaults(await patch(`{"a":${'['.repeat(31)}${']'.repeat(31)}}`), 'a');
+  });
+});
+
+describe('operations without a body', () => {
+  const publish = (body: object | string | undefined, headers?: Record<string, string>): Promise<Answer> =>
+    app.api.post(`${formPath()}/workflow/publish`, body, { ifMatch: '*', headers });
+
+  it('take nothing or an empty object', async () => {
+    expect((await publish(undefined)).status).toBe(201);
+    expect((await publish({})).status).toBe(201);
+    expect((await publish('', JSON_TYPE)).status).toBe(201);
+  });
+
+  it('refuse everything else', async () => {
+    expectFaults(await publish({ force: true }), 'force');
+    expectFaults(await publish('[]', JSON_TYPE), 'body');
+    expectFaults(await publish('null', JSON_TYPE), 'body');
+    expectError(await publish('{', JSON_TYPE), 'malformed_request');
+    expectError(await publish('{}', { 'content-type': 'text/plain' }), 'unsupported_media_type');
+  });
+
+  it('refuse a body on a delete before anything is deleted', async () => {
+    expectFaults(await app.api.delete(formPath(), { ifMatch: '*' }, { id: form.id }), 'id');
+    expect(await etagOf(app.api, form)).toMatch(/^"f-/);
+  });
+
+  it('ignore it on a read', async () => {
+    const headers = { 'content-type': 'text/plain', 'content-encoding': 'gzip' };
+    expect((await app.api.call('GET', formPath(), 'anything', { headers })).status).toBe(200);
+  });
+});
+
+describe('a body that ends too early', () => {
+  it('changes nothing and leaves the service well', async () => {
+    const before = await etagOf(app.api, form);
+    const key = await app.key();
+    const lines = [`PATCH ${formPath()} HTTP/1.1`, 'Host: x', `Authorization: Bearer ${key}`, 'If-Match: *'];
+    await new Promise<void>((resolve) => {
+      const { hostname, port } = new URL(app.api.baseUrl);
+      const socket = connect(Number(port), hostname, () => {
+        socket.write([...lines, 'Content-Type: application/json', 'Content-Length: 100', '', '{"name":'].join('\r\n'));
+        socket.end();
+      });
+      socket
+        .on('error', () => undefined)
+        .on('close', () => resolve())
+        .resume();
+    });
+    expect(await etagOf(app.api, form)).toBe(before);
+    expect((await aForm(app.api, {}, { idempotencyKey: randomUUID() })).id).toBeDefined();
+  });
+});

@@ -1,0 +1,118 @@
+import { Client } from 'pg';
+import { API_ERRORS } from '../../../src/platform/errors/api-error';
+import { expectError } from '../../support/api';
+import type { Answer } from '../../support/api';
+import type { TestApp } from '../../support/app';
+import { startApp } from '../../support/app';
+import type { World } from '../../support/routes';
+import { addressIn, aWorld, exampleBodyOf, methodOf } from '../../support/routes';
+
+let app: TestApp;
+let world: World;
+beforeAll(async () => {
+  app = await startApp();
+  world = await aWorld(app.api);
+});
+afterAll(() => app.close());
+
+/** One that has an effect. */
+const bodyOf = (operation: string): object | undefined =>
+  operation === 'PATCH /v1/forms/:id' ? { name: String(Math.random()) } : exampleBodyOf(operation);
+
+const call = (operation: string, key?: string): Promise<Answer> =>
+  app.api.call(methodOf(operation), addressIn(operation, world), bodyOf(operation), {
+    ifMatch: '*',
+    idempotencyKey: `k${Math.random()}`,
+    key,
+  });
+
+/** Whether an answer says nothing of what went wrong but that it did. */
+function expectBareFailure(answer: Answer): void {
+  expectError(answer, 'internal_error');
+  expect(answer.body.error).toEqual({ code: 'internal_error', message: API_ERRORS.internal_error[1], details: {} });
+}
+
+describe('500 tells nothing of the cause', () => {
+  it.each([
+    [
+      'GET /v1/capabilities',
+      'alter table api_key_secrets rename to away',
+      'alter table away rename to api_key_secrets',
+    ],
+    ['GET /v1/forms', 'alter table forms rename to away', 'alter table away rename to forms'],
+    ['GET /v1/forms', 'alter table form_stats rename to away', 'alter table away rename to form_stats'],
+    [
+      'GET /v1/forms/:id',
+      'alter table fields rename column label to away',
+      'alter table fields rename column away to label',
+    ],
+    ['GET /v1/forms/:form/fields', 'alter table fields rename to away', 'alter table away rename to fields'],
+    ['GET /v1/forms/:form/workflow', 'alter table workflows rename to away', 'alter table away rename to workflows'],
+    [
+      'GET /v1/forms/:form/submissions',
+      'alter table submissions rename column read_at to away',
+      'alter table submissions rename column away to read_at',
+    ],
+    ['POST /v1/forms', 'alter table plans rename to away', 'alter table away rename to plans'],
+    [
+      'POST /v1/forms',
+      'alter table idempotency_records rename to away',
+      'alter table away rename to idempotency_records',
+    ],
+    ['POST /v1/forms', 'alter table audit_events rename to away', 'alter table away rename to audit_events'],
+    [
+      'POST /v1/forms',
+      'alter table forms add constraint broken check (name is null) not valid',
+      'alter table forms drop constraint broken',
+    ],
+    [
+      'PATCH /v1/forms/:id',
+      'alter table forms add constraint broken check (revision < 0) not valid',
+      'alter table forms drop constraint broken',
+    ],
+    [
+      'POST /v1/forms/:form/fields',
+      'alter table fields add constraint broken check (position < 2)',
+      'alter table fields drop constraint broken',
+    ],
+    [
+      'DELETE /v1/forms/:form/fields/:field',
+      'alter table fields add constraint broken check (deleted_at is null)',
+      'alter table fields drop constraint broken',
+    ],
+  ])('%s after: %s', async (operation, damage, repair) => {
+    const key = await app.key();
+    await app.database.rows(damage);
+    const answers = [await call(operation, key), await call(operation, key)];
+    await app.database.rows(repair);
+    expectBareFailure(answers.at(-1)!);
+  });
+
+  it('and leaves nothing behind of the request', async () => {
+    const before = await app.api.get(`/v1/forms/${world.form}`);
+    await app.database.rows('alter table audit_events rename to away');
+    expectBareFailure(await call('PATCH /v1/forms/:id'));
+    expectBareFailure(await call('POST /v1/forms/:form/fields'));
+    await app.database.rows('alter table away rename to audit_events');
+    expect((await app.api.get(`/v1/forms/${world.form}`)).body.data).toEqual(before.body.data);
+  });
+});
+
+describe('a database that goes away', () => {
+  it('makes requests fail with 503 at most, and they succeed again without a restart', async () => {
+    const operator = new Client({ connectionString: app.databaseUrl });
+    await operator.connect();
+    const cut =
+      'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()';
+    const requests = Array.from({ length: 30 }, () => call('PATCH /v1/forms/:id'));
+    await operator.query(cut);
+    await operator.query(cut);
+    await operator.end();
+    const answers = await Promise.all(requests);
+    for (const answer of answers.filter(({ status }) => status !== 200)) {
+      expectError(answer, 'service_unavailable');
+      expect(answer.headers['retry-after']).toBe('1');
+    }
+    expect((await call('GET /v1/forms/:id')).status).toBe(200);
+  });
+});

@@ -1,0 +1,239 @@
+import { AccountsService } from '../../../src/accounts/accounts.service';
+import { expectError } from '../../support/api';
+import type { Answer, Api } from '../../support/api';
+import type { TestApp } from '../../support/app';
+import { startApp } from '../../support/app';
+import { aForm } from '../../support/forms';
+import { passSeconds } from '../../support/keys';
+import { addressIn, exampleBodyOf, methodOf, nowhere, OPERATION_PATHS, operationsOf } from '../../support/routes';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterEach(() => jest.restoreAllMocks());
+afterAll(() => app.close());
+
+const EACH_OPERATION = Object.keys(OPERATION_PATHS);
+
+const DESTRUCTIVE = ['DELETE /v1/forms/:id', 'DELETE /v1/forms/:form/fields/:field'];
+
+function bucketOf(operation: string): string {
+  if (methodOf(operation) === 'GET') return 'read';
+  return DESTRUCTIVE.includes(operation) ? 'destructive' : 'write';
+}
+
+const limited = async (limits: object): Promise<Api> => app.api.as(await app.key(limits));
+
+const ask = (api: Api): Promise<Answer> => api.get('/v1/capabilities');
+
+/** What is left in a bucket, as the answer tells. */
+function remaining({ headers }: Answer, bucket: string): number {
+  return Number(new RegExp(`"${bucket}";r=(\\d+);t=\\d+`).exec(headers.ratelimit ?? '')![1]);
+}
+
+/** Whether an answer refuses because of this bucket, and says when to come back. */
+function expectLimited(answer: Answer, bucket: string): void {
+  expectError(answer, 'rate_limit_exceeded');
+  const { details } = answer.body.error!;
+  expect(details).toEqual({ bucket, retry_after: Number(answer.headers['retry-after']) });
+  expect(details.retry_after).toBeGreaterThanOrEqual(1);
+}
+
+describe('every operation', () => {
+  it.each(EACH_OPERATION)('%s takes one from its class and one from the account', async (operation) => {
+    const bucket = bucketOf(operation);
+    const api = await limited({ readPerMinute: 50, writePerMinute: 40, destructivePerMinute: 30 });
+    const limit = { read: 50, write: 40, destructive: 30 }[bucket];
+    const path = addressIn(operation, nowhere());
+    const answer = await api.call(methodOf(operation), path, exampleBodyOf(operation));
+    expect(answer.headers['ratelimit-policy']).toBe(`"${bucket}";q=${limit};w=60, "user_aggregate";q=12000;w=60`);
+    expect(answer.headers.ratelimit).toMatch(
+      new RegExp(`^"${bucket}";r=${limit! - 1};t=\\d+, "user_aggregate";r=\\d+;t=[01]$`),
+    );
+  });
+
+  it('is of the class that it declares', () => {
+    const declared = [...operationsOf(app)].map(([operation, { bucket }]) => [operation, bucket]);
+    expect(declared.sort()).toEqual(EACH_OPERATION.map((operation) => [operation, bucketOf(operation)]).sort());
+  });
+});
+
+describe('each authenticated request counts', () => {
+  it('whatever becomes of it', async () => {
+    const api = await limited({ readPerMinute: 10 });
+    const requests: (() => Promise<Answer>)[] = [
+      () => api.get('/v1/capabilities'),
+      () => api.get(`/v1/forms/${nowhere().form}`),
+      () => api.get('/v1/forms/malformed'),
+      () => api.get('/v1/forms?limit=0'),
+      () => api.get('/v1/forms?cursor=x'),
+      () => api.call('HEAD', '/v1/capabilities'),
+      () => api.call('GET', '/v1/capabilities', undefined, { headers: { 'x-forwarded-for': '1.2.3.4' } }),
+    ];
+    for (const [index, request] of requests.entries()) expect(remaining(await request(), 'read')).toBe(9 - index);
+  });
+
+  it('also when the key lacks the scope', async () => {
+    const api = await limited({ readPerMinute: 2, scopes: [] });
+    expectError(await api.get('/v1/forms'), 'insufficient_scope');
+    expectError(await api.get('/v1/forms'), 'insufficient_scope');
+    expectLimited(await api.get('/v1/forms'), 'read');
+  });
+
+  it('also when the key may only read', async () => {
+    const api = await limited({ writePerMinute: 1, isReadOnly: true });
+    expectError(await api.patch(`/v1/forms/${nowhere().form}`, {}), 'writes_disabled');
+    expectLimited(await api.patch(`/v1/forms/${nowhere().form}`, {}), 'write');
+  });
+
+  it('but neither OPTIONS nor what has no address', async () => {
+    const api = await limited({ readPerMinute: 1 });
+    for (const answer of [
+      await api.call('OPTIONS', '/v1/forms'),
+      await api.get('/v1/nothing'),
+      await api.put('/v1/forms'),
+    ])
+      expect(answer.headers.ratelimit).toBeUndefined();
+    expect((await ask(api)).status).toBe(200);
+  });
+});
+
+describe('429', () => {
+  it('tells the bucket and when there is more, and comes true', async () => {
+    const api = await limited({ readPerMinute: 3 });
+    for (let n = 0; n < 3; n++) expect((await ask(api)).status).toBe(200);
+    const answer = await ask(api);
+    expectLimited(answer, 'read');
+    const wait = answer.headers['retry-after'];
+    expect(answer.headers.ratelimit).toMatch(new RegExp(`^"read";r=0;t=${wait}, `));
+    passSeconds(Number(wait));
+    expect((await ask(api)).status).toBe(200);
+    expectLimited(await ask(api), 'read');
+  });
+
+  it('does not count itself', async () => {
+    const api = await limited({ readPerMinute: 1 });
+    await ask(api);
+    for (let n = 0; n < 5; n++) expect(Number((await ask(api)).headers['retry-after'])).toBeLessThanOrEqual(60);
+  });
+
+  it('of one class leaves the others alone', async () => {
+    const form = await aForm(app.api);
+    const api = await limited({ readPerMinute: 1, writePerMinute: 1, destructivePerMinute: 1 });
+    const write = () => api.patch(`/v1/forms/${form.id}`, {}, { ifMatch: '*' });
+    const destroy = () => api.delete(`/v1/forms/${form.id}`, { ifMatch: '"old"' });
+    expect([(await ask(api)).status, (await write()).status, (await destroy()).status]).toEqual([200, 200, 412]);
+    expectLimited(await ask(api), 'read');
+    expectLimited(await write(), 'write');
+    expectLimited(await destroy(), 'destructive');
+  });
+
+  it('is the answer to all but as many simultaneous requests as the bucket holds', async () => {
+    const api = await limited({ readPerMinute: 7 });
+    const answers = await Promise.all(Array.from({ length: 40 }, () => ask(api)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(7);
+    answers.filter(({ status }) => status !== 200).forEach((answer) => expectLimited(answer, 'read'));
+  });
+
+  it('keeps a creation from happening', async () => {
+    const { key } = await app.stranger();
+    const api = app.api.as(key);
+    await aForm(api);
+    const limits = await app.key({ accountId: await accountOf(api), writePerMinute: 1 });
+    await aForm(app.api.as(limits));
+    const body = { name: 'x', validate_fields: true, notifications_enabled: true };
+    expectLimited(await app.api.as(limits).post('/v1/forms', body), 'write');
+    expect((await api.get<unknown[]>('/v1/forms')).body.data).toHaveLength(2);
+  });
+
+  const accountOf = async (api: Api): Promise<string> => {
+    const { id } = (await api.get<{ id: string }[]>('/v1/forms')).body.data[0]!;
+    const row = await app.database.row<{ account: string }>('select account_id as account from forms where id = $1', [
+      id,
+    ]);
+    return row!.account;
+  };
+});
+
+describe('the account', () => {
+  const accountWith = async (aggregatePerMinute: number): Promise<string> =>
+    (await app.app.get(AccountsService).create(`limited ${performance.now()}`, 'self_hosted', aggregatePerMinute)).id;
+
+  it('has one limit over all its keys and all classes', async () => {
+    const accountId = await accountWith(6);
+    const apis = await Promise.all([1, 2, 3].map(() => limited({ accountId })));
+    for (const api of apis) {
+      expect((await ask(api)).status).toBe(200);
+      expectError(await api.patch(`/v1/forms/${nowhere().form}`, {}), 'resource_not_found');
+    }
+    for (const api of apis) {
+      expectLimited(await ask(api), 'user_aggregate');
+      expectLimited(await api.patch(`/v1/forms/${nowhere().form}`, {}), 'user_aggregate');
+    }
+    expect((await ask(app.api)).status).toBe(200);
+  });
+
+  it('that is exhausted takes nothing from the classes of its keys', async () => {
+    const api = await limited({ accountId: await accountWith(1), readPerMinute: 2 });
+    expect(remaining(await ask(api), 'read')).toBe(1);
+    for (let n = 0; n < 3; n++) expect(remaining(await ask(api), 'read')).toBe(1);
+  });
+
+  it('is not touched by a request that a class refuses', async () => {
+    const accountId = await accountWith(5);
+    const api = await limited({ accountId, readPerMinute: 1 });
+    await ask(api);
+    for (let n = 0; n < 3; n++) expectLimited(await ask(api), 'read');
+    expect(remaining(await ask(await limited({ accountId })), 'user_aggregate')).toBe(3);
+  });
+});
+
+describe('an address that fails to authenticate', () => {
+  let proxied: Awaited<ReturnType<TestApp['sibling']>>;
+  beforeAll(async () => {
+    proxied = await app.sibling({ trustProxy: ['loopback'] });
+  });
+  afterAll(() => proxied.close());
+
+  const failFrom = (address: string, { api }: { api: Api } = proxied): Promise<Answer> =>
+    api.as(null).get('/v1/capabilities', { headers: { 'x-forwarded-for': address } });
+
+  const failTwenty = async (address: (n: number) => string, instance?: { api: Api }): Promise<void> => {
+    for (let n = 0; n < 20; n++) expectError(await failFrom(address(n), instance), 'invalid_api_key');
+  };
+
+  it('is held up at the 21st time, while a good key from there passes', async () => {
+    await failTwenty(() => '10.1.1.1');
+    const answer = await failFrom('10.1.1.1');
+    expectLimited(answer, 'failed_authentication');
+    expect(answer.headers['www-authenticate']).toBeUndefined();
+    const headers = { 'x-forwarded-for': '10.1.1.1' };
+    expect((await proxied.api.get('/v1/capabilities', { headers })).status).toBe(200);
+  });
+
+  it('holds up nobody else', async () => {
+    await failTwenty(() => '10.1.1.2');
+    expectError(await failFrom('10.1.1.3'), 'invalid_api_key');
+  });
+
+  it('is held up together with its IPv6 network, in which anybody has addresses to spare', async () => {
+    await failTwenty((n) => `2001:db8:1:2:${n + 1}::${n}`);
+    expectLimited(await failFrom('2001:db8:1:2:ffff::1'), 'failed_authentication');
+    expectError(await failFrom('2001:db8:1:3::1'), 'invalid_api_key');
+  });
+
+  it('cannot get away by naming another address, unless a trusted proxy names it', async () => {
+    await failTwenty((n) => `10.2.2.${n}`, app);
+    expectLimited(await failFrom('10.2.2.99', app), 'failed_authentication');
+    await failTwenty((n) => `10.3.3.${n}, 10.1.1.9`);
+    expectLimited(await failFrom('10.3.3.99, 10.1.1.9'), 'failed_authentication');
+  });
+
+  it('may try again after a while', async () => {
+    await failTwenty(() => '10.1.1.4');
+    const wait = Number((await failFrom('10.1.1.4')).headers['retry-after']);
+    passSeconds(wait);
+    expectError(await failFrom('10.1.1.4'), 'invalid_api_key');
+  });
+});

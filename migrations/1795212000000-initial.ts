@@ -119,7 +119,7 @@ const STATEMENTS = [
     deleted_at timestamptz(3),
     created_at timestamptz(3) not null,
     updated_at timestamptz(3) not null,
-    check ((validation_kind = 'preset') = (preset is not null) or validation_kind is null and preset is null)
+    check ((preset is not null) = (validation_kind is not distinct from 'preset'))
   )`,
   `create unique index fields_form_id_name_key on fields (form_id, name) where deleted_at is null`,
   `create index fields_form_id_position_idx on fields (form_id, position) where deleted_at is null`,

@@ -72,8 +72,8 @@ const STATEMENTS = [
     id uuid primary key,
     account_id uuid not null references accounts on delete restrict,
     form_id uuid not null references forms on delete cascade,
-    workflow_id uuid not null references workflows on delete cascade,
-    workflow_version_id uuid references workflow_versions on delete cascade,
+    workflow_id uuid not null,
+    workflow_version_id uuid,
     workflow_version integer,
     draft_revision integer,
     submission_id uuid,
@@ -101,6 +101,7 @@ const STATEMENTS = [
     check ((workflow_version_id is not null) = (definition is null)),
     check (run_kind = 'test' or (submission_id is not null and workflow_version_id is not null))
   )`,
+  `comment on table workflow_runs is 'Goes with its form, as workflow and version do, so these two need no foreign keys here.'`,
   `comment on column workflow_runs.definition is 'The draft as it was when a test began; a version keeps its own.'`,
   `comment on column workflow_runs.input is 'What a test runs through; a production run reads its submission.'`,
   `comment on column workflow_runs.origin_run_id is 'Of a retry: the first run of all, whose message ids it repeats.'`,

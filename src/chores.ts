@@ -1,5 +1,6 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { FormRemoval } from './forms/form-removal.service';
+import { AuditTrail } from './platform/audit/audit-trail';
 import { IdempotencyRecords } from './platform/idempotency/idempotency-records';
 import type { Chore } from './platform/lifecycle/upkeep';
 import { SubmissionReceipts } from './submissions/submission-receipts';
@@ -13,10 +14,12 @@ export function apiChores(app: INestApplicationContext): Chore[] {
   const removal = app.get(FormRemoval);
   const records = app.get(IdempotencyRecords);
   const receipts = app.get(SubmissionReceipts);
+  const audit = app.get(AuditTrail);
   return [
     { name: 'purge of deleted forms', everySeconds: 30, step: () => removal.purgeSome() },
     { name: 'sweep of stored replies', everySeconds: HOURLY, step: async () => (await records.sweep()) > 0 },
     { name: 'sweep of submission keys', everySeconds: HOURLY, step: async () => (await receipts.sweep()) > 0 },
+    { name: 'sweep of the audit trail', everySeconds: HOURLY, step: async () => (await audit.sweep()) > 0 },
   ];
 }
 

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { PointsService } from '../accounts/points.service';
 import { Database } from '../platform/database/database';
 import type { FormEntity } from './form.entity';
 import { FormsRepository } from './forms.repository';
@@ -12,9 +13,12 @@ export class FormRemoval {
   constructor(
     private readonly database: Database,
     private readonly forms: FormsRepository,
+    private readonly points: PointsService,
   ) {}
 
+  /** Open runs give back their points, so the account is held before the runs go, as everywhere. */
   async remove(form: FormEntity): Promise<void> {
+    await this.points.hold(form.accountId);
     const { submissionsCount } = await this.forms.lockStats(form.id);
     if (submissionsCount <= AT_ONCE) return this.forms.delete(form.id);
     await this.forms.update(form, {
@@ -27,8 +31,9 @@ export class FormRemoval {
   /** Purges one batch of what deleted forms have left; true while there is more to do. */
   purgeSome(): Promise<boolean> {
     return this.database.transaction(async () => {
-      const form = await this.database.row<{ id: string }>(NEXT_DELETED);
+      const form = await this.database.row<Pick<FormEntity, 'id' | 'accountId'>>(NEXT_DELETED);
       if (!form) return false;
+      await this.points.hold(form.accountId);
       const purged = await this.database.rows(PURGE_BATCH, [form.id]);
       if (purged.length === 0) await this.forms.delete(form.id);
       return true;
@@ -39,7 +44,7 @@ export class FormRemoval {
 const AT_ONCE = 10_000;
 
 const NEXT_DELETED = `
-  select id from forms where deleted_at is not null order by deleted_at limit 1 for update skip locked`;
+  select id, account_id as "accountId" from forms where deleted_at is not null order by deleted_at limit 1 for update skip locked`;
 
 /** In the order of an index, since a plan that reads a whole table for each batch takes ever longer the bigger the form is. */
 const PURGE_BATCH = `

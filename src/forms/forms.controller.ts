@@ -65,7 +65,7 @@ export class FormsController {
         fields: [{ name: 'email', label: 'E-mail', type: 'string', required: true, validation: 'email' }],
       },
     },
-    reply: { type: CreatedFormView, status: 201, etag: true, location: true },
+    reply: { type: CreatedFormView, status: 201, etag: true, created: GuardedForm, location: true },
     errors: ['form_quota_exceeded'],
   })
   async create(@CurrentCaller() caller: Caller, @Body() body: CreateFormDto): Promise<Reply<CreatedFormView>> {

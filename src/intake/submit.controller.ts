@@ -1,4 +1,4 @@
-import { Controller, Options, Param, Post, Req, Res } from '@nestjs/common';
+import { Controller, HttpCode, Options, Param, Post, Req, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { PublicRoute } from '../platform/http/operation';
@@ -28,6 +28,7 @@ export class SubmitController {
 
   /** What a browser asks before a page of another origin may send JSON (WHATWG Fetch, CORS-preflight request). */
   @Options()
+  @HttpCode(204)
   @PublicRoute()
   @documentPreflight()
   async preflight(@Param('id') formId: string, @Req() request: Request, @Res() response: Response): Promise<void> {
@@ -40,7 +41,7 @@ export class SubmitController {
       response.setHeader('Access-Control-Allow-Headers', 'content-type, accept, idempotency-key');
       response.setHeader('Access-Control-Max-Age', '600');
     }
-    response.status(204).end();
+    response.end();
   }
 }
 

@@ -3,6 +3,7 @@ import { Global, Module } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
 import { DataSource } from 'typeorm';
 import type { EntityTarget, ObjectLiteral } from 'typeorm';
+import { AuditTrail } from './audit/audit-trail';
 import { Clock, SystemClock } from './clock';
 import type { Config } from './config/config';
 import { CONFIG } from './config/config.token';
@@ -57,6 +58,7 @@ export class PlatformModule {
         Upkeep,
         IdempotencyRecords,
         FailedAuthentications,
+        AuditTrail,
       ],
       exports: [
         CONFIG,
@@ -70,6 +72,7 @@ export class PlatformModule {
         Upkeep,
         IdempotencyRecords,
         FailedAuthentications,
+        AuditTrail,
       ],
     };
   }

@@ -6,7 +6,9 @@ import addFormats from 'ajv-formats';
 import type { Answer } from './api';
 
 interface Operation {
-  requestBody?: { content: Record<string, { examples?: Record<string, { value: object }> }> };
+  requestBody?: {
+    content: Record<string, { schema: { $ref?: string }; examples?: Record<string, { value: object }> }>;
+  };
   responses: Record<string, Response>;
 }
 
@@ -16,6 +18,7 @@ interface Response {
 
 interface ApiDocument {
   paths: Record<string, Record<string, Operation>>;
+  components: { schemas: Record<string, { properties: object }> };
 }
 
 export const apiDocument = JSON.parse(readFileSync(join(__dirname, '../../openapi.json'), 'utf8')) as ApiDocument;

@@ -94,8 +94,17 @@ export function operationsOf({ app }: Pick<Instance, 'app'>): Map<string, Operat
 }
 
 /** The body that the API document gives as an example. */
-export function exampleBodyOf(operation: string): object | undefined {
+export const exampleBodyOf = (operation: string): object | undefined =>
+  documentedBodyOf(operation)?.examples?.example?.value;
+
+/** The names of the members that the body can have, as the API document tells. */
+export function bodyMembersOf(operation: string): string[] {
+  const schema = documentedBodyOf(operation)?.schema.$ref?.split('/').at(-1);
+  return schema === undefined ? [] : Object.keys(apiDocument.components.schemas[schema]!.properties);
+}
+
+function documentedBodyOf(operation: string) {
   const path = templateOf(operation).replace(/:(\w+)/g, '{$1}');
   const documented = apiDocument.paths[path]?.[methodOf(operation).toLowerCase()];
-  return documented?.requestBody?.content['application/json']?.examples?.example?.value;
+  return documented?.requestBody?.content['application/json'];
 }

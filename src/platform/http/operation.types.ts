@@ -28,6 +28,8 @@ export interface OperationReply {
   /** How a list continues: with links and both cursors, with the next cursor only, or not at all. */
   page?: 'linked' | 'forward' | 'none';
   etag?: boolean;
+  /** Of a creating operation without If-Match: tells whether the ETag of a stored reply still holds. */
+  created?: Type<Guarded>;
   location?: boolean;
 }
 

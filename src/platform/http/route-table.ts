@@ -34,8 +34,9 @@ export class RouteTable {
     return this.routes;
   }
 
-  /** Express middleware; paths in `elsewhere` are served by others. */
+  /** Express middleware; paths in `elsewhere` are served by others. Throws at once when a route does not say what it is. */
   middleware(elsewhere: RegExp) {
+    this.all();
     return (request: Request, response: Response, next: NextFunction): void => {
       if (elsewhere.test(request.path)) return next();
       const segments = decodedSegments(request.path);

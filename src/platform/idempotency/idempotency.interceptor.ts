@@ -55,13 +55,15 @@ export class IdempotencyInterceptor implements NestInterceptor {
   private async repeat(claim: Claim, context: RequestContext): Promise<Reply> {
     const record = await this.records.find(claim);
     if (!record?.fingerprint.equals(claim.fingerprint)) throw new ApiError('idempotency_conflict');
-    return this.records.replay(record, await this.currentEtag(context));
+    return this.records.replay(record, await this.currentEtag(context, record.reply));
   }
 
-  private async currentEtag({ operation, resource }: RequestContext): Promise<string | null> {
-    if (!operation?.ifMatch) return null;
-    const guarded = this.modules.get(operation.ifMatch, { strict: false });
-    const locked: unknown = await guarded.lock(resource);
+  /** Of what the operation guards, or of what the first request has made. */
+  private async currentEtag({ operation, resource }: RequestContext, reply: unknown): Promise<string | null> {
+    const guard = operation?.ifMatch ?? operation?.reply.created;
+    if (!guard) return null;
+    const guarded = this.modules.get(guard, { strict: false });
+    const locked: unknown = await guarded.lock(operation?.ifMatch ? resource : reply);
     return locked ? guarded.etagOf(locked) : null;
   }
 }

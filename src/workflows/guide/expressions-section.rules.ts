@@ -33,13 +33,14 @@ export const expressionsSection = (): string =>
 
 const CONDITION = {
   all: [
-    { field: 'budget', op: 'gte', value: 10_000 },
+    { field: 'years', op: 'gte', value: 5 },
     {
       any: [
-        { field: 'country', op: 'in', value: ['DE', 'FR'] },
-        { path: 'submission.source', op: 'eq', value: 'api' },
+        { field: 'languages', op: 'contains', value: 'Dutch' },
+        { field: 'city', op: 'in', value: ['Ghent', 'Lier'] },
       ],
     },
+    { not: { path: 'submission.source', op: 'eq', value: 'api' } },
   ],
 };
 

@@ -21,7 +21,7 @@ export const statesSection = (): string =>
       RUN_STATUSES.map((status) => [code(status), RUN_MEANINGS[status]]),
     ),
     '## Steps',
-    'A run has one step for each node of its definition. A node starts when every edge to it is resolved and at least one was taken; when none was, it is skipped, and so is what follows it. Branches run beside each other, and each node runs at most once. A step that waits is a row with a due time and keeps no worker busy.',
+    'A run has one step for each node of its definition. A node waits until it is certain of each edge to it whether it is taken. It starts if one is, and is skipped if none is; the same then holds for what follows. Branches run beside each other, and no node runs twice. A step that waits is a row with a due time and keeps no worker busy.',
     diagram(STEP_TRANSITIONS, FIRST_STEP_STATUSES),
     table(
       ['step', 'meaning'],

@@ -15,7 +15,7 @@ export const workflowGuide = (): string =>
     '# Workflows',
     INTRODUCTION,
     '## An example',
-    'Submissions from a budget of 10000 on get a full name and go to a CRM, and by mail where that fails; the others are told to a chat an hour later.',
+    'Applications of people with five years of experience go to the hiring software, and by mail where that fails; the team reads of the others in a chat the next day.',
     json(EXAMPLE),
     definitionSection(),
     nodeTypesSection(),
@@ -33,7 +33,7 @@ const INTRODUCTION =
 const definitionSection = (): string =>
   paragraphs(
     '## Definition',
-    `A definition is an object with \`schema_version\` ${SCHEMA_VERSION}, \`nodes\` and \`edges\`: a graph without loops. It is kept and read back as you sent it. A draft may be unfinished, so only these rules hold for it; what breaks one is refused with \`validation_failed\` and the path, such as \`definition.nodes.3.id\`.`,
+    `A definition is an object with \`schema_version\` ${SCHEMA_VERSION}, \`nodes\` and \`edges\`: a graph without loops. It is kept and read back as you sent it. A draft may be unfinished, so only these rules hold for it; what breaks one is refused with \`validation_failed\` and the path, such as \`definition.edges.1.target\`.`,
     list([
       `At most ${MAX_NODES} nodes and ${MAX_EDGES} edges. No other members than those named here.`,
       `A node has an \`id\` (1 to 64 letters, digits, hyphens and underscores, used once), a \`type\` and a \`config\` (an object of up to ${MAX_CONFIG_BYTES / 1024} KiB). It may have a \`name\` (up to ${MAX_NAME_LENGTH} characters), \`disabled\`, and \`ui\` (an object of up to ${MAX_UI_BYTES / 1024} KiB for your editor, which the service does not read).`,
@@ -50,7 +50,7 @@ const POINTS = paragraphs(
 
 const STEERING = paragraphs(
   '## Tests',
-  '`POST /v1/forms/{form}/workflow/test` starts a run of the draft as it is, with a copy of it and of its input: made-up values (`sample`), values of your own (`manual`), or a stored submission (`recent_submission`, which needs `submissions:read`). Destinations render the request that they would send, with secrets masked, and stop: nothing is looked up, connected to or sent. Delays are recorded and not waited for, and destinations are free.',
+  '`POST /v1/forms/{form}/workflow/test` starts a run of the draft as it is, with a copy of it and of its input: made-up values (`sample`), values of your own (`manual`), or a stored submission (`recent_submission`, which needs `submissions:read`). Destinations render the request that they would send, with secrets masked, and stop: nothing is looked up, connected to or sent. A delay is noted and the run goes on at once; destinations are free.',
   '## Cancelling and retrying',
   '`POST /v1/forms/{form}/workflow-runs/{run}/cancel` ends an open run. What was being sent at that moment may arrive; its step ends as `uncertain` and is charged.',
   '`POST /v1/forms/{form}/workflow-runs/{run}/retry` makes a new run with the same version and input: steps that succeeded are taken over and not billed again, the others are done again under the same `webhook-id`. When a delivery of the old run is uncertain, the body must hold `"confirm_delivery_uncertainty": true`, because it may then arrive twice.',

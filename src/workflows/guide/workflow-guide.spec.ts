@@ -15,8 +15,8 @@ describe('the guide to workflows', () => {
 
   it('shows an example that can be published', () => {
     const context = {
-      fieldNames: new Set(['budget', 'email', 'first_name', 'last_name']),
-      secretNames: new Set(['CRM_TOKEN', 'CHAT_URL']),
+      fieldNames: new Set(['email', 'name', 'years']),
+      secretNames: new Set(['HIRING_TOKEN', 'TEAM_URL']),
       isBlockedUrl: () => false,
     };
 

@@ -2,6 +2,7 @@ import type { WorkflowNode } from '../definition/definition.types';
 import { portOfFailure } from '../definition/plan.rules';
 import type { Price } from '../definition/price.rules';
 import type { AttemptEnd, Progress, StepRow } from './run.types';
+import { storable } from './storable.rules';
 
 /** The steps of a run in memory: what each node has come to, and what of that has still to be written. */
 export class RunSteps {
@@ -44,7 +45,7 @@ export class RunSteps {
   }
 
   endAttempt(node: WorkflowNode, end: AttemptEnd): void {
-    const step = { ...this.of(node), output: end.output };
+    const step = { ...this.of(node), output: storable(end.output) };
     switch (end.kind) {
       case 'succeeded':
         return this.end(node, { ...step, status: 'succeeded', port: 'out', errorCode: null }, this.priceOf(node));
@@ -64,16 +65,18 @@ export class RunSteps {
 
   /** What has begun goes on when the time comes. */
   wait(node: WorkflowNode, until: Date, output: unknown): void {
-    this.put({ ...this.of(node), status: 'waiting', dueAt: until, output });
+    this.put({ ...this.of(node), status: 'waiting', dueAt: until, output: storable(output) });
   }
 
   succeed(node: WorkflowNode, { port, output, changes }: Pick<StepRow, 'port' | 'output' | 'changes'>): void {
-    this.end(node, { ...this.of(node), status: 'succeeded', port, output, changes }, this.priceOf(node));
+    const seen = storable({ output, changes });
+    this.end(node, { ...this.of(node), status: 'succeeded', port, ...seen }, this.priceOf(node));
   }
 
   /** A failure costs nothing. */
   fail(node: WorkflowNode, errorCode: string, output: unknown): void {
-    this.end(node, { ...this.started(node), status: 'failed', port: portOfFailure(node), errorCode, output }, 0);
+    const step = { ...this.started(node), output: storable(output) };
+    this.end(node, { ...step, status: 'failed', port: portOfFailure(node), errorCode }, 0);
   }
 
   /** Records a step that ends without having done anything more. */

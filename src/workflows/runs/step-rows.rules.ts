@@ -2,15 +2,9 @@ import { typeOf } from '../nodes/node-types.rules';
 import type { LeasedRun, StepRow } from './run.types';
 import { stepIdOf } from './step-id.rules';
 
-/**
- * Steps as JSON for the statement that writes them. PostgreSQL refuses U+0000 and halves of surrogate pairs, which no submission
- * holds; but a template can cut an emoji in two.
- */
+/** Steps as JSON for the statement that writes them. */
 export const stepRowsOf = (run: Pick<LeasedRun, 'id' | 'definition'>, steps: readonly StepRow[]): string =>
-  JSON.stringify(
-    steps.map((step) => rowOf(run, step)),
-    (_, value: unknown) => (typeof value === 'string' ? value.toWellFormed().replaceAll('\0', '\ufffd') : value),
-  );
+  JSON.stringify(steps.map((step) => rowOf(run, step)));
 
 function rowOf({ id: runId, definition }: Pick<LeasedRun, 'id' | 'definition'>, step: StepRow): object {
   const node = definition.nodes.find(({ id }) => id === step.nodeId)!;

@@ -83,9 +83,9 @@ describe('500 tells nothing of the cause', () => {
   ])('%s after: %s', async (operation, damage, repair) => {
     const key = await app.key();
     await app.database.rows(damage);
-    const answers = [await call(operation, key), await call(operation, key)];
+    const answer = await call(operation, key);
     await app.database.rows(repair);
-    expectBareFailure(answers.at(-1)!);
+    expectBareFailure(answer);
   });
 
   it('and leaves nothing behind of the request', async () => {

@@ -88,24 +88,31 @@ describe('of several faults the answer names', () => {
   });
 });
 
-describe('a submission that is refused before its body', () => {
-  it.each([
-    ['a form that is disabled', {}, 403],
-    ['a foreign origin', FOREIGN, 403],
-    ['a wrong token', WRONG_TOKEN, 401],
-    ['a content type that is none of ours', { ...PAGE, ...PLAIN }, 415],
-  ])('is answered without waiting for the body: %s', async (what, headers, status) => {
-    const target = what.includes('disabled') ? await aForm(app.api) : form;
-    const url = `${app.api.baseUrl}/api/v1/forms/${target.id}/submit`;
-    const answered = new Promise<number | undefined>((resolve, reject) => {
-      const all = { ...JSON_TYPE, ...headers, 'content-length': '1000' };
-      const request = httpRequest(url, { method: 'POST', headers: all, agent: false });
-      request.on('error', reject).on('response', (response) => {
-        resolve(response.statusCode);
-        request.destroy();
-      });
-      request.flushHeaders();
+/** The status of an answer to a request whose body never comes. */
+function statusWithoutBody({ id }: { id: string }, headers: Record<string, string>): Promise<number | undefined> {
+  const url = `${app.api.baseUrl}/api/v1/forms/${id}/submit`;
+  return new Promise((resolve, reject) => {
+    const all = { ...JSON_TYPE, 'content-length': '1000', ...headers };
+    const request = httpRequest(url, { method: 'POST', headers: all, agent: false });
+    request.on('error', reject).on('response', (response) => {
+      resolve(response.statusCode);
+      request.destroy();
     });
-    expect(await answered).toBe(status);
+    request.flushHeaders();
+  });
+}
+
+describe('a submission is refused without waiting for its body', () => {
+  it('when the form is disabled', async () => {
+    expect(await statusWithoutBody(await aForm(app.api), {})).toBe(403);
+  });
+
+  it.each<[string, Record<string, string>, number]>([
+    ['the origin is foreign', FOREIGN, 403],
+    ['the token is wrong', WRONG_TOKEN, 401],
+    ['the content type is none of ours', { ...PAGE, ...PLAIN }, 415],
+    ['it is too long by what it says itself', { ...PAGE, 'content-length': '1000000' }, 413],
+  ])('when %s', async (_, headers, status) => {
+    expect(await statusWithoutBody(form, headers)).toBe(status);
   });
 });

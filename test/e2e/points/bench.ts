@@ -11,6 +11,7 @@ import { BlockedRuns } from '../../../src/workflows/blocked-runs.service';
 import type { Definition } from '../../../src/workflows/definition/definition.types';
 import { RunWakeUps } from '../../../src/workflows/run-wake-ups';
 import { cloneDatabase } from '../../support/database';
+import { definitionOf, SMALL_PLANS, USUAL_VERSIONS } from './bench-rows';
 
 /** A form that can have runs. */
 export interface BenchForm {
@@ -257,14 +258,10 @@ export class Bench {
   }
 }
 
-const USUAL_VERSIONS = `
-  insert into workflow_versions (id, workflow_id, version, definition, fingerprint, node_count, min_cost, max_cost, published_at)
-  select gen_random_uuid(), $1, points + 1, '{}', '', 1, 0, points, now() from generate_series(0, 30) as points`;
-
 interface RunMembers {
   kind: string;
-  versionId?: string;
-  definition?: Definition;
+  versionId?: string | null;
+  definition?: Definition | null;
   blockade?: string;
 }
 
@@ -276,25 +273,4 @@ export class RecordedWakeUps extends RunWakeUps {
   }
 
   async wakeForgotten(): Promise<void> {}
-}
-
-/** `tiny` gives 20 points a month and has room for 2 tests, `small` 50 and 3. */
-const SMALL_PLANS = `
-  insert into plans (name, points_per_month, test_runs_max, read_per_minute, write_per_minute, destructive_per_minute, aggregate_per_minute)
-  values ('tiny', 20, 2, 60, 60, 60, 60), ('small', 50, 3, 60, 60, 60, 60)`;
-
-/** A chain of steps for one point each, with a webhook at its end. */
-function definitionOf(points: number): Definition {
-  const steps = Array.from({ length: points }, (_, index) => ({
-    id: `set${index}`,
-    type: 'set_fields',
-    config: { set: { seen: true } },
-  }));
-  const nodes = [
-    { id: 'trigger', type: 'submission_received', config: {} },
-    ...steps,
-    { id: 'webhook', type: 'webhook', config: { url: 'https://receiver.example/' } },
-  ];
-  const edges = nodes.slice(1).map(({ id }, index) => ({ id: `to-${id}`, source: nodes[index]!.id, target: id }));
-  return { schema_version: 1, nodes, edges };
 }

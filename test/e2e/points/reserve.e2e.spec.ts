@@ -1,5 +1,6 @@
 import { newId } from '../../../src/platform/ids';
 import { pointViolations } from '../../support/point-violations';
+import type { BenchForm } from './bench';
 import { Bench } from './bench';
 
 let bench: Bench;
@@ -111,7 +112,7 @@ describe('a reservation', () => {
     ]);
     await bench.end(run);
     const { accountId } = form;
-    const repetitions = [
+    const repetitions: (() => Promise<unknown>)[] = [
       () => bench.points.reserve(accountId, [{ runId: run.id, points: 1 }]),
       () => bench.points.consume(accountId, [{ runId: run.id, stepId: step!.id, points: 1 }]),
       () => bench.points.release(accountId, run.id, 1),
@@ -126,7 +127,7 @@ describe('a reservation', () => {
     const forms = await Promise.all([bench.form(), bench.form(), bench.form('self_hosted')]);
     await bench.begin(forms[1], 21);
     const statements = jest.spyOn(bench.database, 'rows');
-    const count = async (chosen: typeof forms) => {
+    const count = async (chosen: BenchForm[]) => {
       statements.mockClear();
       const wants = chosen.map(({ accountId }) => [accountId, [{ runId: newId(), points: 1 }]] as const);
       const undone = new Error('rolled back');

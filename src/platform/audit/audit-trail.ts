@@ -1,0 +1,20 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../database/database';
+
+/** How long it is kept who changed what. */
+@Injectable()
+export class AuditTrail {
+  constructor(private readonly database: Database) {}
+
+  /** Deletes what has grown old, in batches; how many it deleted. */
+  async sweep(): Promise<number> {
+    const swept = await this.database.rows(SWEEP);
+    return swept.length;
+  }
+}
+
+const SWEEP = `
+  delete from audit_events where ctid = any(array(
+    select ctid from audit_events where created_at < now() - interval '400 days' order by created_at limit 1000
+    for update skip locked
+  )) returning 1`;

@@ -1,0 +1,188 @@
+import { AccountSecrets } from '../../../src/accounts/account-secrets.service';
+import type { TestApp } from '../../support/app';
+import { Receiver } from '../../support/receiver';
+import { SmtpReceiver } from '../../support/smtp-receiver';
+import { aRun, startRunningApp } from '../../support/runs';
+import { aFan, aNode, STORE } from '../../support/workflows';
+
+let app: TestApp;
+let receiver: Receiver;
+let smtp: SmtpReceiver;
+beforeAll(async () => {
+  [receiver, smtp] = await Promise.all([Receiver.start(), SmtpReceiver.start()]);
+  app = await startRunningApp({ smtpUrl: smtp.url, mailFrom: 'Forms <forms@example.org>' });
+});
+afterAll(async () => {
+  await app.close();
+  await Promise.all([receiver.close(), smtp.close()]);
+});
+beforeEach(() => {
+  receiver.requests.length = 0;
+  receiver.answers({ status: 200 });
+  smtp.mails.length = 0;
+  smtp.refuses = () => null;
+  smtp.decides = () => null;
+});
+
+const HOSTILE = { name: '<!everyone> *Ada* & <https://evil.example|link>', email: 'ada@example.com' };
+
+describe.each(['slack', 'discord'])('%s', (type) => {
+  const chat = (config: object = {}) => aNode('chat', type, { url: receiver.url('/services/T0/B0'), ...config });
+
+  it('is posted to, unsigned', async () => {
+    const run = await aRun(app, aFan(chat({ text: 'New: {{ fields.name }}' })), { name: 'Ada' });
+    await run.reach('succeeded');
+    const [{ method, path, headers, body } = { body: '' }] = receiver.requests;
+    const message = type === 'slack' ? { text: 'New: Ada' } : { content: 'New: Ada', allowed_mentions: { parse: [] } };
+    expect({ method, path, message: JSON.parse(body) }).toEqual({ method: 'POST', path: '/services/T0/B0', message });
+    expect(headers).toMatchObject({ 'content-type': 'application/json', 'user-agent': 'form-collection-service' });
+    expect(Object.keys(headers!).filter((name) => name.startsWith('webhook-'))).toEqual([]);
+  });
+
+  it('lists all fields when the node has no text', async () => {
+    const run = await aRun(app, aFan(chat()), { name: 'Ada', budget: 3 });
+    await run.reach('succeeded');
+    expect(receiver.requests[0]!.body).toContain(String.raw`New submission: Contact\nname: Ada\nbudget: 3`);
+  });
+
+  it('may have a secret address, which is sent to and shown nowhere', async () => {
+    await app.app.get(AccountSecrets).set(app.accountId, 'CHAT_URL', receiver.url('/services/canary'));
+    const run = await aRun(app, aFan(chat({ url: '{{ secrets.CHAT_URL }}' })));
+    await run.reach('succeeded');
+    expect(receiver.requests[0]!.path).toBe('/services/canary');
+    expect((await run.step('chat')).output).toMatchObject({ request: { url: '***' }, status: 200 });
+  });
+});
+
+describe('a chat message', () => {
+  it('lets no visitor mention anyone or disguise a link in Slack', async () => {
+    const node = aNode('chat', 'slack', { url: receiver.url(), text: '{{ fields.name }}' });
+    await (await aRun(app, aFan(node), HOSTILE)).reach('succeeded');
+    const { text } = JSON.parse(receiver.requests[0]!.body);
+    expect(text).not.toMatch(/[<>]/);
+    expect(text).toContain('&lt;!everyone&gt;');
+  });
+
+  it.each([
+    ['slack', 4000, 'text'],
+    ['discord', 2000, 'content'],
+  ])('to %s is cut to %i characters, and the step says so', async (type, length, member) => {
+    const node = aNode('chat', type, { url: receiver.url(), text: '{{ fields.name }}' });
+    const run = await aRun(app, aFan(node), { name: '🦊'.repeat(4100) });
+    await run.reach('succeeded');
+    expect([...JSON.parse(receiver.requests[0]!.body)[member]]).toHaveLength(length);
+    expect((await run.step('chat')).output).toMatchObject({ warnings: [`The message was cut to ${length} characters.`] });
+  });
+});
+
+describe('an e-mail', () => {
+  const mail = (config: object = {}) => aNode('mail', 'email', { to: ['sales@example.com'], subject: 'New lead', ...config });
+
+  it('goes to its recipients, with the sender of the operator and an id of its own', async () => {
+    const node = mail({
+      to: ['sales@example.com', '{{ fields.email }}'],
+      subject: 'New lead {{ fields.name }}',
+      reply_to: '{{ fields.email }}',
+      body_text: 'Budget: {{ fields.budget }}',
+      body_html: '<p>{{ fields.name }}</p>',
+    });
+    const run = await aRun(app, aFan(node), { name: '<Ada>', email: 'ada@example.com', budget: 12 });
+    await run.reach('succeeded');
+    expect(smtp.mails).toHaveLength(1);
+    const [{ to, content }] = smtp.mails as [(typeof smtp.mails)[number]];
+    expect(to).toEqual(['sales@example.com', 'ada@example.com']);
+    const headers = content.split('\r\n\r\n')[0]!.replace(/\r\n\s+/g, ' ');
+    expect(headers).toMatch(/^From: Forms <forms@example.org>$/m);
+    expect(headers).toMatch(/^Reply-To: ada@example.com$/m);
+    expect(headers).toMatch(/^Subject: New lead <Ada>$/m);
+    expect(headers).toMatch(/^Message-ID: <msg_[0-9a-f]{32}@example\.org>$/m);
+    expect(content).toContain('Budget: 12');
+    expect(content).toContain('<p>&lt;Ada&gt;</p>');
+  });
+
+  it('lists all fields when the node has no body', async () => {
+    await (await aRun(app, aFan(mail()), { name: 'Ada', budget: 3 })).reach('succeeded');
+    expect(smtp.mails[0]!.content).toContain('name: Ada\r\nbudget: 3');
+  });
+
+  it('gets no further header or recipient from what a visitor sends', async () => {
+    const node = mail({ subject: 'Lead {{ fields.name }}', reply_to: '{{ fields.email }}' });
+    const fields = { name: 'x\r\nBcc: evil@example.com', email: 'a@example.com,evil@example.com' };
+    await (await aRun(app, aFan(node), fields)).reach('succeeded');
+    const [{ to, content }] = smtp.mails as [(typeof smtp.mails)[number]];
+    expect(to).toEqual(['sales@example.com']);
+    const [headers] = content.split('\r\n\r\n');
+    expect(headers).not.toMatch(/^(Bcc|Reply-To):/m);
+    expect(headers).toMatch(/^Subject: Lead x Bcc: evil@example\.com/m);
+  });
+
+  it('that reaches some of its recipients is delivered, and the step counts the others', async () => {
+    smtp.refuses = (address) => (address.startsWith('gone') ? 550 : null);
+    const run = await aRun(app, aFan(mail({ to: ['gone@example.com', 'sales@example.com'] })));
+    await run.reach('succeeded');
+    expect((await run.step('mail')).output).toMatchObject({ rejected_recipients: 1 });
+  });
+
+  it.each([
+    ['has no recipient that is an address', { to: ['{{ fields.name }}'] }, () => null],
+    ['is refused for good by the server', {}, () => 550],
+  ])('that %s fails for good, at no cost', async (_, config, refuses) => {
+    smtp.refuses = refuses;
+    const run = await aRun(app, aFan(mail(config)), { name: 'nobody' });
+    expect(await run.reach('failed')).toMatchObject({ error_code: 'rejected_recipient', consumed_compute_points: 0 });
+    expect(smtp.mails).toEqual([]);
+  });
+
+  it('that is refused for the moment is sent again under the same id', async () => {
+    const ids: (string | undefined)[] = [];
+    smtp.decides = (content) => {
+      ids.push(/^Message-ID: (.*)$/im.exec(content)?.[1]);
+      return ids.length === 1 ? 451 : null;
+    };
+    const run = await aRun(app, aFan(mail()));
+    expect(await run.reachStep('mail', 'waiting')).toMatchObject({ attempt_count: 1, error_code: 'rejected_recipient' });
+    await run.hurry();
+    expect(await run.reach('succeeded')).toMatchObject({ consumed_compute_points: 2 });
+    expect(ids).toEqual([ids[0], ids[0]]);
+    expect(ids[0]).toBeDefined();
+  });
+
+  it('shows neither its texts nor its answer in the step', async () => {
+    const run = await aRun(app, aFan(mail({ body_text: 'The code is {{ fields.name }}' })), { name: 'canary-name' });
+    await run.reach('succeeded');
+    expect((await run.step('mail')).output).toEqual({
+      request: { channel: 'mail', to: ['sales@example.com'], subject: 'New lead' },
+      rejected_recipients: 0,
+    });
+  });
+});
+
+describe('without a mail server', () => {
+  let other: TestApp;
+  beforeAll(async () => {
+    other = await startRunningApp();
+  });
+  afterAll(() => other.close());
+
+  it('an e-mail fails at once and says why, and other destinations are served', async () => {
+    const mail = aNode('mail', 'email', { to: ['sales@example.com'], subject: 'New lead' });
+    const run = await aRun(other, aFan(mail, STORE));
+    expect(await run.reach('partially_failed')).toMatchObject({ error_code: 'smtp_not_configured' });
+    expect(await run.step('mail')).toMatchObject({ status: 'failed', attempt_count: 1, billed_compute_points: 0 });
+  });
+});
+
+describe('a mail server that is away', () => {
+  let other: TestApp;
+  beforeAll(async () => {
+    const gone = await SmtpReceiver.start();
+    other = await startRunningApp({ smtpUrl: gone.url, mailFrom: 'forms@example.org' });
+    await gone.close();
+  });
+  afterAll(() => other.close());
+
+  it('is tried again', async () => {
+    const run = await aRun(other, aFan(aNode('mail', 'email', { to: ['sales@example.com'], subject: 'New lead' })));
+    expect(await run.reachStep('mail', 'waiting')).toMatchObject({ attempt_count: 1, error_code: 'connection_refused' });
+  });
+});

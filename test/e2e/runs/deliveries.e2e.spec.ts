@@ -1,0 +1,298 @@
+import { createServer } from 'node:net';
+import { AccountSecrets } from '../../../src/accounts/account-secrets.service';
+import { freePort } from '../../../src/platform/database/embedded/postmaster';
+import type { TestApp } from '../../support/app';
+import type { Reaction } from '../../support/receiver';
+import { Receiver } from '../../support/receiver';
+import { SmtpReceiver } from '../../support/smtp-receiver';
+import type { RunHandle } from '../../support/runs';
+import { aPublishedForm, aRun, aRunOf, startRunningApp } from '../../support/runs';
+import { aDefinition, aFan, aNode, aWebhook, START, STORE } from '../../support/workflows';
+
+let app: TestApp;
+let receiver: Receiver;
+let smtp: SmtpReceiver;
+beforeAll(async () => {
+  [receiver, smtp] = await Promise.all([Receiver.start(), SmtpReceiver.start()]);
+  app = await startRunningApp({ smtpUrl: smtp.url, mailFrom: 'forms@example.org' });
+});
+afterAll(async () => {
+  await app.close();
+  await Promise.all([receiver.close(), smtp.close()]);
+});
+beforeEach(() => {
+  receiver.requests.length = 0;
+  receiver.answers({ status: 200 });
+});
+
+const crm = (config: object = {}) => aWebhook('crm', { url: receiver.url(), ...config });
+const note = () => aWebhook('note', { url: receiver.url('/note') });
+
+/** A webhook with something behind each of its ports. */
+const withBothWays = (config: object = {}) =>
+  aDefinition([START, crm(config), aWebhook('after', { url: receiver.url('/after') }), note()], 'start>crm', 'crm>after', 'crm:error>note');
+
+const deliveriesOf = async ({ form, submissionId }: RunHandle) =>
+  (await app.api.get(`/v1/forms/${form.id}/submissions/${submissionId}`)).body.data.deliveries as {
+    channel_type: string;
+    status: string;
+    error_code: string | null;
+    delivered_at: string | null;
+  }[];
+
+/** Lets a waiting step be tried so often that it has been tried `attempts` times. */
+async function tryUntil(run: RunHandle, attempts: number): Promise<number[]> {
+  const waits: number[] = [];
+  for (let made = 1; made < attempts; made += 1) {
+    const { due_at } = await run.reachStep('crm', 'waiting', made);
+    waits.push((Date.parse(due_at!) - Date.now()) / 1000);
+    await run.hurry();
+  }
+  return waits;
+}
+
+describe('an attempt that is tried again', () => {
+  it.each<[string, string, Reaction]>([
+    ['500', 'http_5xx', { status: 500 }],
+    ['503', 'http_5xx', { status: 503 }],
+    ['408', 'http_4xx', { status: 408 }],
+    ['425', 'http_4xx', { status: 425 }],
+    ['429', 'http_4xx', { status: 429 }],
+    ['a reset', 'connection_reset', 'reset'],
+  ])('is one that was answered with %s', async (_, errorCode, reaction) => {
+    receiver.answers(reaction, { status: 200 });
+    const run = await aRun(app, aFan(crm(), STORE));
+    const waiting = await run.reachStep('crm', 'waiting');
+    expect(waiting).toMatchObject({ attempt_count: 1, error_code: errorCode, billed_compute_points: 0 });
+    expect(await deliveriesOf(run)).toMatchObject([{ status: 'delivered' }, { status: 'retrying', error_code: errorCode }]);
+    await run.hurry();
+    expect(await run.reach('succeeded')).toMatchObject({ consumed_compute_points: 2, error_code: null });
+    expect(await run.step('crm')).toMatchObject({ attempt_count: 2, error_code: null, billed_compute_points: 2 });
+  });
+
+  it('is one that was not answered in time', async () => {
+    receiver.answers('silence');
+    const run = await aRun(app, aFan(crm({ timeout_ms: 1000 })));
+    expect(await run.reachStep('crm', 'waiting')).toMatchObject({ attempt_count: 1, error_code: 'timeout' });
+  });
+
+  it.each([
+    ['connection_refused', async () => `http://127.0.0.1:${await freePort()}/`],
+    ['tls_error', async () => receiver.url().replace('http:', 'https:')],
+    ['dns_error', async () => 'http://no-such-name.invalid/'],
+  ])('is one without a connection: %s', async (errorCode, url) => {
+    const run = await aRun(app, aFan(crm({ url: await url() })));
+    expect(await run.reachStep('crm', 'waiting')).toMatchObject({ attempt_count: 1, error_code: errorCode });
+  });
+
+  it('is one whose receiver talks nonsense', async () => {
+    const nonsense = createServer((socket) => socket.on('error', () => undefined).end('250 ok\r\n'));
+    await new Promise<void>((listening) => nonsense.listen(0, '127.0.0.1', listening));
+    const { port } = nonsense.address() as { port: number };
+    const run = await aRun(app, aFan(crm({ url: `http://127.0.0.1:${port}/` })));
+    expect(await run.reachStep('crm', 'waiting')).toMatchObject({ attempt_count: 1, error_code: 'no_response' });
+    await new Promise((closed) => nonsense.close(closed));
+  });
+
+  it('comes after about five seconds', async () => {
+    receiver.answers({ status: 500 });
+    const run = await aRun(app, aFan(crm()));
+    const { due_at, started_at } = await run.reachStep('crm', 'waiting');
+    const seconds = (Date.parse(due_at!) - Date.parse(started_at!)) / 1000;
+    expect(seconds).toBeGreaterThan(3.9);
+    expect(seconds).toBeLessThan(7);
+  });
+
+  it.each([
+    ['seconds', '7200', 7200],
+    ['a date', () => new Date(Date.now() + 7_200_000).toUTCString(), 7200],
+    ['more than a day', '999999', 86_400],
+  ])('comes when Retry-After says: %s', async (_, header, seconds) => {
+    receiver.answers({ status: 429, headers: { 'retry-after': typeof header === 'string' ? header : header() } });
+    const run = await aRun(app, aFan(crm()));
+    const { due_at } = await run.reachStep('crm', 'waiting');
+    expect((Date.parse(due_at!) - Date.now()) / 1000).toBeGreaterThan(seconds - 10);
+    expect((Date.parse(due_at!) - Date.now()) / 1000).toBeLessThan(seconds + 10);
+  });
+
+  it('comes after ever longer times, seven times, and then the delivery has failed', async () => {
+    receiver.reacts(({ path }) => ({ status: path === '/note' ? 200 : 500 }));
+    const run = await aRun(app, withBothWays());
+    const waits = await tryUntil(run, 8);
+    const hours = 3600;
+    const schedule = [5, 300, 1800, 2 * hours, 5 * hours, 10 * hours, 10 * hours];
+    expect(waits).toHaveLength(7);
+    waits.forEach((wait, index) => {
+      expect(wait).toBeGreaterThan(schedule[index]! * 0.8 - 2);
+      expect(wait).toBeLessThan(schedule[index]! * 1.2 + 1);
+    });
+    await run.reach('succeeded');
+    expect(await run.step('crm')).toMatchObject({
+      status: 'failed',
+      attempt_count: 8,
+      error_code: 'http_5xx',
+      billed_compute_points: 0,
+    });
+    expect(receiver.to('/hook')).toHaveLength(8);
+    expect(new Set(receiver.to('/hook').map(({ headers }) => headers['webhook-id'])).size).toBe(1);
+    expect(receiver.to('/note')).toHaveLength(1);
+  });
+});
+
+describe('a delivery that fails for good', () => {
+  it.each<[string, Reaction, string]>([
+    ['404', { status: 404 }, 'http_4xx'],
+    ['401', { status: 401 }, 'http_4xx'],
+    ['a redirect', { status: 302, headers: { location: 'http://169.254.169.254/latest' } }, 'redirect_refused'],
+    ['304', { status: 304 }, 'redirect_refused'],
+  ])('is one that is answered with %s, and costs nothing', async (_, reaction, errorCode) => {
+    receiver.answers(reaction);
+    const run = await aRun(app, aFan(crm()));
+    expect(await run.reach('failed')).toMatchObject({
+      error_code: errorCode,
+      reserved_compute_points: 2,
+      consumed_compute_points: 0,
+      released_compute_points: 2,
+    });
+    expect(await run.step('crm')).toMatchObject({ status: 'failed', attempt_count: 1, error_code: errorCode });
+    expect(receiver.requests).toHaveLength(1);
+    expect(await deliveriesOf(run)).toMatchObject([{ status: 'delivered' }, { status: 'failed', error_code: errorCode }]);
+  });
+
+  it.each(['http://10.0.0.1/', 'http://[::ffff:169.254.169.254]/', 'http://192.168.1.1:8080/x', 'ftp://example.com/', 'nonsense'])(
+    'is one to %s, which only a secret can hold',
+    async (url) => {
+      await app.app.get(AccountSecrets).set(app.accountId, 'BAD_URL', url);
+      const run = await aRun(app, aFan(aNode('crm', 'slack', { url: '{{ secrets.BAD_URL }}' })));
+      expect(await run.reach('failed')).toMatchObject({ error_code: 'target_not_allowed' });
+    },
+  );
+
+  it('fails the run partially when something else was delivered', async () => {
+    receiver.reacts(({ path }) => ({ status: path === '/note' ? 200 : 404 }));
+    const run = await aRun(app, aFan(crm(), note()));
+    expect(await run.reach('partially_failed')).toMatchObject({ error_code: 'http_4xx', consumed_compute_points: 2 });
+  });
+
+  it('fails the run partially when only the database was delivered to', async () => {
+    receiver.answers({ status: 404 });
+    await (await aRun(app, aFan(STORE, crm()))).reach('partially_failed');
+  });
+
+  it('is handled by what is behind the port error, and the run succeeds', async () => {
+    receiver.reacts(({ path }) => ({ status: path === '/hook' ? 404 : 200 }));
+    const run = await aRun(app, withBothWays());
+    expect(await run.reach('succeeded')).toMatchObject({ error_code: null });
+    expect(await run.statuses()).toEqual({ start: 'succeeded', crm: 'failed', after: 'skipped', note: 'succeeded' });
+  });
+
+  it('is not handled when what is behind the port error fails as well', async () => {
+    receiver.answers({ status: 404 });
+    const run = await aRun(app, withBothWays());
+    expect(await run.reach('failed')).toMatchObject({ error_code: 'http_4xx' });
+  });
+});
+
+describe('a delivery that may have arrived', () => {
+  it('is uncertain when it must not be repeated, takes no way, is charged and told of', async () => {
+    receiver.answers('reset');
+    const run = await aRun(app, withBothWays({ retry_uncertain: false }));
+    expect(await run.reach('failed')).toMatchObject({ error_code: 'connection_reset', consumed_compute_points: 2 });
+    expect(await run.statuses()).toEqual({ start: 'succeeded', crm: 'uncertain', after: 'skipped', note: 'skipped' });
+    expect(await run.step('crm')).toMatchObject({ attempt_count: 1, billed_compute_points: 2 });
+    expect(receiver.requests).toHaveLength(1);
+    expect(await deliveriesOf(run)).toMatchObject([
+      { channel_type: 'database' },
+      { channel_type: 'webhook', status: 'uncertain', error_code: 'connection_reset', delivered_at: null },
+      { status: 'skipped' },
+      { status: 'skipped' },
+    ]);
+  });
+
+  it('fails a run partially that delivered something else', async () => {
+    receiver.answers('reset');
+    await (await aRun(app, aFan(STORE, crm({ retry_uncertain: false })))).reach('partially_failed');
+  });
+
+  it('is repeated when the node says so, which it does by itself, and uncertain when that never helps', async () => {
+    receiver.answers('reset');
+    const run = await aRun(app, aFan(crm()));
+    await tryUntil(run, 8);
+    expect(await run.reach('failed')).toMatchObject({ error_code: 'connection_reset', consumed_compute_points: 2 });
+    expect(await run.step('crm')).toMatchObject({ status: 'uncertain', attempt_count: 8 });
+    expect(new Set(receiver.requests.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
+  });
+
+  it.each(['slack', 'discord'])('to %s is not repeated', async (type) => {
+    receiver.answers('reset');
+    const run = await aRun(app, aFan(aNode('crm', type, { url: receiver.url() })));
+    await run.reach('failed');
+    expect(await run.step('crm')).toMatchObject({ status: 'uncertain', billed_compute_points: 2 });
+    expect(receiver.requests).toHaveLength(1);
+  });
+
+  it('by mail is not repeated', async () => {
+    let contents = 0;
+    smtp.decides = () => {
+      contents += 1;
+      smtp.hangUp();
+      return null;
+    };
+    const run = await aRun(app, aFan(aNode('mail', 'email', { to: ['sales@example.com'], subject: 'New' })));
+    await run.reach('failed');
+    expect(await run.step('mail')).toMatchObject({ status: 'uncertain', attempt_count: 1, billed_compute_points: 2 });
+    expect(contents).toBe(1);
+  });
+});
+
+describe('the answer of a receiver', () => {
+  it('is told by status, latency and size, and its body nowhere', async () => {
+    receiver.answers({ status: 201, body: 'canary-answer', headers: { 'x-canary': 'canary-header' } });
+    const run = await aRun(app, aFan(crm()));
+    await run.reach('succeeded');
+    const { output } = await run.step('crm');
+    expect(output).toEqual({
+      request: { channel: 'http', method: 'POST', url: receiver.url(), headers: { 'content-type': 'application/json' } },
+      status: 201,
+      latency_ms: expect.any(Number),
+      response_bytes: 13,
+    });
+    const rows = await app.database.rows('select * from workflow_run_steps');
+    expect(JSON.stringify([rows, await run.detail()])).not.toMatch(/canary-(answer|header)/);
+  });
+
+  it('may be endless or huge, of which only the beginning is read', async () => {
+    receiver.answers({ status: 200, body: 'x'.repeat(300_000) });
+    const run = await aRun(app, aFan(crm()));
+    await run.reach('succeeded');
+    expect((await run.step('crm')).output).toMatchObject({ response_bytes: 65_536 });
+  });
+});
+
+describe('the history of a submission', () => {
+  it('tells how it travels on to each destination, from the beginning to the end', async () => {
+    receiver.reacts(({ path }) => ({ status: path === '/hook' ? 500 : 200 }));
+    const nodes = [START, aNode('wait', 'delay', { seconds: 60 }), crm(), note(), STORE];
+    const form = await aPublishedForm(app, aDefinition(nodes, 'start>crm', 'start>wait', 'wait>note', 'start>store'));
+    const run = await aRunOf(app, form);
+    await run.reachStep('crm', 'waiting');
+    expect(await deliveriesOf(run)).toMatchObject([
+      { channel_type: 'database', status: 'delivered', delivered_at: expect.any(String) },
+      { channel_type: 'webhook', status: 'retrying', delivered_at: null },
+      { channel_type: 'webhook', status: 'pending', delivered_at: null, error_code: null },
+    ]);
+    await run.cancel();
+    expect((await deliveriesOf(run)).map(({ status }) => status)).toEqual(['delivered', 'cancelled', 'cancelled']);
+    receiver.answers({ status: 200 });
+    const repeated = await run.repeated();
+    await repeated.reachStep('crm', 'succeeded');
+    await repeated.hurry();
+    await repeated.reach('succeeded');
+    const { completed_at } = await repeated.step('crm');
+    expect(await deliveriesOf(run)).toMatchObject([
+      { status: 'delivered' },
+      { status: 'delivered', delivered_at: completed_at },
+      { status: 'delivered' },
+    ]);
+  });
+});

@@ -1,0 +1,164 @@
+import type { Logger } from 'pino';
+import { workerChores } from '../../src/chores';
+import type { Config } from '../../src/platform/config/config';
+import { Upkeep } from '../../src/platform/lifecycle/upkeep';
+import type { Definition } from '../../src/workflows/definition/definition.types';
+import { RunWakeUps } from '../../src/workflows/run-wake-ups';
+import type { RunStepView, RunSummaryView, RunView, StartedRunView } from '../../src/workflows/runs/run-view.dto';
+import { WorkflowRunProcessor } from '../../src/workflows/workflow-run.processor';
+import type { Answer, CallOptions } from './api';
+import type { Instance, TestApp } from './app';
+import { startApp } from './app';
+import { eventually } from './eventually';
+import type { CreatedForm } from './forms';
+import { anEnabledForm, aSubmission } from './forms';
+import { aDraft, aVersion, workflowPath } from './workflows';
+
+/** The service with a worker in its process, which may call receivers on this machine. */
+export async function startRunningApp(settings: Partial<Config> = {}, log?: Logger): Promise<TestApp> {
+  const app = await startApp({ egressAllowCidrs: ['127.0.0.0/8'], ...settings }, log);
+  startWorker(app);
+  return {
+    ...app,
+    close: async () => {
+      await stopWorker(app);
+      await app.close();
+    },
+  };
+}
+
+export function startWorker({ app }: Pick<Instance, 'app'>): void {
+  app.get(Upkeep).start(workerChores(app));
+  app.get(WorkflowRunProcessor).start();
+}
+
+export async function stopWorker({ app }: Pick<Instance, 'app'>): Promise<void> {
+  await Promise.all([app.get(WorkflowRunProcessor).stop(), app.get(Upkeep).stop()]);
+}
+
+/** A run as a client sees it, and a way to make its time pass. */
+export class RunHandle {
+  constructor(
+    private readonly app: Instance,
+    readonly form: { id: string },
+    readonly id: string,
+    readonly submissionId: string | null = null,
+  ) {}
+
+  get path(): string {
+    return `/v1/forms/${this.form.id}/workflow-runs/${this.id}`;
+  }
+
+  async detail(): Promise<RunView> {
+    const answer = await this.app.api.get<RunView>(this.path);
+    expect(answer.status).toBe(200);
+    return answer.body.data;
+  }
+
+  async summary(): Promise<RunSummaryView> {
+    return (await listRuns(this.app, this.form)).find(({ id }) => id === this.id)!;
+  }
+
+  async step(nodeId: string): Promise<RunStepView> {
+    return (await this.detail()).steps.find(({ node_id }) => node_id === nodeId)!;
+  }
+
+  /** The status of each node, by its id. */
+  async statuses(): Promise<Record<string, string>> {
+    return Object.fromEntries((await this.detail()).steps.map(({ node_id, status }) => [node_id, status]));
+  }
+
+  /** The run once it has come to this. */
+  async reach(status: RunSummaryView['status'], withinSeconds = 10): Promise<RunSummaryView> {
+    let last = '';
+    const isThere = async () => (last = (await this.summary()).status) === status;
+    await eventually(isThere, withinSeconds).catch(async () => {
+      throw new Error(`The run is ${last} and not ${status}: ${JSON.stringify(await this.statuses())}`);
+    });
+    return this.summary();
+  }
+
+  /** The step once it has come to this. */
+  async reachStep(nodeId: string, status: RunStepView['status'], attempts = 0): Promise<RunStepView> {
+    const isThere = async () => {
+      const step = await this.step(nodeId);
+      return step.status === status && step.attempt_count >= attempts;
+    };
+    await eventually(isThere).catch(async () => {
+      throw new Error(`The node ${nodeId} is not ${status}: ${JSON.stringify(await this.step(nodeId))}`);
+    });
+    return this.step(nodeId);
+  }
+
+  /** Waits until nobody works on the run, and lets what it waits for be due now. */
+  async hurry(): Promise<void> {
+    const isLetGo = async () => (await this.app.database.rows(LET_GO, [this.id])).length > 0;
+    await eventually(isLetGo);
+    await this.app.database.rows(STEPS_DUE, [this.id]);
+    await this.app.database.rows(RUN_DUE, [this.id]);
+    await this.app.app.get(RunWakeUps).wake([this.id], 0);
+  }
+
+  cancel(options?: CallOptions): Promise<Answer<RunView>> {
+    return this.app.api.post(`${this.path}/cancel`, undefined, options);
+  }
+
+  retry(body?: object, options?: CallOptions): Promise<Answer<StartedRunView>> {
+    return this.app.api.post(`${this.path}/retry`, body, options);
+  }
+
+  /** A new run that repeats this one. */
+  async repeated(body?: object): Promise<RunHandle> {
+    const answer = await this.retry(body);
+    expect(answer.status).toBe(202);
+    return new RunHandle(this.app, this.form, answer.body.data.run_id, this.submissionId);
+  }
+}
+
+const LET_GO = `select 1 from workflow_runs where id = $1 and lease_owner is null and status = 'running'`;
+const STEPS_DUE = `update workflow_run_steps set due_at = now() where run_id = $1 and status = 'waiting'`;
+const RUN_DUE = `update workflow_runs set due_at = now() where id = $1 and status = 'running' and lease_owner is null`;
+
+export async function listRuns({ api }: Pick<Instance, 'api'>, form: { id: string }, query = 'limit=50'): Promise<RunSummaryView[]> {
+  const answer = await api.get<RunSummaryView[]>(`/v1/forms/${form.id}/workflow-runs?${query}`);
+  expect(answer.status).toBe(200);
+  return answer.body.data;
+}
+
+const FIELDS = ['email', 'name', 'budget', 'country'].map((name) => ({
+  name,
+  type: name === 'budget' ? 'number' : 'string',
+}));
+
+/** An enabled form with the usual fields, whose submissions run through this. */
+export async function aPublishedForm({ api }: Pick<Instance, 'api'>, definition: Definition, members: object = {}): Promise<CreatedForm> {
+  const form = await anEnabledForm(api, { fields: FIELDS, ...members });
+  await aVersion(api, form, definition);
+  return form;
+}
+
+/** The run of a new submission. */
+export async function aRunOf(app: Instance, form: { id: string }, fields: object = { email: 'ada@example.com' }): Promise<RunHandle> {
+  const submissionId = await aSubmission(app.api, form, fields);
+  const [run] = await listRuns(app, form, `submission_id=${submissionId}`);
+  return new RunHandle(app, form, run!.id, submissionId);
+}
+
+/** The run of a submission to a new form with this workflow. */
+export async function aRun(app: Instance, definition: Definition, fields?: object): Promise<RunHandle> {
+  return aRunOf(app, await aPublishedForm(app, definition), fields);
+}
+
+/** A test of this draft, by values that are sent along unless told otherwise. */
+export async function aTest(
+  app: Instance,
+  definition: Definition,
+  body: object = { source: 'manual', fields: { email: 'ada@example.com' } },
+  form?: { id: string },
+): Promise<RunHandle> {
+  const tested = form ?? (await anEnabledForm(app.api, { fields: FIELDS }));
+  const ifMatch = await aDraft(app.api, tested, definition);
+  const answer = await app.api.post<StartedRunView>(`${workflowPath(tested)}/test`, body, { ifMatch });
+  expect(answer.status).toBe(202);
+  return new RunHandle(app, tested, answer.body.data.run_id);
+}

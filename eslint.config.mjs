@@ -45,7 +45,7 @@ export default tseslint.config(
       'no-restricted-syntax': [
         'error',
         {
-          selector: "BinaryExpression[operator=/^[!=]==$/] > MemberExpression[property.name=/[dD]igest$/]",
+          selector: 'BinaryExpression[operator=/^[!=]==$/] > MemberExpression[property.name=/[dD]igest$/]',
           message: 'Compare digests with sameDigest, which takes the same time for all.',
         },
       ],

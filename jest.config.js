@@ -10,7 +10,15 @@ const swcOptions = {
   },
 };
 const swc = (parser) => ['@swc/jest', { ...swcOptions, jsc: { ...swcOptions.jsc, parser } }];
-const esmOnly = ['@nestjs/', 'file-type/', 'strtok3/', 'token-types/', 'uint8array-extras/', '@tokenizer/', '@borewit/'];
+const esmOnly = [
+  '@nestjs/',
+  'file-type/',
+  'strtok3/',
+  'token-types/',
+  'uint8array-extras/',
+  '@tokenizer/',
+  '@borewit/',
+];
 
 const base = {
   testEnvironment: 'node',

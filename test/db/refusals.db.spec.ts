@@ -40,7 +40,11 @@ const FIELD =
 
 describe('the database refuses', () => {
   it.each<[string, string, RegExp]>([
-    ['two accounts of one name', `insert into accounts (id, name, plan) select $id, name, plan from accounts limit 1`, UNIQUE],
+    [
+      'two accounts of one name',
+      `insert into accounts (id, name, plan) select $id, name, plan from accounts limit 1`,
+      UNIQUE,
+    ],
     ['a plan that does not exist', `insert into accounts (id, name, plan) values ($id, 'x', 'gold')`, FOREIGN_KEY],
     ['to delete an account with keys or forms', `delete from accounts where id = $account`, FOREIGN_KEY],
     ['a kind of access that does not exist', `update api_keys set form_access_mode = 'some'`, CHECK],
@@ -51,13 +55,33 @@ describe('the database refuses', () => {
     ['a revision before the first', `update forms set revision = 0`, CHECK],
     ['more unread submissions than there are', `update form_stats set unread_count = submissions_count + 1`, CHECK],
     ['fewer submissions than none', `update form_stats set submissions_count = -1, unread_count = 0`, CHECK],
-    ['a field name in capitals', `${FIELD} ($form, 'Email', null, 'string', false, 1, null, null, now(), now())`, CHECK],
+    [
+      'a field name in capitals',
+      `${FIELD} ($form, 'Email', null, 'string', false, 1, null, null, now(), now())`,
+      CHECK,
+    ],
     ['two fields of one name', `${FIELD} ($form, 'email', null, 'string', false, 1, null, null, now(), now())`, UNIQUE],
     ['another type of field', `${FIELD} ($form, 'x', null, 'text', false, 1, null, null, now(), now())`, CHECK],
-    ['a label of 256 characters', `${FIELD} ($form, 'x', repeat('x', 256), 'string', false, 1, null, null, now(), now())`, CHECK],
-    ['a position before the first', `${FIELD} ($form, 'x', null, 'string', false, -1, null, null, now(), now())`, CHECK],
-    ['a preset without its kind', `${FIELD} ($form, 'x', null, 'string', false, 1, null, 'email', now(), now())`, CHECK],
-    ['a kind without its preset', `${FIELD} ($form, 'x', null, 'string', false, 1, 'preset', null, now(), now())`, CHECK],
+    [
+      'a label of 256 characters',
+      `${FIELD} ($form, 'x', repeat('x', 256), 'string', false, 1, null, null, now(), now())`,
+      CHECK,
+    ],
+    [
+      'a position before the first',
+      `${FIELD} ($form, 'x', null, 'string', false, -1, null, null, now(), now())`,
+      CHECK,
+    ],
+    [
+      'a preset without its kind',
+      `${FIELD} ($form, 'x', null, 'string', false, 1, null, 'email', now(), now())`,
+      CHECK,
+    ],
+    [
+      'a kind without its preset',
+      `${FIELD} ($form, 'x', null, 'string', false, 1, 'preset', null, now(), now())`,
+      CHECK,
+    ],
     ['a field of no form', `${FIELD} ($id, 'x', null, 'string', false, 1, null, null, now(), now())`, FOREIGN_KEY],
     ['another source of a submission', `${SUBMISSION} ($id, $form, 'email', '{}', now(), 0, null)`, CHECK],
     ['fewer files than none', `${SUBMISSION} ($id, $form, 'api', '{}', now(), -1, null)`, CHECK],
@@ -65,14 +89,22 @@ describe('the database refuses', () => {
     ['a submission of no form', `${SUBMISSION} ($id, $id, 'api', '{}', now(), 0, null)`, FOREIGN_KEY],
     ['a submission twice', `insert into submissions select * from submissions limit 1`, UNIQUE],
     ['an idempotency key of a form twice', `insert into submission_keys select * from submission_keys limit 1`, UNIQUE],
-    ['a second workflow of a form', `insert into workflows (id, form_id, draft_definition, draft_min_cost, draft_max_cost, draft_saved_at, created_at) values ($id, $form, '{}', 0, 0, now(), now())`, UNIQUE],
+    [
+      'a second workflow of a form',
+      `insert into workflows (id, form_id, draft_definition, draft_min_cost, draft_max_cost, draft_saved_at, created_at) values ($id, $form, '{}', 0, 0, now(), now())`,
+      UNIQUE,
+    ],
     ['a cost that is below the least', `update workflows set draft_min_cost = 2, draft_max_cost = 1`, CHECK],
-    ['a version twice', `insert into workflow_versions select $id, workflow_id, version, definition, fingerprint, node_count, min_cost, max_cost, restored_from_version_id, published_at from workflow_versions`, UNIQUE],
+    [
+      'a version twice',
+      `insert into workflow_versions select $id, workflow_id, version, definition, fingerprint, node_count, min_cost, max_cost, restored_from_version_id, published_at from workflow_versions`,
+      UNIQUE,
+    ],
     ['to change a version', `update workflow_versions set definition = '{}'`, REFUSED_BY_TRIGGER],
     ['to change the audit trail', `update audit_events set action = 'nothing'`, REFUSED_BY_TRIGGER],
   ])('%s', async (_, sql, state) => {
     expect((await sqlStateOf(sql)) ?? 'nothing').toMatch(state);
-  }); // prettier-ignore
+  });
 });
 
 describe('the database allows', () => {

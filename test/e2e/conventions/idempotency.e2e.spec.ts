@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
 import { sha256Of } from '../../../src/platform/crypto/digests';
 import { IdempotencyRecords } from '../../../src/platform/idempotency/idempotency-records';

@@ -160,7 +160,10 @@ describe('the honeypot', () => {
 
   it('sends a machine on like a person', async () => {
     const form = await anEnabledForm(app.api, { allowed_origins: [PAGE] });
-    const answer = await fromPage(form, [['_gotcha', 'x'], ['_redirect', `${PAGE}/next`]]); // prettier-ignore
+    const answer = await fromPage(form, [
+      ['_gotcha', 'x'],
+      ['_redirect', `${PAGE}/next`],
+    ]);
     expect({ status: answer.status, location: answer.headers.location }).toEqual({
       status: 303,
       location: `${PAGE}/next`,

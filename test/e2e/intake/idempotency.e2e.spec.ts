@@ -169,7 +169,13 @@ describe('an idempotency key', () => {
     ['holds a space', [['Idempotency-Key', 'a b']]],
     ['is not ASCII', [['Idempotency-Key', 'schl\u00fcssel']]],
     ['has 256 characters', [['Idempotency-Key', 'k'.repeat(256)]]],
-    ['comes twice', [['Idempotency-Key', 'a'], ['Idempotency-Key', 'b']]], // prettier-ignore
+    [
+      'comes twice',
+      [
+        ['Idempotency-Key', 'a'],
+        ['Idempotency-Key', 'b'],
+      ],
+    ],
     ['is an empty text in quotes', [['Idempotency-Key', '""']]],
   ] as [string, HeaderLine[]][])('is refused when it %s', async (_, lines) => {
     const url = `${app.api.baseUrl}/api/v1/forms/${form.id}/submit`;
@@ -183,7 +189,10 @@ describe('an idempotency key', () => {
 
   it('counts as absent when it is empty', async () => {
     const url = `${app.api.baseUrl}/api/v1/forms/${form.id}/submit`;
-    const lines: HeaderLine[] = [['Content-Type', 'application/json'], ['Idempotency-Key', ' ']]; // prettier-ignore
+    const lines: HeaderLine[] = [
+      ['Content-Type', 'application/json'],
+      ['Idempotency-Key', ' '],
+    ];
     expect((await send('POST', url, lines, '{"n":1}')).status).toBe(201);
     expect((await send('POST', url, lines, '{"n":1}')).status).toBe(201);
     expect(await storedIn(app.api, form)).toHaveLength(2);

@@ -178,7 +178,12 @@ describe('a form that does not validate', () => {
 
   it('keeps the texts of a form encoding as they are', async () => {
     const form = await anEnabledForm(app.api, { validate_fields: false, fields: [{ name: 'age', type: 'number' }] });
-    await submitPairs(app.api, form, [['age', '007'], ['size', 's'], ['size', ''], ['tag[]', 'one']]); // prettier-ignore
+    await submitPairs(app.api, form, [
+      ['age', '007'],
+      ['size', 's'],
+      ['size', ''],
+      ['tag[]', 'one'],
+    ]);
     expect(await onlyFieldsIn(app.api, form)).toEqual({ age: '007', size: ['s', ''], tag: ['one'] });
   });
 

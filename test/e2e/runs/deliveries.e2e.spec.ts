@@ -86,7 +86,7 @@ describe('an attempt that is tried again', () => {
   });
 
   it('is one whose receiver talks nonsense', async () => {
-    const nonsense = createServer((socket) => socket.on('error', () => undefined).end('250 ok\r\n'));
+    const nonsense = createServer((socket) => socket.once('data', () => socket.end('250 ok\r\n\r\n')));
     await new Promise<void>((listening) => nonsense.listen(0, '127.0.0.1', listening));
     const { port } = nonsense.address() as { port: number };
     const run = await aRun(app, aFan(crm({ url: `http://127.0.0.1:${port}/` })));
@@ -261,7 +261,7 @@ describe('the answer of a receiver', () => {
     expect(JSON.stringify([rows, await run.detail()])).not.toMatch(/canary-(answer|header)/);
   });
 
-  it('may be endless or huge, of which only the beginning is read', async () => {
+  it('may be huge, of which only the beginning is read', async () => {
     receiver.answers({ status: 200, body: 'x'.repeat(300_000) });
     const run = await aRun(app, aFan(crm()));
     await run.reach('succeeded');

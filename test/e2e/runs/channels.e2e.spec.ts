@@ -1,0 +1,116 @@
+import type { TestApp } from '../../support/app';
+import type { CreatedForm } from '../../support/forms';
+import { Receiver } from '../../support/receiver';
+import { aPublishedForm, aRunOf, startRunningApp } from '../../support/runs';
+import { aDefinition, aFan, aVersion, aWebhook, START, STORE, theWorkflow } from '../../support/workflows';
+
+let app: TestApp;
+let receiver: Receiver;
+beforeAll(async () => {
+  [app, receiver] = await Promise.all([startRunningApp(), Receiver.start()]);
+});
+afterAll(async () => {
+  await app.close();
+  await receiver.close();
+});
+beforeEach(() => {
+  receiver.requests.length = 0;
+  receiver.answers({ status: 200 });
+});
+
+const crm = () => aWebhook('crm', { url: receiver.url() });
+const aForm = () => aPublishedForm(app, aFan(STORE, crm()));
+
+async function statusOfChannel(form: { id: string }): Promise<string | undefined> {
+  const { published } = await theWorkflow(app.api, form);
+  return published!.channels.find(({ node_id }) => node_id === 'crm')?.status;
+}
+
+/** As if the channel had been failing for so long. */
+async function failsSince(form: { id: string }, interval: string): Promise<void> {
+  await app.database.rows(
+    `update workflow_channels set failing_since = now() - $2::interval
+     where workflow_id = (select id from workflows where form_id = $1)`,
+    [form.id, interval],
+  );
+}
+
+/** What becomes of one more submission, when its first attempt is answered like this. */
+async function stepAfter(form: CreatedForm, status: number): Promise<{ status: string; error_code: string | null }> {
+  receiver.answers({ status });
+  const run = await aRunOf(app, form);
+  const step = await run.reachStep('crm', status === 500 ? 'waiting' : status < 300 ? 'succeeded' : 'failed');
+  return { status: step.status, error_code: step.error_code };
+}
+
+describe('a receiver that answers 410', () => {
+  it('gets nothing more until the next publishing', async () => {
+    const form = await aForm();
+    expect(await stepAfter(form, 410)).toEqual({ status: 'failed', error_code: 'http_4xx' });
+    expect(await statusOfChannel(form)).toBe('auto_disabled');
+    const next = await aRunOf(app, form);
+    expect(await next.reach('partially_failed')).toMatchObject({ error_code: 'channel_disabled', consumed_compute_points: 0 });
+    expect(await next.step('crm')).toMatchObject({ status: 'failed', attempt_count: 0, billed_compute_points: 0 });
+    const submission = await app.api.get(`/v1/forms/${form.id}/submissions/${next.submissionId}`);
+    expect(submission.body.data.deliveries[1]).toMatchObject({ status: 'failed', error_code: 'channel_disabled' });
+    expect(receiver.requests).toHaveLength(1);
+    await aVersion(app.api, form);
+    expect(await statusOfChannel(form)).toBe('active');
+    expect(await stepAfter(form, 200)).toEqual({ status: 'succeeded', error_code: null });
+  });
+
+  it('gets no attempt that was still to come', async () => {
+    const form = await aForm();
+    receiver.answers({ status: 500 });
+    const waiting = await aRunOf(app, form);
+    await waiting.reachStep('crm', 'waiting');
+    await stepAfter(form, 410);
+    await waiting.hurry();
+    expect(await waiting.reach('partially_failed')).toMatchObject({ error_code: 'channel_disabled' });
+    expect(receiver.requests).toHaveLength(2);
+  });
+
+  it('leaves the way open that begins at the port error', async () => {
+    const note = aWebhook('note', { url: receiver.url('/note') });
+    const form = await aPublishedForm(app, aDefinition([START, crm(), note], 'start>crm', 'crm:error>note'));
+    receiver.reacts(({ path }) => ({ status: path === '/note' ? 200 : 410 }));
+    for (const run of [await aRunOf(app, form), await aRunOf(app, form)]) await run.reach('succeeded');
+    expect(receiver.to('/note')).toHaveLength(2);
+  });
+
+  it('says nothing about other nodes or other workflows of the same name', async () => {
+    const [form, other] = [await aForm(), await aForm()];
+    await stepAfter(form, 410);
+    expect(await statusOfChannel(other)).toBe('active');
+    expect(await stepAfter(other, 200)).toMatchObject({ status: 'succeeded' });
+  });
+});
+
+describe('a receiver that has failed for five days', () => {
+  it('gets nothing more, from the next failure on', async () => {
+    const form = await aForm();
+    await stepAfter(form, 500);
+    await failsSince(form, '5 days 1 minute');
+    expect(await statusOfChannel(form)).toBe('active');
+    await stepAfter(form, 404);
+    expect(await statusOfChannel(form)).toBe('auto_disabled');
+    expect(await stepAfter(form, 404)).toEqual({ status: 'failed', error_code: 'channel_disabled' });
+  });
+
+  it('keeps its channel when it has failed for less', async () => {
+    const form = await aForm();
+    await stepAfter(form, 500);
+    await failsSince(form, '4 days 23 hours');
+    await stepAfter(form, 500);
+    expect(await statusOfChannel(form)).toBe('active');
+  });
+
+  it('begins anew after one success', async () => {
+    const form = await aForm();
+    await stepAfter(form, 500);
+    await failsSince(form, '6 days');
+    await stepAfter(form, 200);
+    await stepAfter(form, 500);
+    expect(await statusOfChannel(form)).toBe('active');
+  });
+});

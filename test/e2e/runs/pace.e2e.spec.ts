@@ -1,0 +1,100 @@
+import { freePort } from '../../../src/platform/database/embedded/postmaster';
+import type { TestApp } from '../../support/app';
+import { eventually } from '../../support/eventually';
+import { aGate, Receiver } from '../../support/receiver';
+import { aPublishedForm, aRun, aRunOf, startRunningApp } from '../../support/runs';
+import { aDefinition, aFan, aNode, aWebhook, START } from '../../support/workflows';
+
+let app: TestApp;
+let receiver: Receiver;
+beforeAll(async () => {
+  app = await startRunningApp({ workerConcurrency: 10 });
+});
+afterAll(() => app.close());
+beforeEach(async () => {
+  receiver = await Receiver.start(); // whose host nobody has called before
+});
+afterEach(() => receiver.close());
+
+const hook = (id: string, to = receiver) => aWebhook(id, { url: to.url(`/${id}`) });
+
+describe('branches', () => {
+  it('beside each other are sent at the same time', async () => {
+    const gate = aGate();
+    receiver.reacts(async () => {
+      await gate.opened;
+      return { status: 200 };
+    });
+    const run = await aRun(app, aFan(hook('a'), hook('b'), hook('c')));
+    await eventually(() => receiver.requests.length === 3);
+    gate.open();
+    await run.reach('succeeded');
+    expect(receiver.mostAtOnce).toBe(3);
+  });
+
+  it('go on while another one is still waiting for its receiver', async () => {
+    const gate = aGate();
+    receiver.reacts(async ({ path }) => {
+      if (path === '/slow') await gate.opened;
+      return { status: path === '/flaky' && receiver.to('/flaky').length === 1 ? 500 : 200 };
+    });
+    const wait = aNode('wait', 'delay', { seconds: 1 });
+    const nodes = [START, hook('slow'), hook('quick'), hook('behind'), wait, hook('later')];
+    const run = await aRun(app, aDefinition(nodes, 'start>slow', 'start>quick', 'quick>behind', 'start>wait', 'wait>later'));
+    await run.reachStep('behind', 'succeeded');
+    await run.reachStep('later', 'succeeded');
+    expect(await run.step('slow')).toMatchObject({ status: 'running' });
+    gate.open();
+    await run.reach('succeeded');
+  });
+});
+
+describe('a receiver that does not answer', () => {
+  it('holds up no other run, however many wait for it', async () => {
+    const dead = await Receiver.start();
+    dead.answers('silence');
+    const deadForm = await aPublishedForm(app, aFan(hook('dead', dead)));
+    const form = await aPublishedForm(app, aFan(hook('alive')));
+    const stuck = await Promise.all(Array.from({ length: 30 }, () => aRunOf(app, deadForm)));
+    await eventually(() => dead.requests.length === 4);
+    const runs = await Promise.all(Array.from({ length: 10 }, () => aRunOf(app, form)));
+    const begun = performance.now();
+    await Promise.all(runs.map((run) => run.reach('succeeded')));
+    expect(performance.now() - begun).toBeLessThan(3_000);
+    expect(dead.mostAtOnce).toBe(4);
+    const attempts = await Promise.all(stuck.map(async (run) => (await run.step('dead')).attempt_count));
+    expect(attempts.filter((count) => count > 0)).toHaveLength(4);
+    await Promise.all(stuck.map((run) => run.cancel()));
+    await dead.close();
+  });
+});
+
+describe('one host', () => {
+  it('gets at most twenty requests a second, four at a time, and all of them in the end', async () => {
+    receiver.reacts(async () => {
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      return { status: 200 };
+    });
+    const form = await aPublishedForm(app, aFan(hook('a'), aWebhook('b', { url: receiver.url('/b') })));
+    const runs = await Promise.all(Array.from({ length: 30 }, () => aRunOf(app, form)));
+    await Promise.all(runs.map((run) => run.reach('succeeded', 20)));
+    expect(receiver.requests).toHaveLength(60);
+    expect(receiver.mostAtOnce).toBeLessThanOrEqual(4);
+    const times = receiver.requests.map(({ atMs }) => atMs).sort((a, b) => a - b);
+    const within = times.map((start) => times.filter((at) => at >= start && at < start + 1000).length);
+    expect(Math.max(...within)).toBeLessThanOrEqual(22); // as they arrive, which is not exactly as they were sent
+    const steps = await Promise.all(runs.map((run) => run.step('a')));
+    expect(steps.map(({ attempt_count }) => attempt_count)).toEqual(steps.map(() => 1));
+  }, 40_000);
+
+  it('that cannot be connected to rests, and what waits for it loses no attempt', async () => {
+    const url = `http://127.0.0.1:${await freePort()}/`;
+    const form = await aPublishedForm(app, aFan(aWebhook('gone', { url })));
+    const runs = await Promise.all(Array.from({ length: 12 }, () => aRunOf(app, form)));
+    await Promise.all(runs.map((run) => run.reachStep('gone', 'waiting')));
+    const attempts = await Promise.all(runs.map(async (run) => (await run.step('gone')).attempt_count));
+    expect(attempts.filter((count) => count > 0).length).toBeGreaterThanOrEqual(5);
+    expect(attempts.filter((count) => count > 0).length).toBeLessThanOrEqual(8);
+    await Promise.all(runs.map((run) => run.cancel()));
+  });
+});

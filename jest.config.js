@@ -43,4 +43,5 @@ module.exports = {
     },
   ],
   testTimeout: 30_000,
+  maxWorkers: 2,
 };

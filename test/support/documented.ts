@@ -6,8 +6,12 @@ import addFormats from 'ajv-formats';
 import type { Answer } from './api';
 
 interface Operation {
+  operationId: string;
   requestBody?: {
-    content: Record<string, { schema: { $ref?: string }; examples?: Record<string, { value: object }> }>;
+    content: Record<
+      string,
+      { schema: { $ref?: string; example?: object }; examples?: Record<string, { value: object }> }
+    >;
   };
   responses: Record<string, Response>;
 }

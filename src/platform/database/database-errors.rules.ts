@@ -53,4 +53,5 @@ const CONNECTION_MESSAGES = [
   'Cannot use a pool after calling end',
   'is not established',
   'Driver not Connected',
+  'Query runner already released',
 ];

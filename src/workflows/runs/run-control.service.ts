@@ -16,6 +16,8 @@ import type { NewRun, StartedRun } from './run-start.types';
 import { RunStarter } from './run-starter.service';
 import { RunsRepository } from './runs.repository';
 
+const BEING_RETRIED = 'A retry of this run is not finished yet.';
+
 /** What people may do to a run: end it, or have it repeated. */
 @Injectable()
 export class RunControl {
@@ -49,6 +51,7 @@ export class RunControl {
     await this.points.hold(accountId);
     const run = await this.locked(id);
     if (!isTerminal(RUN_TRANSITIONS, run.status) || run.status === 'succeeded') throw new ApiError('run_not_retryable');
+    if (await this.runs.hasOpenRetry(id)) throw new ApiError('run_not_retryable', { message: BEING_RETRIED });
     const steps = await this.runs.stepsOf(id);
     if (!isConfirmed && steps.some(({ status }) => status === 'uncertain')) throw new ApiError('delivery_uncertain');
     const isPlanLimited = run.runKind === 'test' && !(await this.blocked.mayStartTest(accountId));

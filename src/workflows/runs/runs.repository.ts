@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { IsNull } from 'typeorm';
 import type { Caller } from '../../platform/auth/caller';
 import { Database } from '../../platform/database/database';
 import { parseDateOrTimestamp } from '../../platform/http/date.rules';
@@ -49,6 +50,10 @@ export class RunsRepository {
         });
     }
     return query.getMany();
+  }
+
+  hasOpenRetry(id: string): Promise<boolean> {
+    return this.database.table(WorkflowRunEntity).existsBy({ retryOfRunId: id, completedAt: IsNull() });
   }
 
   lock(id: string): Promise<WorkflowRunEntity | null> {

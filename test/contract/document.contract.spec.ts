@@ -1,0 +1,104 @@
+import { RouteTable } from '../../src/platform/http/route-table';
+import type { TestApp } from '../support/app';
+import { startApp } from '../support/app';
+import { apiDocument } from '../support/documented';
+import type { World } from '../support/routes';
+import { addressIn, aWorld, exampleBodyOf, methodOf, OPERATION_PATHS, operationsOf } from '../support/routes';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.close());
+
+/** Pages and probes, which are for people and machines that read no API document. */
+const UNDOCUMENTED = [
+  'GET /f/:id',
+  'GET /f/:id/thanks',
+  'GET /healthz',
+  'GET /metrics',
+  'GET /readyz',
+  'OPTIONS /api/v1/forms/:id/submit',
+];
+
+const documentedOperations = (): string[] =>
+  Object.entries(apiDocument.paths).flatMap(([path, operations]) =>
+    Object.keys(operations).map((method) => `${method.toUpperCase()} ${path.replace(/\{(\w+)\}/g, ':$1')}`),
+  );
+
+const documented = (operation: string) => {
+  const path = operation.split(' ')[1]!.replace(/:(\w+)/g, '{$1}');
+  return apiDocument.paths[path]![methodOf(operation).toLowerCase()]!;
+};
+
+const successOf = (operation: string): number[] =>
+  Object.keys(documented(operation).responses)
+    .map(Number)
+    .filter((status) => status < 300);
+
+describe('the API document', () => {
+  it('has every route of the service, but for pages and probes, and no other', () => {
+    const routes = app.app
+      .get(RouteTable)
+      .all()
+      .map(({ method, path }) => `${method} ${path}`);
+    const expected = routes.filter((route) => !UNDOCUMENTED.includes(route));
+    expect(documentedOperations().sort()).toEqual(expected.sort());
+  });
+
+  it('gives each operation a name of its own', () => {
+    const names = Object.values(apiDocument.paths).flatMap((each) =>
+      Object.values(each).map(({ operationId }) => operationId),
+    );
+    expect(new Set(names).size).toBe(documentedOperations().length);
+  });
+
+  it('tells one success of each operation, and how each can fail', () => {
+    for (const [operation, { access }] of operationsOf(app)) {
+      expect([operation, successOf(operation)]).toEqual([operation, [expect.any(Number)]]);
+      expect(access).toBe('key');
+      expect(Object.keys(documented(operation).responses)).toEqual(
+        expect.arrayContaining(['401', '422', '429', '500', '503']),
+      );
+    }
+  });
+
+  it('has an example of each body that an operation needs', () => {
+    const lacking = [...operationsOf(app)].filter(
+      ([operation, { body }]) => body && !body.optional && !exampleBodyOf(operation),
+    );
+    expect(lacking).toEqual([]);
+  });
+
+  it('is what the service itself gives out', async () => {
+    const answer = await app.api.as(null).get('/openapi.json');
+    expect(answer.body).toEqual(apiDocument);
+  });
+});
+
+describe('the documented example', () => {
+  beforeEach(() => app.database.rows('truncate forms restart identity cascade'));
+
+  /** What must have happened before an operation can succeed. */
+  const BEFORE: Record<string, (world: World) => Promise<unknown>> = {
+    'POST /v1/forms/:form/workflow-runs/:run/retry': ({ form, run }) =>
+      app.api.post(`/v1/forms/${form}/workflow-runs/${run}/cancel`),
+  };
+
+  it.each(Object.keys(OPERATION_PATHS))('of %s works as it stands', async (operation) => {
+    const world = await aWorld(app.api);
+    await BEFORE[operation]?.(world);
+    const body = exampleBodyOf(operation);
+    const options = { ifMatch: '*', idempotencyKey: 'an-example' };
+    const answer = await app.api.call(methodOf(operation), addressIn(operation, world), body, options);
+    expect([answer.status]).toEqual(successOf(operation));
+  });
+
+  it('of a submission works as it stands', async () => {
+    const world = await aWorld(app.api);
+    const { requestBody } = documented('POST /api/v1/forms/:id/submit');
+    const { schema } = requestBody!.content['application/json']!;
+    const answer = await app.api.as(null).post(`/api/v1/forms/${world.form}/submit`, schema.example);
+    expect(answer.status).toBe(201);
+  });
+});

@@ -23,34 +23,37 @@ const NAME_RULE = says(
 const TYPE_RULE = says(`must be one of ${FIELD_TYPES.join(', ')}`);
 const PRESET_RULE = says(`must be one of ${PRESET_VALUES.join(', ')}`);
 
-/** What every new field is told of. */
-class NewFieldDto implements CheckedInput {
-  /** The name under which values are sent. @example 'email' */
-  @Trimmed()
-  @Matches(FIELD_NAME_PATTERN, NAME_RULE)
-  name: string;
-
-  /** What people read. @example 'Your e-mail address' */
+/** What a field may be given and lose again. */
+class FieldTraitsDto {
+  /** What people read; null for none. @example 'Your e-mail address' */
   @MayBeAbsent()
   @TrimmedOrNull()
   @MayBeNull()
   @SingleLine(255)
   label?: string | null;
 
-  @ApiProperty({ enum: FIELD_TYPES })
-  @IsIn(FIELD_TYPES, TYPE_RULE)
-  type: FieldType;
-
   @ApiPropertyOptional(OPTIONS_SCHEMA)
   @MayBeAbsent()
   options?: FieldOptions | null;
 
-  /** A validation preset that fits the type. */
+  /** A validation preset that fits the type; null for none. */
   @ApiPropertyOptional({ enum: PRESET_VALUES, nullable: true })
   @MayBeAbsent()
   @MayBeNull()
   @IsIn(PRESET_VALUES, PRESET_RULE)
   validation?: Preset | null;
+}
+
+/** What every new field is told of. */
+class NewFieldDto extends FieldTraitsDto implements CheckedInput {
+  /** The name under which values are sent. @example 'email' */
+  @Trimmed()
+  @Matches(FIELD_NAME_PATTERN, NAME_RULE)
+  name: string;
+
+  @ApiProperty({ enum: FIELD_TYPES })
+  @IsIn(FIELD_TYPES, TYPE_RULE)
+  type: FieldType;
 
   faults(): Fault[] {
     return [...optionFaults(this.options, 'options'), ...knownPresetFaults(this.type, this.validation)];
@@ -84,19 +87,12 @@ export class CreateFieldDto extends NewFieldDto {
 }
 
 /** Changes to a field; what is left out stays as it is. */
-export class UpdateFieldDto implements CheckedInput {
+export class UpdateFieldDto extends FieldTraitsDto implements CheckedInput {
   /** Fixed once the form has been enabled or has received a submission. */
   @MayBeAbsent()
   @Trimmed()
   @Matches(FIELD_NAME_PATTERN, NAME_RULE)
   name?: string;
-
-  /** What people read; null clears it. */
-  @MayBeAbsent()
-  @TrimmedOrNull()
-  @MayBeNull()
-  @SingleLine(255)
-  label?: string | null;
 
   /** Fixed once the form has been enabled or has received a submission. */
   @ApiPropertyOptional({ enum: FIELD_TYPES })
@@ -108,17 +104,6 @@ export class UpdateFieldDto implements CheckedInput {
   @MayBeAbsent()
   @IsBoolean()
   required?: boolean;
-
-  @ApiPropertyOptional(OPTIONS_SCHEMA)
-  @MayBeAbsent()
-  options?: FieldOptions | null;
-
-  /** A validation preset that fits the type; null clears it. */
-  @ApiPropertyOptional({ enum: PRESET_VALUES, nullable: true })
-  @MayBeAbsent()
-  @MayBeNull()
-  @IsIn(PRESET_VALUES, PRESET_RULE)
-  validation?: Preset | null;
 
   faults(): Fault[] {
     return optionFaults(this.options, 'options');

@@ -12,14 +12,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 /** Pages and probes, which are for people and machines that read no API document. */
-const UNDOCUMENTED = [
-  'GET /f/:id',
-  'GET /f/:id/thanks',
-  'GET /healthz',
-  'GET /metrics',
-  'GET /readyz',
-  'OPTIONS /api/v1/forms/:id/submit',
-];
+const UNDOCUMENTED = ['GET /f/:id/thanks', 'GET /healthz', 'GET /readyz'];
 
 const documentedOperations = (): string[] =>
   Object.entries(apiDocument.paths).flatMap(([path, operations]) =>
@@ -38,12 +31,9 @@ const successOf = (operation: string): number[] =>
 
 describe('the API document', () => {
   it('has every route of the service, but for pages and probes, and no other', () => {
-    const routes = app.app
-      .get(RouteTable)
-      .all()
-      .map(({ method, path }) => `${method} ${path}`);
-    const expected = routes.filter((route) => !UNDOCUMENTED.includes(route));
-    expect(documentedOperations().sort()).toEqual(expected.sort());
+    const routes = app.app.get(RouteTable).all();
+    const names = routes.map(({ method, path }) => `${method} ${path}`);
+    expect([...documentedOperations(), ...UNDOCUMENTED].sort()).toEqual(names.sort());
   });
 
   it('gives each operation a name of its own', () => {
@@ -68,11 +58,6 @@ describe('the API document', () => {
       ([operation, { body }]) => body && !body.optional && !exampleBodyOf(operation),
     );
     expect(lacking).toEqual([]);
-  });
-
-  it('is what the service itself gives out', async () => {
-    const answer = await app.api.as(null).get('/openapi.json');
-    expect(answer.body).toEqual(apiDocument);
   });
 });
 

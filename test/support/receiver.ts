@@ -70,13 +70,21 @@ export class Receiver {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const { method = '', url: path = '', headers, rawHeaders } = request;
-    const received = { method, path, headers, rawHeaders, body: Buffer.concat(chunks).toString(), atMs: performance.now() };
+    const received = {
+      method,
+      path,
+      headers,
+      rawHeaders,
+      body: Buffer.concat(chunks).toString(),
+      atMs: performance.now(),
+    };
     this.requests.push(received);
     this.mostAtOnce = Math.max(this.mostAtOnce, ++this.waiting);
     const reaction = await this.react(received, this.requests.length - 1);
+    if (reaction === 'silence') return;
     this.waiting -= 1;
     if (reaction === 'reset') request.socket.resetAndDestroy();
-    else if (reaction !== 'silence') response.writeHead(reaction.status, reaction.headers).end(reaction.body);
+    else response.writeHead(reaction.status, reaction.headers).end(reaction.body);
   }
 }
 

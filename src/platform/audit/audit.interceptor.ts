@@ -25,14 +25,14 @@ export class AuditInterceptor implements NestInterceptor {
 
   private async record(request: Request, context: RequestContext, value: unknown): Promise<void> {
     const caller = callerOf(request);
-    const created = value instanceof Reply ? (value.data as { id?: unknown }).id : undefined;
+    const created = request.method === 'POST' ? idIn(value) : null;
     const path = Object.values(request.params as Record<string, string>);
     await this.database.table(AuditEventEntity).insert({
       accountId: caller.accountId,
       apiKeyId: caller.keyId,
       action: `${request.method} ${context.route}`,
-      formId: path[0] ?? (typeof created === 'string' ? created : null),
-      resourceId: path[1] ?? (typeof created === 'string' && path[0] ? created : null),
+      formId: path[0] ?? created,
+      resourceId: path[1] ?? (path[0] ? created : null),
       revisionBefore: context.revisionBefore ?? null,
       revisionAfter: context.revisionAfter ?? null,
       requestId: context.requestId,
@@ -40,5 +40,10 @@ export class AuditInterceptor implements NestInterceptor {
   }
 }
 
+function idIn(value: unknown): string | null {
+  const id = value instanceof Reply ? (value.data as { id?: unknown }).id : undefined;
+  return typeof id === 'string' ? id : null;
+}
+
 const isWithoutEffect = (method: string, { revisionBefore, revisionAfter }: RequestContext): boolean =>
-  method !== 'DELETE' && revisionBefore !== undefined && revisionBefore === revisionAfter;
+  (method === 'PATCH' || method === 'PUT') && revisionBefore !== undefined && revisionBefore === revisionAfter;

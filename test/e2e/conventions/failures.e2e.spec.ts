@@ -1,4 +1,5 @@
 import { Client } from 'pg';
+import { FormEntity } from '../../../src/forms/form.entity';
 import { API_ERRORS } from '../../../src/platform/errors/api-error';
 import { expectError } from '../../support/api';
 import type { Answer } from '../../support/api';
@@ -114,5 +115,40 @@ describe('a database that goes away', () => {
       expect(answer.headers['retry-after']).toBe('1');
     }
     expect((await call('GET /v1/forms/:id')).status).toBe(200);
+  });
+});
+
+describe('a conflict of transactions', () => {
+  /** Each attempt to change a form fails in this way, until as many have failed. */
+  const failFirst = (attempts: number, sqlState: string): Promise<unknown> =>
+    app.database.rows(`
+      create sequence attempts;
+      create function fail_first() returns trigger language plpgsql as $$ begin
+        if nextval('attempts') <= ${attempts} then raise exception 'conflict' using errcode = '${sqlState}'; end if;
+        return new;
+      end $$;
+      create trigger fail_first before update on forms for each row execute function fail_first()`);
+
+  afterEach(() => app.database.rows('drop function fail_first cascade; drop sequence attempts'));
+
+  it.each(['40001', '40P01'])('%s is retried three times, and the change takes effect once', async (sqlState) => {
+    const { revision } = (await call('GET /v1/forms/:id')).body.data;
+    await failFirst(3, sqlState);
+    const answer = await call('PATCH /v1/forms/:id');
+    expect([answer.status, answer.body.data.revision]).toEqual([200, revision + 1]);
+  });
+
+  it('that does not end is told as 503', async () => {
+    await failFirst(4, '40001');
+    const answer = await call('PATCH /v1/forms/:id');
+    expectError(answer, 'service_unavailable');
+    expect(answer.headers['retry-after']).toBe('1');
+  });
+});
+
+describe('a condition without a value', () => {
+  it('is refused instead of matching every row', async () => {
+    await expect(app.database.table(FormEntity).findOneBy({ id: undefined })).rejects.toThrow();
+    await expect(app.database.table(FormEntity).findOneBy({ id: null as never })).rejects.toThrow();
   });
 });

@@ -1,11 +1,11 @@
 import { Client } from 'pg';
 import { sha256Of } from '../../../src/platform/crypto/digests';
-import { IdempotencyRecords } from '../../../src/platform/idempotency/idempotency-records';
-import { expectError, expectFaults } from '../../support/api';
+import { expectError } from '../../support/api';
 import type { Answer, Api, CallOptions } from '../../support/api';
 import type { TestApp } from '../../support/app';
 import { startApp } from '../../support/app';
 import { aForm, reload } from '../../support/forms';
+import { expectReplay } from '../../support/idempotency';
 import { keyIdOf, passSeconds } from '../../support/keys';
 
 let app: TestApp;
@@ -33,18 +33,6 @@ const fieldsOf = ({ id }: { id: string }) => `/v1/forms/${id}/fields`;
 
 const addField = (form: { id: string }, ifMatch: string, body: object = FIELD): Promise<Answer> =>
   api.post(fieldsOf(form), body, { ifMatch, idempotencyKey: 'k' });
-
-/** Whether an answer repeats an earlier one: the same status and data under an id of its own. */
-function expectReplay(answer: Answer, first: Answer): void {
-  expect({ status: answer.status, data: answer.body.data }).toEqual({ status: first.status, data: first.body.data });
-  expect(answer.headers).toMatchObject({
-    'idempotency-replayed': 'true',
-    'original-request-id': first.body.request_id,
-    location: first.headers.location,
-  });
-  expect(answer.body.request_id).toBe(answer.headers['x-request-id']);
-  expect(answer.body.request_id).not.toBe(first.body.request_id);
-}
 
 const countForms = async (): Promise<number> => (await api.get<unknown[]>('/v1/forms?limit=50')).body.data.length;
 
@@ -175,160 +163,6 @@ describe('409', () => {
   }
 });
 
-describe('the same text', () => {
-  it('is another key for another API key, with another form and another token', async () => {
-    const first = await create();
-    const other = await app.api.as(await app.key()).post('/v1/forms', FORM, { idempotencyKey: 'k' });
-    expect(other.status).toBe(201);
-    expect(other.headers['idempotency-replayed']).toBeUndefined();
-    expect(other.body.data.id).not.toBe(first.body.data.id);
-    expect(other.body.data.submission_token).not.toBe(first.body.data.submission_token);
-  });
-
-  it('is another key for another operation', async () => {
-    const form = await aForm(api, {}, { idempotencyKey: 'k' });
-    expect((await addField(form, form.etag)).headers['idempotency-replayed']).toBeUndefined();
-  });
-
-  it('is the same key in quotes', async () => {
-    const first = await create();
-    expectReplay(await create(FORM, { idempotencyKey: '"k"' }), first);
-  });
-
-  it('is another key in another case', async () => {
-    await create();
-    expect((await create(FORM, { idempotencyKey: 'K' })).headers['idempotency-replayed']).toBeUndefined();
-  });
-});
-
-describe('422', () => {
-  it.each([
-    ['a space', 'two words'],
-    ['two keys', 'one, two'],
-    ['empty quotes', '""'],
-    ['quotes around a space', '" "'],
-    ['more than 255 characters', 'x'.repeat(256)],
-    ['a tab', 'a\tb'],
-    ['what is not ASCII', 'schlüssel'],
-  ])('refuses a key with %s', async (_, idempotencyKey) => {
-    expectFaults(await create(FORM, { idempotencyKey }), 'Idempotency-Key');
-  });
-
-  it.each(['x', '"'.repeat(3), '!~', 'x'.repeat(255), `"${'x'.repeat(255)}"`])('takes %s', async (idempotencyKey) => {
-    expect((await create(FORM, { idempotencyKey })).status).toBe(201);
-  });
-});
-
-describe('a key is not used up', () => {
-  it.each<[string, object | string, CallOptions]>([
-    ['400', '{', { headers: { 'content-type': 'application/json' } }],
-    ['401', FORM, { key: 'fck_wrong' }],
-    ['415', 'x', { headers: { 'content-type': 'text/plain' } }],
-    ['413', { name: 'x'.repeat(300_000) }, {}],
-    ['422', { ...FORM, name: '' }, {}],
-  ])('by an answer of %s', async (status, body, options) => {
-    expect((await create(body, options)).status).toBe(Number(status));
-    const answer = await create();
-    expect(answer.status).toBe(201);
-    expect(answer.headers['idempotency-replayed']).toBeUndefined();
-  });
-
-  it.each([
-    ['404', (form: { id: string }) => api.post(fieldsOf({ id: keyId }), FIELD, options(form))],
-    ['412', (form: { id: string }) => api.post(fieldsOf(form), FIELD, { ...options(form), ifMatch: '"old"' })],
-    ['422', (form: { id: string }) => api.post(fieldsOf(form), { ...FIELD, type: 'x' }, options(form))],
-    ['428', (form: { id: string }) => api.post(fieldsOf(form), FIELD, { ...options(form), ifMatch: '' })],
-  ])('by an answer of %s to a new field', async (status, refused) => {
-    const form = await aForm(api);
-    expect((await refused(form)).status).toBe(Number(status));
-    const answer = await api.post(fieldsOf(form), FIELD, options(form));
-    expect(answer.status).toBe(201);
-    expect(answer.headers['idempotency-replayed']).toBeUndefined();
-  });
-
-  const options = (form: { id: string }): CallOptions => ({ ifMatch: `"f-${form.id}-1"`, idempotencyKey: 'k' });
-
-  it('by a full account', async () => {
-    const { key: free } = await app.stranger('free');
-    api = app.api.as(free);
-    const forms = [];
-    for (let n = 0; n < 5; n++) forms.push(await aForm(api));
-    expectError(await create(), 'form_quota_exceeded');
-    await api.delete(`/v1/forms/${forms[0]!.id}`, { ifMatch: '*' });
-    expect((await create()).status).toBe(201);
-  });
-
-  it('by an answer of 500, which leaves nothing behind', async () => {
-    await app.database.rows('alter table workflows rename to workflows_away');
-    expectError(await create(), 'internal_error');
-    await app.database.rows('alter table workflows_away rename to workflows');
-    const before = await countForms();
-    expect((await create()).status).toBe(201);
-    expect(await countForms()).toBe(before + 1);
-  });
-});
-
-describe('a stored answer', () => {
-  const record = () =>
-    app.database.row<Record<string, unknown>>('select * from idempotency_records where api_key_id = $1', [keyId]);
-
-  it('holds neither the token nor the key of the client in clear', async () => {
-    const first = await create(FORM, { idempotencyKey: 'order-4711-ada@example.com' });
-    const row = (await record())!;
-    const { reply } = row as { reply: Record<string, unknown> };
-    expect(reply).toMatchObject({ id: first.body.data.id });
-    expect(reply).not.toHaveProperty('submission_token');
-    const bytes = Object.values(row).map((value) =>
-      Buffer.isBuffer(value) ? value.toString('latin1') : JSON.stringify(value),
-    );
-    expect(bytes.join()).not.toMatch(/fst_|order-4711|ada@example/);
-    expect(bytes.join()).not.toContain(first.body.data.submission_token.slice(16, 48));
-  });
-
-  it('answers for 24 hours and is as good as gone after that, swept or not', async () => {
-    const first = await create();
-    const row = (await record()) as { expires_at: Date };
-    expect(Math.abs(row.expires_at.getTime() - Date.now() - 24 * 3600 * 1000)).toBeLessThan(60_000);
-    await app.database.rows(
-      `update idempotency_records set expires_at = now() + interval '1 minute' where api_key_id = $1`,
-      [keyId],
-    );
-    expectReplay(await create(), first);
-    await app.database.rows(
-      `update idempotency_records set expires_at = now() - interval '1 second' where api_key_id = $1`,
-      [keyId],
-    );
-    const again = await create({ ...FORM, name: 'Another' });
-    expect(again.status).toBe(201);
-    expect(again.body.data.id).not.toBe(first.body.data.id);
-    expectReplay(await create({ ...FORM, name: 'Another' }), again);
-  });
-
-  it('is swept when it has expired, and not before', async () => {
-    await create();
-    await app.app.get(IdempotencyRecords).sweep();
-    expect(await record()).toBeDefined();
-    await app.database.rows(
-      `update idempotency_records set expires_at = now() - interval '1 second' where api_key_id = $1`,
-      [keyId],
-    );
-    expect(await app.app.get(IdempotencyRecords).sweep()).toBeGreaterThan(0);
-    expect(await record()).toBeUndefined();
-  });
-
-  it('cannot be opened for another caller, even by who moves it in the database', async () => {
-    await create();
-    const thief = await app.key();
-    await app.database.rows('update idempotency_records set api_key_id = $2 where api_key_id = $1', [
-      keyId,
-      await keyIdOf(app, thief),
-    ]);
-    const answer = await app.api.as(thief).post('/v1/forms', FORM, { idempotencyKey: 'k' });
-    expectError(answer, 'internal_error');
-    expect(JSON.stringify(answer.body)).not.toMatch(/fst_|Contact/);
-  });
-});
-
 describe('a replay', () => {
   const change = async (assignment: string): Promise<void> => {
     await app.database.rows(`update api_keys set ${assignment} where id = $1`, [keyId]);
@@ -375,16 +209,5 @@ describe('a replay', () => {
     await create();
     await create();
     expectError(await create(), 'rate_limit_exceeded');
-  });
-});
-
-describe('operations that need no key', () => {
-  it('give it no meaning', async () => {
-    const form = await aForm(api, { name: 'One' });
-    const headers = { 'idempotency-key': 'k' };
-    const edit = await api.patch(`/v1/forms/${form.id}`, { name: 'Two' }, { ifMatch: '*', headers });
-    const other = await api.patch(`/v1/forms/${form.id}`, { name: 'Three' }, { ifMatch: '*', headers });
-    expect([edit.body.data.name, other.body.data.name]).toEqual(['Two', 'Three']);
-    expect((await api.get('/v1/forms', { headers: { 'idempotency-key': 'not a key' } })).status).toBe(200);
   });
 });

@@ -84,7 +84,9 @@ describe('408', () => {
     expect(server).toMatchObject({
       headersTimeout: 15_000,
       requestTimeout: 30_000,
+      keepAliveTimeout: 72_000,
       connectionsCheckingInterval: 5_000,
+      maxHeadersCount: 100,
     });
     server.headersTimeout = 50;
     const answer = await exchange(slow.api.baseUrl, 'GET /v1/forms HTTP/1.1\r\nX-Slow: ');

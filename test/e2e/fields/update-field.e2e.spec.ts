@@ -116,6 +116,19 @@ describe('409 when the form has been in use', () => {
     expect(await reload(app.api, form)).toEqual(before);
   });
 
+  it('never renames a field after a simultaneous request has enabled the form', async () => {
+    for (let round = 0; round < 20; round++) {
+      const form = await formOf({ ...FIELD, validation: null });
+      const [enabled, renamed] = await Promise.all([
+        app.api.patch(`/v1/forms/${form.id}`, { status: 'enabled' }, { ifMatch: '*' }),
+        patch(form, { name: 'mail' }),
+      ]);
+      expect(enabled.status).toBe(200);
+      if (renamed.status === 200) expect(enabled.body.data.revision).toBe(3);
+      else expectError(renamed, 'field_contract_locked');
+    }
+  });
+
   it('still takes the same name and type, and every other change', async () => {
     const form = await formOf(FIELD);
     await lock['is enabled']!(form);

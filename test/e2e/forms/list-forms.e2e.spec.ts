@@ -118,6 +118,7 @@ describe('200 page by page', () => {
   it('goes through all forms and back again, each exactly once', async () => {
     const first = await list(api, { limit: '3' });
     expect(metaOf(first).prev_cursor).toBeNull();
+    expect(metaOf(first).next_cursor).toMatch(/^[\w-]{1,256}$/);
     expect(await walk('next_cursor', first)).toEqual([['7', '6', '5'], ['4', '3', '2'], ['1']]);
     const second = await list(api, { limit: '3', cursor: metaOf(first).next_cursor! });
     const last = await list(api, { limit: '3', cursor: metaOf(second).next_cursor! });

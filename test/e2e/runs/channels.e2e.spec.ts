@@ -49,7 +49,10 @@ describe('a receiver that answers 410', () => {
     expect(await stepAfter(form, 410)).toEqual({ status: 'failed', error_code: 'http_4xx' });
     expect(await statusOfChannel(form)).toBe('auto_disabled');
     const next = await aRunOf(app, form);
-    expect(await next.reach('partially_failed')).toMatchObject({ error_code: 'channel_disabled', consumed_compute_points: 0 });
+    expect(await next.reach('partially_failed')).toMatchObject({
+      error_code: 'channel_disabled',
+      consumed_compute_points: 0,
+    });
     expect(await next.step('crm')).toMatchObject({ status: 'failed', attempt_count: 0, billed_compute_points: 0 });
     const submission = await app.api.get(`/v1/forms/${form.id}/submissions/${next.submissionId}`);
     expect(submission.body.data.deliveries[1]).toMatchObject({ status: 'failed', error_code: 'channel_disabled' });

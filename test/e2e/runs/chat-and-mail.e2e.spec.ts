@@ -71,12 +71,15 @@ describe('a chat message', () => {
     const run = await aRun(app, aFan(node), { name: '🦊'.repeat(4100) });
     await run.reach('succeeded');
     expect([...JSON.parse(receiver.requests[0]!.body)[member]]).toHaveLength(length);
-    expect((await run.step('chat')).output).toMatchObject({ warnings: [`The message was cut to ${length} characters.`] });
+    expect((await run.step('chat')).output).toMatchObject({
+      warnings: [`The message was cut to ${length} characters.`],
+    });
   });
 });
 
 describe('an e-mail', () => {
-  const mail = (config: object = {}) => aNode('mail', 'email', { to: ['sales@example.com'], subject: 'New lead', ...config });
+  const mail = (config: object = {}) =>
+    aNode('mail', 'email', { to: ['sales@example.com'], subject: 'New lead', ...config });
 
   it('goes to its recipients, with the sender of the operator and an id of its own', async () => {
     const node = mail({
@@ -124,8 +127,8 @@ describe('an e-mail', () => {
   });
 
   it.each([
-    ['has no recipient that is an address', { to: ['{{ fields.name }}'] }, () => null],
-    ['is refused for good by the server', {}, () => 550],
+    ['has no recipient that is an address', { to: ['{{ fields.name }}'] }, (): number | null => null],
+    ['is refused for good by the server', {}, (): number | null => 550],
   ])('that %s fails for good, at no cost', async (_, config, refuses) => {
     smtp.refuses = refuses;
     const run = await aRun(app, aFan(mail(config)), { name: 'nobody' });
@@ -140,7 +143,10 @@ describe('an e-mail', () => {
       return ids.length === 1 ? 451 : null;
     };
     const run = await aRun(app, aFan(mail()));
-    expect(await run.reachStep('mail', 'waiting')).toMatchObject({ attempt_count: 1, error_code: 'rejected_recipient' });
+    expect(await run.reachStep('mail', 'waiting')).toMatchObject({
+      attempt_count: 1,
+      error_code: 'rejected_recipient',
+    });
     await run.hurry();
     expect(await run.reach('succeeded')).toMatchObject({ consumed_compute_points: 2 });
     expect(ids).toEqual([ids[0], ids[0]]);
@@ -183,6 +189,9 @@ describe('a mail server that is away', () => {
 
   it('is tried again', async () => {
     const run = await aRun(other, aFan(aNode('mail', 'email', { to: ['sales@example.com'], subject: 'New lead' })));
-    expect(await run.reachStep('mail', 'waiting')).toMatchObject({ attempt_count: 1, error_code: 'connection_refused' });
+    expect(await run.reachStep('mail', 'waiting')).toMatchObject({
+      attempt_count: 1,
+      error_code: 'connection_refused',
+    });
   });
 });

@@ -30,7 +30,12 @@ const note = () => aWebhook('note', { url: receiver.url('/note') });
 
 /** A webhook with something behind each of its ports. */
 const withBothWays = (config: object = {}) =>
-  aDefinition([START, crm(config), aWebhook('after', { url: receiver.url('/after') }), note()], 'start>crm', 'crm>after', 'crm:error>note');
+  aDefinition(
+    [START, crm(config), aWebhook('after', { url: receiver.url('/after') }), note()],
+    'start>crm',
+    'crm>after',
+    'crm:error>note',
+  );
 
 const deliveriesOf = async ({ form, submissionId }: RunHandle) =>
   (await app.api.get(`/v1/forms/${form.id}/submissions/${submissionId}`)).body.data.deliveries as {
@@ -64,7 +69,10 @@ describe('an attempt that is tried again', () => {
     const run = await aRun(app, aFan(crm(), STORE));
     const waiting = await run.reachStep('crm', 'waiting');
     expect(waiting).toMatchObject({ attempt_count: 1, error_code: errorCode, billed_compute_points: 0 });
-    expect(await deliveriesOf(run)).toMatchObject([{ status: 'delivered' }, { status: 'retrying', error_code: errorCode }]);
+    expect(await deliveriesOf(run)).toMatchObject([
+      { status: 'delivered' },
+      { status: 'retrying', error_code: errorCode },
+    ]);
     await run.hurry();
     expect(await run.reach('succeeded')).toMatchObject({ consumed_compute_points: 2, error_code: null });
     expect(await run.step('crm')).toMatchObject({ attempt_count: 2, error_code: null, billed_compute_points: 2 });
@@ -156,17 +164,23 @@ describe('a delivery that fails for good', () => {
     });
     expect(await run.step('crm')).toMatchObject({ status: 'failed', attempt_count: 1, error_code: errorCode });
     expect(receiver.requests).toHaveLength(1);
-    expect(await deliveriesOf(run)).toMatchObject([{ status: 'delivered' }, { status: 'failed', error_code: errorCode }]);
+    expect(await deliveriesOf(run)).toMatchObject([
+      { status: 'delivered' },
+      { status: 'failed', error_code: errorCode },
+    ]);
   });
 
-  it.each(['http://10.0.0.1/', 'http://[::ffff:169.254.169.254]/', 'http://192.168.1.1:8080/x', 'ftp://example.com/', 'nonsense'])(
-    'is one to %s, which only a secret can hold',
-    async (url) => {
-      await app.app.get(AccountSecrets).set(app.accountId, 'BAD_URL', url);
-      const run = await aRun(app, aFan(aNode('crm', 'slack', { url: '{{ secrets.BAD_URL }}' })));
-      expect(await run.reach('failed')).toMatchObject({ error_code: 'target_not_allowed' });
-    },
-  );
+  it.each([
+    'http://10.0.0.1/',
+    'http://[::ffff:169.254.169.254]/',
+    'http://192.168.1.1:8080/x',
+    'ftp://example.com/',
+    'nonsense',
+  ])('is one to %s, which only a secret can hold', async (url) => {
+    await app.app.get(AccountSecrets).set(app.accountId, 'BAD_URL', url);
+    const run = await aRun(app, aFan(aNode('crm', 'slack', { url: '{{ secrets.BAD_URL }}' })));
+    expect(await run.reach('failed')).toMatchObject({ error_code: 'target_not_allowed' });
+  });
 
   it('fails the run partially when something else was delivered', async () => {
     receiver.reacts(({ path }) => ({ status: path === '/note' ? 200 : 404 }));
@@ -252,7 +266,12 @@ describe('the answer of a receiver', () => {
     await run.reach('succeeded');
     const { output } = await run.step('crm');
     expect(output).toEqual({
-      request: { channel: 'http', method: 'POST', url: receiver.url(), headers: { 'content-type': 'application/json' } },
+      request: {
+        channel: 'http',
+        method: 'POST',
+        url: receiver.url(),
+        headers: { 'content-type': 'application/json' },
+      },
       status: 201,
       latency_ms: expect.any(Number),
       response_bytes: 13,

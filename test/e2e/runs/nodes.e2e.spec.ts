@@ -20,7 +20,8 @@ beforeEach(() => {
   receiver.answers({ status: 200 });
 });
 
-const hook = (id: string, config: object = {}) => aWebhook(id, { url: receiver.url(`/${id}`), body: { mode: 'fields' }, ...config });
+const hook = (id: string, config: object = {}) =>
+  aWebhook(id, { url: receiver.url(`/${id}`), body: { mode: 'fields' }, ...config });
 const called = (): string[] => receiver.requests.map(({ path }) => path).sort();
 const fieldsSentTo = (path: string): unknown => JSON.parse(receiver.to(path)[0]!.body);
 
@@ -67,7 +68,9 @@ describe('a filter', () => {
 
   it('takes a value of the wrong type as not met, and leaves a warning', async () => {
     const textual = { field: 'name', op: 'gte', value: 100 };
-    const run = await succeeded(await aRun(app, aChain(aNode('big', 'filter', { where: textual }), hook('crm')), { name: 'x' }));
+    const run = await succeeded(
+      await aRun(app, aChain(aNode('big', 'filter', { where: textual }), hook('crm')), { name: 'x' }),
+    );
     expect(await run.step('crm')).toMatchObject({ status: 'skipped' });
     expect((await run.step('big')).output).toEqual({ result: false, warnings: [expect.any(String)] });
   });
@@ -109,7 +112,9 @@ describe('a switch', () => {
       ...['basic', 'premium', 'second', 'other'].map((id) => hook(id)),
     ];
     const edges = ['basic', 'premium', 'second'].map((id) => `plan:case:${id}>${id}`);
-    const run = await succeeded(await aRun(app, aDefinition(nodes, 'start>plan', ...edges, 'plan:default>other'), { name }));
+    const run = await succeeded(
+      await aRun(app, aDefinition(nodes, 'start>plan', ...edges, 'plan:default>other'), { name }),
+    );
     expect(called()).toEqual([path]);
     expect((await run.step('plan')).output).toEqual({ value: name, case: key });
   });
@@ -180,7 +185,9 @@ describe('a delay', () => {
   });
 
   it('until a date waits for its first moment in UTC', async () => {
-    const run = await aRun(app, aChain(aNode('wait', 'delay', { until: '{{ fields.name }}' }), hook('crm')), { name: '2099-03-01' });
+    const run = await aRun(app, aChain(aNode('wait', 'delay', { until: '{{ fields.name }}' }), hook('crm')), {
+      name: '2099-03-01',
+    });
     expect(await run.reachStep('wait', 'waiting')).toMatchObject({ due_at: '2099-03-01T00:00:00.000Z' });
   });
 
@@ -191,7 +198,9 @@ describe('a delay', () => {
   });
 
   it('until something that is no date fails, and so does the run', async () => {
-    const run = await aRun(app, aChain(aNode('wait', 'delay', { until: '{{ fields.name }}' }), hook('crm')), { name: 'soon' });
+    const run = await aRun(app, aChain(aNode('wait', 'delay', { until: '{{ fields.name }}' }), hook('crm')), {
+      name: 'soon',
+    });
     expect(await run.reach('failed')).toMatchObject({ error_code: 'invalid_date', consumed_compute_points: 0 });
     expect(await run.statuses()).toEqual({ start: 'succeeded', wait: 'failed', crm: 'skipped' });
   });
@@ -290,7 +299,9 @@ describe('a node', () => {
 
   it('whose template grows beyond its limits fails before anything is sent', async () => {
     const template = '{% assign list = fields.name | split: "" %}{% for a in list %}{{ fields.name }}{% endfor %}';
-    const run = await aRun(app, aFan(hook('crm', { body: { mode: 'template', template } })), { name: 'x'.repeat(2_000) });
+    const run = await aRun(app, aFan(hook('crm', { body: { mode: 'template', template } })), {
+      name: 'x'.repeat(2_000),
+    });
     expect(await run.reach('failed')).toMatchObject({ error_code: 'template_failed', consumed_compute_points: 0 });
     expect(receiver.requests).toEqual([]);
   });

@@ -11,10 +11,18 @@ beforeAll(async () => {
   app = await startRunningApp({ workerConcurrency: 10 });
 });
 afterAll(() => app.close());
+const receivers: Receiver[] = [];
 beforeEach(async () => {
-  receiver = await Receiver.start(); // whose host nobody has called before
+  receiver = await aReceiver();
 });
-afterEach(() => receiver.close());
+afterEach(() => Promise.all(receivers.splice(0).map((each) => each.close())));
+
+/** One whose host nobody has called before. */
+async function aReceiver(): Promise<Receiver> {
+  const started = await Receiver.start();
+  receivers.push(started);
+  return started;
+}
 
 const hook = (id: string, to = receiver) => aWebhook(id, { url: to.url(`/${id}`) });
 
@@ -40,7 +48,10 @@ describe('branches', () => {
     });
     const wait = aNode('wait', 'delay', { seconds: 1 });
     const nodes = [START, hook('slow'), hook('quick'), hook('behind'), wait, hook('later')];
-    const run = await aRun(app, aDefinition(nodes, 'start>slow', 'start>quick', 'quick>behind', 'start>wait', 'wait>later'));
+    const run = await aRun(
+      app,
+      aDefinition(nodes, 'start>slow', 'start>quick', 'quick>behind', 'start>wait', 'wait>later'),
+    );
     await run.reachStep('behind', 'succeeded');
     await run.reachStep('later', 'succeeded');
     expect(await run.step('slow')).toMatchObject({ status: 'running' });
@@ -51,7 +62,7 @@ describe('branches', () => {
 
 describe('a receiver that does not answer', () => {
   it('holds up no other run, however many wait for it', async () => {
-    const dead = await Receiver.start();
+    const dead = await aReceiver();
     dead.answers('silence');
     const deadForm = await aPublishedForm(app, aFan(hook('dead', dead)));
     const form = await aPublishedForm(app, aFan(hook('alive')));
@@ -65,7 +76,6 @@ describe('a receiver that does not answer', () => {
     const attempts = await Promise.all(stuck.map(async (run) => (await run.step('dead')).attempt_count));
     expect(attempts.filter((count) => count > 0)).toHaveLength(4);
     await Promise.all(stuck.map((run) => run.cancel()));
-    await dead.close();
   });
 });
 

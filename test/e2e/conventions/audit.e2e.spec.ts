@@ -1,0 +1,114 @@
+import type { Answer, Api } from '../../support/api';
+import type { TestApp } from '../../support/app';
+import { startApp } from '../../support/app';
+import type { CreatedForm } from '../../support/forms';
+import { aForm } from '../../support/forms';
+import { keyIdOf } from '../../support/keys';
+
+let app: TestApp;
+let keyId: string;
+let api: Api;
+let form: CreatedForm;
+beforeAll(async () => {
+  app = await startApp();
+});
+beforeEach(async () => {
+  const key = await app.key();
+  keyId = await keyIdOf(app, key);
+  api = app.api.as(key);
+  form = await aForm(api, { fields: ['a', 'b'].map((name) => ({ name, type: 'string' })) });
+});
+afterAll(() => app.close());
+
+const path = () => `/v1/forms/${form.id}`;
+
+/** The newest line of the audit trail. */
+const lastLine = () =>
+  app.database.row(
+    `select account_id, api_key_id, action, form_id, resource_id, revision_before, revision_after, request_id
+       from audit_events where api_key_id = $1 order by id desc limit 1`,
+    [keyId],
+  );
+
+const countLines = async (): Promise<number> =>
+  (await app.database.rows('select 1 from audit_events where api_key_id = $1', [keyId])).length;
+
+describe('each change leaves a line that tells who did what', () => {
+  it.each<[string, () => Promise<Answer>, object]>([
+    [
+      'PATCH /v1/forms/:id',
+      () => api.patch(path(), { name: 'Edited' }, { ifMatch: '*' }),
+      { revision_before: 1, revision_after: 2 },
+    ],
+    [
+      'PATCH /v1/forms/:form/fields/:field',
+      () => api.patch(`${path()}/fields/${form.fields[0]!.id}`, { label: 'A' }, { ifMatch: '*' }),
+      { revision_before: 1, revision_after: 2 },
+    ],
+    [
+      'DELETE /v1/forms/:form/fields/:field',
+      () => api.delete(`${path()}/fields/${form.fields[0]!.id}`, { ifMatch: '*' }),
+      { revision_before: 1, revision_after: 2 },
+    ],
+    [
+      'PUT /v1/forms/:form/fields/reorder',
+      () => api.put(`${path()}/fields/reorder`, { order: form.fields.map(({ id }) => id).reverse() }, { ifMatch: '*' }),
+      { revision_before: 1, revision_after: 2 },
+    ],
+    ['DELETE /v1/forms/:id', () => api.delete(path(), { ifMatch: '*' }), { revision_before: 1 }],
+  ])('%s', async (action, change, revisions) => {
+    const { headers, status } = await change();
+    expect(status).toBe(200);
+    expect(await lastLine()).toMatchObject({
+      account_id: app.accountId,
+      api_key_id: keyId,
+      action,
+      form_id: form.id,
+      resource_id: action.includes(':field') ? form.fields[0]!.id : null,
+      request_id: headers['x-request-id'],
+      ...revisions,
+    });
+  });
+
+  it('POST /v1/forms/:form/fields', async () => {
+    const field = { name: 'c', type: 'string', required: false };
+    const answer = await api.post(`${path()}/fields`, field, { ifMatch: form.etag });
+    expect(await lastLine()).toMatchObject({
+      action: 'POST /v1/forms/:form/fields',
+      form_id: form.id,
+      resource_id: answer.body.data.id,
+      revision_before: 1,
+      revision_after: 2,
+    });
+  });
+
+  it('POST /v1/forms/:form/workflow/publish', async () => {
+    const answer = await api.post(`${path()}/workflow/publish`, undefined, { ifMatch: '*' });
+    expect(await lastLine()).toMatchObject({
+      action: 'POST /v1/forms/:form/workflow/publish',
+      form_id: form.id,
+      resource_id: answer.body.data.id,
+    });
+  });
+
+  it('POST /v1/forms, without its secret', async () => {
+    expect(await lastLine()).toMatchObject({ action: 'POST /v1/forms', form_id: form.id, resource_id: null });
+    expect(JSON.stringify(await lastLine())).not.toContain('fst_');
+  });
+});
+
+describe('no line is left', () => {
+  it('by an edit without effect, a refusal or a read', async () => {
+    const before = await countLines();
+    await api.patch(path(), { name: form.name }, { ifMatch: '*' });
+    await api.patch(path(), { name: '' }, { ifMatch: '*' });
+    await api.patch(path(), { name: 'x' }, { ifMatch: '"old"' });
+    await api.get(path());
+    expect(await countLines()).toBe(before);
+  });
+});
+
+it('cannot be changed afterwards', async () => {
+  const change = app.database.rows('update audit_events set action = $2 where api_key_id = $1', [keyId, 'nothing']);
+  await expect(change).rejects.toThrow('cannot be changed');
+});

@@ -1,0 +1,59 @@
+import { Database } from '../../../src/platform/database/database';
+import { Readiness } from '../../../src/platform/lifecycle/readiness';
+import { expectError } from '../../support/api';
+import type { Instance, TestApp } from '../../support/app';
+import { startApp } from '../../support/app';
+
+let app: TestApp;
+let instance: Instance;
+beforeAll(async () => {
+  app = await startApp();
+});
+beforeEach(async () => {
+  instance = await app.sibling();
+});
+afterEach(() => instance.close());
+afterAll(() => app.close());
+
+const probe = async (path: string) => {
+  const { status, body } = await instance.api.as(null).get(path);
+  return { status, body: body as Record<string, unknown> };
+};
+
+describe('a service that is well', () => {
+  it('says so to probes, which need no key', async () => {
+    expect(await probe('/healthz')).toEqual({ status: 200, body: { status: 'ok' } });
+    expect(await probe('/readyz')).toMatchObject({ status: 200, body: { status: 'ok', checks: { postgres: 'ok' } } });
+  });
+});
+
+describe('a service that is about to stop', () => {
+  beforeEach(() => {
+    instance.app.get(Readiness).isDraining = true;
+  });
+
+  it('sends new requests elsewhere and is alive all the same', async () => {
+    expect(await probe('/readyz')).toMatchObject({ status: 503, body: { status: 'draining' } });
+    expect(await probe('/healthz')).toMatchObject({ status: 200 });
+  });
+
+  it('still serves, and closes the connection after each answer', async () => {
+    const answer = await instance.api.get('/v1/forms');
+    expect([answer.status, answer.headers.connection]).toEqual([200, 'close']);
+  });
+});
+
+describe('a service without its database', () => {
+  beforeEach(() => instance.app.get(Database).close());
+
+  it('is alive but not ready', async () => {
+    expect(await probe('/readyz')).toMatchObject({ status: 503, body: { checks: { postgres: 'unavailable' } } });
+    expect(await probe('/healthz')).toMatchObject({ status: 200 });
+  });
+
+  it('answers 503 with Retry-After, and never lets a request through unseen', async () => {
+    const answer = await instance.api.get('/v1/forms');
+    expectError(answer, 'service_unavailable');
+    expect(answer.headers['retry-after']).toBe('1');
+  });
+});

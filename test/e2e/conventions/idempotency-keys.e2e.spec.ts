@@ -1,0 +1,138 @@
+import { expectError, expectFaults } from '../../support/api';
+import type { Answer, Api, CallOptions } from '../../support/api';
+import type { TestApp } from '../../support/app';
+import { startApp } from '../../support/app';
+import { aForm } from '../../support/forms';
+import { expectReplay } from '../../support/idempotency';
+import { keyIdOf } from '../../support/keys';
+
+let app: TestApp;
+let api: Api;
+let key: string;
+let keyId: string;
+beforeAll(async () => {
+  app = await startApp();
+});
+beforeEach(async () => {
+  key = await app.key();
+  keyId = await keyIdOf(app, key);
+  api = app.api.as(key);
+});
+afterAll(() => app.close());
+
+const FORM = { name: 'Contact', validate_fields: true, notifications_enabled: false };
+const FIELD = { name: 'email', type: 'string', required: true };
+
+const create = (body: object | string = FORM, options: CallOptions = {}): Promise<Answer> =>
+  api.post('/v1/forms', body, { idempotencyKey: 'k', ...options });
+
+const fieldsOf = ({ id }: { id: string }) => `/v1/forms/${id}/fields`;
+
+const addField = (form: { id: string }, ifMatch: string, body: object = FIELD): Promise<Answer> =>
+  api.post(fieldsOf(form), body, { ifMatch, idempotencyKey: 'k' });
+
+const countForms = async (): Promise<number> => (await api.get<unknown[]>('/v1/forms?limit=50')).body.data.length;
+
+describe('the same text', () => {
+  it('is another key for another API key, with another form and another token', async () => {
+    const first = await create();
+    const other = await app.api.as(await app.key()).post('/v1/forms', FORM, { idempotencyKey: 'k' });
+    expect(other.status).toBe(201);
+    expect(other.headers['idempotency-replayed']).toBeUndefined();
+    expect(other.body.data.id).not.toBe(first.body.data.id);
+    expect(other.body.data.submission_token).not.toBe(first.body.data.submission_token);
+  });
+
+  it('is another key for another operation', async () => {
+    const form = await aForm(api, {}, { idempotencyKey: 'k' });
+    expect((await addField(form, form.etag)).headers['idempotency-replayed']).toBeUndefined();
+  });
+
+  it('is the same key in quotes', async () => {
+    const first = await create();
+    expectReplay(await create(FORM, { idempotencyKey: '"k"' }), first);
+  });
+
+  it('is another key in another case', async () => {
+    await create();
+    expect((await create(FORM, { idempotencyKey: 'K' })).headers['idempotency-replayed']).toBeUndefined();
+  });
+});
+
+describe('422', () => {
+  it.each([
+    ['a space', 'two words'],
+    ['two keys', 'one, two'],
+    ['empty quotes', '""'],
+    ['quotes around a space', '" "'],
+    ['more than 255 characters', 'x'.repeat(256)],
+    ['a tab', 'a\tb'],
+    ['what is not ASCII', 'schlüssel'],
+  ])('refuses a key with %s', async (_, idempotencyKey) => {
+    expectFaults(await create(FORM, { idempotencyKey }), 'Idempotency-Key');
+  });
+
+  it.each(['x', '"'.repeat(3), '!~', 'x'.repeat(255), `"${'x'.repeat(255)}"`])('takes %s', async (idempotencyKey) => {
+    expect((await create(FORM, { idempotencyKey })).status).toBe(201);
+  });
+});
+
+describe('a key is not used up', () => {
+  it.each<[string, object | string, CallOptions]>([
+    ['400', '{', { headers: { 'content-type': 'application/json' } }],
+    ['401', FORM, { key: 'fck_wrong' }],
+    ['415', 'x', { headers: { 'content-type': 'text/plain' } }],
+    ['413', { name: 'x'.repeat(300_000) }, {}],
+    ['422', { ...FORM, name: '' }, {}],
+  ])('by an answer of %s', async (status, body, options) => {
+    expect((await create(body, options)).status).toBe(Number(status));
+    const answer = await create();
+    expect(answer.status).toBe(201);
+    expect(answer.headers['idempotency-replayed']).toBeUndefined();
+  });
+
+  it.each([
+    ['404', (form: { id: string }) => api.post(fieldsOf({ id: keyId }), FIELD, options(form))],
+    ['412', (form: { id: string }) => api.post(fieldsOf(form), FIELD, { ...options(form), ifMatch: '"old"' })],
+    ['422', (form: { id: string }) => api.post(fieldsOf(form), { ...FIELD, type: 'x' }, options(form))],
+    ['428', (form: { id: string }) => api.post(fieldsOf(form), FIELD, { ...options(form), ifMatch: '' })],
+  ])('by an answer of %s to a new field', async (status, refused) => {
+    const form = await aForm(api);
+    expect((await refused(form)).status).toBe(Number(status));
+    const answer = await api.post(fieldsOf(form), FIELD, options(form));
+    expect(answer.status).toBe(201);
+    expect(answer.headers['idempotency-replayed']).toBeUndefined();
+  });
+
+  const options = (form: { id: string }): CallOptions => ({ ifMatch: `"f-${form.id}-1"`, idempotencyKey: 'k' });
+
+  it('by a full account', async () => {
+    const { key: free } = await app.stranger('free');
+    api = app.api.as(free);
+    const forms = [];
+    for (let n = 0; n < 5; n++) forms.push(await aForm(api));
+    expectError(await create(), 'form_quota_exceeded');
+    await api.delete(`/v1/forms/${forms[0]!.id}`, { ifMatch: '*' });
+    expect((await create()).status).toBe(201);
+  });
+
+  it('by an answer of 500, which leaves nothing behind', async () => {
+    await app.database.rows('alter table workflows rename to workflows_away');
+    expectError(await create(), 'internal_error');
+    await app.database.rows('alter table workflows_away rename to workflows');
+    const before = await countForms();
+    expect((await create()).status).toBe(201);
+    expect(await countForms()).toBe(before + 1);
+  });
+});
+
+describe('operations that need no key', () => {
+  it('give it no meaning', async () => {
+    const form = await aForm(api, { name: 'One' });
+    const headers = { 'idempotency-key': 'k' };
+    const edit = await api.patch(`/v1/forms/${form.id}`, { name: 'Two' }, { ifMatch: '*', headers });
+    const other = await api.patch(`/v1/forms/${form.id}`, { name: 'Three' }, { ifMatch: '*', headers });
+    expect([edit.body.data.name, other.body.data.name]).toEqual(['Two', 'Three']);
+    expect((await api.get('/v1/forms', { headers: { 'idempotency-key': 'not a key' } })).status).toBe(200);
+  });
+});

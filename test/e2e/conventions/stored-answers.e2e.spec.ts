@@ -1,0 +1,86 @@
+import { IdempotencyRecords } from '../../../src/platform/idempotency/idempotency-records';
+import { expectError } from '../../support/api';
+import type { Answer, Api, CallOptions } from '../../support/api';
+import type { TestApp } from '../../support/app';
+import { startApp } from '../../support/app';
+import { expectReplay } from '../../support/idempotency';
+import { keyIdOf } from '../../support/keys';
+
+let app: TestApp;
+let api: Api;
+let keyId: string;
+beforeAll(async () => {
+  app = await startApp();
+});
+beforeEach(async () => {
+  const key = await app.key();
+  keyId = await keyIdOf(app, key);
+  api = app.api.as(key);
+});
+afterAll(() => app.close());
+
+const FORM = { name: 'Contact', validate_fields: true, notifications_enabled: false };
+
+const create = (body: object = FORM, options: CallOptions = {}): Promise<Answer> =>
+  api.post('/v1/forms', body, { idempotencyKey: 'k', ...options });
+
+describe('a stored answer', () => {
+  const record = () =>
+    app.database.row<Record<string, unknown>>('select * from idempotency_records where api_key_id = $1', [keyId]);
+
+  it('holds neither the token nor the key of the client in clear', async () => {
+    const first = await create(FORM, { idempotencyKey: 'order-4711-ada@example.com' });
+    const row = (await record())!;
+    const { reply } = row as { reply: Record<string, unknown> };
+    expect(reply).toMatchObject({ id: first.body.data.id });
+    expect(reply).not.toHaveProperty('submission_token');
+    const bytes = Object.values(row).map((value) =>
+      Buffer.isBuffer(value) ? value.toString('latin1') : JSON.stringify(value),
+    );
+    expect(bytes.join()).not.toMatch(/fst_|order-4711|ada@example/);
+    expect(bytes.join()).not.toContain(first.body.data.submission_token.slice(16, 48));
+  });
+
+  it('answers for 24 hours and is as good as gone after that, swept or not', async () => {
+    const first = await create();
+    const row = (await record()) as { expires_at: Date };
+    expect(Math.abs(row.expires_at.getTime() - Date.now() - 24 * 3600 * 1000)).toBeLessThan(60_000);
+    await app.database.rows(
+      `update idempotency_records set expires_at = now() + interval '1 minute' where api_key_id = $1`,
+      [keyId],
+    );
+    expectReplay(await create(), first);
+    await app.database.rows(
+      `update idempotency_records set expires_at = now() - interval '1 second' where api_key_id = $1`,
+      [keyId],
+    );
+    const again = await create({ ...FORM, name: 'Another' });
+    expect(again.status).toBe(201);
+    expect(again.body.data.id).not.toBe(first.body.data.id);
+    expectReplay(await create({ ...FORM, name: 'Another' }), again);
+  });
+
+  it('is swept when it has expired, and not before', async () => {
+    await create();
+    await app.app.get(IdempotencyRecords).sweep();
+    expect(await record()).toBeDefined();
+    await app.database.rows(
+      `update idempotency_records set expires_at = now() - interval '1 second' where api_key_id = $1`,
+      [keyId],
+    );
+    expect(await app.app.get(IdempotencyRecords).sweep()).toBeGreaterThan(0);
+    expect(await record()).toBeUndefined();
+  });
+
+  it('cannot be opened for another caller, even by who moves it in the database', async () => {
+    await create();
+    const thief = await app.key();
+    await app.database.rows('update idempotency_records set api_key_id = $2 where api_key_id = $1', [
+      keyId,
+      await keyIdOf(app, thief),
+    ]);
+    const answer = await app.api.as(thief).post('/v1/forms', FORM, { idempotencyKey: 'k' });
+    expectError(answer, 'internal_error');
+    expect(JSON.stringify(answer.body)).not.toMatch(/fst_|Contact/);
+  });
+});

@@ -79,7 +79,7 @@ export async function startApp(settings: Partial<Config> = {}, log = SILENT): Pr
 async function startInstance(databaseUrl: string, settings: Partial<Config>, log = SILENT): Promise<Instance> {
   const config: Config = { ...loadConfig({}), ...SETTINGS, ...settings };
   const clock = new TestClock();
-  const surroundings = { config, databaseUrl, appSecret: 'a secret for tests, of thirty-two characters', clock };
+  const surroundings = { config, databaseUrl, appSecret: TEST_SECRET, clock };
   const app = await NestFactory.create<NestExpressApplication>(ApiModule.in(surroundings), {
     bodyParser: false,
     abortOnError: false,
@@ -103,6 +103,8 @@ async function startInstance(databaseUrl: string, settings: Partial<Config>, log
 }
 
 const SILENT = pino({ level: process.env.TEST_LOG ?? 'silent' });
+
+export const TEST_SECRET = 'a secret for tests, of thirty-two characters';
 
 /** Every scope but these. */
 export const allScopesBut = (...left: Scope[]): Scope[] => SCOPES.filter((scope) => !left.includes(scope));

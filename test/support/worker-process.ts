@@ -1,0 +1,29 @@
+import type { ChildProcess } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import type { TestApp } from './app';
+import { TEST_SECRET } from './app';
+
+/** A worker in a process of its own beside an app of a test. It may call this machine. */
+export function startWorkerProcess({ databaseUrl }: TestApp, redisUrl: string | null): ChildProcess {
+  const settings = {
+    PATH: process.env.PATH ?? '',
+    DATABASE_URL: databaseUrl,
+    APP_SECRET: TEST_SECRET,
+    EGRESS_ALLOW_CIDRS: '127.0.0.0/8',
+    MIGRATE_ON_START: 'false',
+    LOG_LEVEL: 'silent',
+    ...(redisUrl !== null && { REDIS_URL: redisUrl }),
+  };
+  return spawn(process.execPath, [START, 'worker'], { env: settings, stdio: 'ignore' });
+}
+
+const START = join(__dirname, '../../scripts/start.mjs');
+
+/** How many runs have not ended yet. */
+export async function openRuns({ database }: TestApp): Promise<number> {
+  const row = await database.row<{ open: string }>(
+    'select count(*) as open from workflow_runs where completed_at is null',
+  );
+  return Number(row!.open);
+}

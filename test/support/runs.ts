@@ -174,3 +174,26 @@ export async function aTest(
   expect(answer.status).toBe(202);
   return new RunHandle(app, tested, answer.body.data.run_id);
 }
+
+/** An account of its own that has so many points and no other limit. */
+export async function anAccountWith(app: TestApp, points: number): Promise<TestApp> {
+  const plan = `points ${points}`;
+  await app.database.rows(
+    `insert into plans select $1, null, null, null, $2, 100000, 100000, 100000, 100000, null on conflict do nothing`,
+    [plan, points],
+  );
+  const { accountId, key } = await app.stranger(plan);
+  return { ...app, accountId, api: app.api.as(key) };
+}
+
+/** Runs that are made meanwhile are left alone by every worker. */
+export async function whileNobodyWorks<Result>({ database }: Instance, work: () => Promise<Result>): Promise<Result> {
+  await database.rows(`create or replace function put_off() returns trigger language plpgsql as
+    $$ begin new.due_at := now() + interval '1 hour'; return new; end $$`);
+  await database.rows('create trigger put_off before insert on workflow_runs for each row execute function put_off()');
+  try {
+    return await work();
+  } finally {
+    await database.rows('drop trigger put_off on workflow_runs');
+  }
+}

@@ -1,0 +1,189 @@
+import { PointsService } from '../../../src/accounts/points.service';
+import { BlockedRuns } from '../../../src/workflows/blocked-runs.service';
+import { expectError } from '../../support/api';
+import type { TestApp } from '../../support/app';
+import { allScopesBut } from '../../support/app';
+import { eventually } from '../../support/eventually';
+import { pointViolations } from '../../support/point-violations';
+import { aGate, Receiver } from '../../support/receiver';
+import type { RunHandle } from '../../support/runs';
+import { anAccountWith, aRun, aTest, startRunningApp, whileNobodyWorks } from '../../support/runs';
+import { aDefinition, aFan, aNode, aWebhook, START, STORE } from '../../support/workflows';
+
+let app: TestApp;
+let receiver: Receiver;
+beforeAll(async () => {
+  [app, receiver] = await Promise.all([startRunningApp(), Receiver.start()]);
+});
+afterAll(async () => {
+  expect(await pointViolations(app.database)).toEqual([]);
+  await app.close();
+  await receiver.close();
+});
+beforeEach(() => {
+  receiver.requests.length = 0;
+  receiver.answers({ status: 200 });
+});
+
+const hook = (id: string, config: object = {}) => aWebhook(id, { url: receiver.url(`/${id}`), ...config });
+const delayed = () =>
+  aDefinition([START, aNode('wait', 'delay', { seconds: 60 }), hook('crm')], 'start>wait', 'wait>crm');
+
+async function cancelled(run: RunHandle): Promise<Record<string, string>> {
+  const answer = await run.cancel();
+  expect(answer.status).toBe(200);
+  expect(answer.body.data).toMatchObject({ id: run.id, status: 'cancelled' });
+  expect(answer.body.data).toEqual(await run.detail());
+  expect(await run.summary()).toMatchObject({ status: 'cancelled', completed_at: expect.any(String), error_code: null });
+  return run.statuses();
+}
+
+/** Whether the run does nothing any more, however often somebody looks at it. */
+async function expectDead(run: RunHandle): Promise<void> {
+  const before = await run.detail();
+  await app.database.rows('update workflow_runs set due_at = now() where id = $1', [run.id]);
+  const other = await aRun(app, aFan(STORE));
+  await other.reach('succeeded'); // by then the worker would have taken it
+  expect(await run.detail()).toEqual(before);
+}
+
+describe('200', () => {
+  it('ends a run that waits, sends nothing more, and gives back what it had not used', async () => {
+    const run = await aRun(app, delayed());
+    await run.reachStep('wait', 'waiting');
+    expect(await cancelled(run)).toEqual({ start: 'succeeded', wait: 'cancelled', crm: 'cancelled' });
+    expect(await run.summary()).toMatchObject({
+      reserved_compute_points: 3,
+      consumed_compute_points: 0,
+      released_compute_points: 3,
+    });
+    await expectDead(run);
+    expect(receiver.requests).toEqual([]);
+  });
+
+  it('ends a run between two attempts', async () => {
+    receiver.answers({ status: 500 });
+    const run = await aRun(app, aFan(hook('crm'), STORE));
+    await run.reachStep('crm', 'waiting');
+    expect(await cancelled(run)).toEqual({ start: 'succeeded', crm: 'cancelled', store: 'succeeded' });
+    expect(await run.step('crm')).toMatchObject({ attempt_count: 1, billed_compute_points: 0, due_at: null });
+    await expectDead(run);
+    expect(receiver.requests).toHaveLength(1);
+  });
+
+  it('ends a run that is sending: that delivery is uncertain and charged, nothing follows it, and its answer changes nothing', async () => {
+    const gate = aGate();
+    receiver.reacts(async () => {
+      await gate.opened;
+      return { status: 200 };
+    });
+    const after = hook('after');
+    const run = await aRun(app, aDefinition([START, hook('crm'), after], 'start>crm', 'crm>after'));
+    await eventually(() => receiver.requests.length === 1);
+    expect(await cancelled(run)).toEqual({ start: 'succeeded', crm: 'uncertain', after: 'cancelled' });
+    expect(await run.step('crm')).toMatchObject({ error_code: 'no_response', billed_compute_points: 2 });
+    expect(await run.summary()).toMatchObject({
+      reserved_compute_points: 4,
+      consumed_compute_points: 2,
+      released_compute_points: 2,
+    });
+    gate.open();
+    await expectDead(run);
+    expect(receiver.requests).toHaveLength(1);
+  });
+
+  it('ends a run that nobody has begun', async () => {
+    const run = await whileNobodyWorks(app, () => aRun(app, aFan(hook('crm'))));
+    expect(await run.summary()).toMatchObject({ status: 'pending', started_at: null });
+    expect(await cancelled(run)).toEqual({ start: 'cancelled', crm: 'cancelled' });
+    expect(await run.summary()).toMatchObject({ reserved_compute_points: 2, released_compute_points: 2 });
+    await expectDead(run);
+    expect(receiver.requests).toEqual([]);
+  });
+
+  it('ends a run that is blocked, also when there would be points later', async () => {
+    const poor = await anAccountWith(app, 1);
+    const run = await aRun(poor, aFan(hook('crm')));
+    expect(await run.summary()).toMatchObject({ status: 'blocked_insufficient_compute_points' });
+    expect(await cancelled(run)).toEqual({ start: 'cancelled', crm: 'cancelled' });
+    expect(await run.summary()).toMatchObject({ reserved_compute_points: 0, released_compute_points: 0 });
+    await app.app.get(PointsService).grant(poor.accountId, 100);
+    await app.app.get(BlockedRuns).step();
+    await expectDead(run);
+  });
+
+  it('ends a test', async () => {
+    const test = await whileNobodyWorks(app, () => aTest(app, delayed()));
+    expect(await cancelled(test)).toEqual({ start: 'cancelled', wait: 'cancelled', crm: 'cancelled' });
+  });
+
+  it('answers a repeated request with the first answer when it has a key', async () => {
+    const run = await aRun(app, delayed());
+    await run.reachStep('wait', 'waiting');
+    const [first, second] = [await run.cancel({ idempotencyKey: 'k' }), await run.cancel({ idempotencyKey: 'k' })];
+    expect(second.status).toBe(200);
+    expect(second.body.data).toEqual(first.body.data);
+    expect(second.headers['idempotency-replayed']).toBe('true');
+  });
+
+  it('needs no key', async () => {
+    const run = await aRun(app, delayed());
+    expect((await run.cancel({ idempotencyKey: '' })).status).toBe(200);
+  });
+
+  it('withholds what nodes saw and made from keys that may not read submissions', async () => {
+    const run = await aRun(app, delayed());
+    const key = await app.key({ scopes: ['workflows:publish'] });
+    const answer = await run.cancel({ key });
+    expect(answer.status).toBe(200);
+    expect(JSON.stringify(answer.body)).not.toContain('ada@example.com');
+  });
+});
+
+describe('403', () => {
+  it('wants workflows:test for a test and workflows:publish for a production run', async () => {
+    const production = await aRun(app, delayed());
+    const test = await whileNobodyWorks(app, () => aTest(app, delayed()));
+    for (const [run, scope] of [
+      [production, 'workflows:publish'],
+      [test, 'workflows:test'],
+    ] as const) {
+      const answer = await run.cancel({ key: await app.key({ scopes: allScopesBut(scope) }) });
+      expectError(answer, 'insufficient_scope');
+      expect(answer.body.error!.message).toContain(scope);
+      expect((await run.cancel({ key: await app.key({ scopes: [scope] }) })).status).toBe(200);
+    }
+  });
+
+  it('lets no read-only key cancel', async () => {
+    const run = await aRun(app, delayed());
+    expectError(await run.cancel({ key: await app.key({ isReadOnly: true }) }), 'writes_disabled');
+  });
+});
+
+describe('404', () => {
+  it('knows no run of another account', async () => {
+    const run = await aRun(app, delayed());
+    expectError(await run.cancel({ key: (await app.stranger()).key }), 'resource_not_found');
+    expect((await run.summary()).status).not.toBe('cancelled');
+  });
+});
+
+describe('409', () => {
+  it('refuses a run that is over, however it ended', async () => {
+    const done = await aRun(app, aFan(STORE));
+    await done.reach('succeeded');
+    expectError(await done.cancel(), 'run_already_finished');
+    const run = await aRun(app, delayed());
+    await cancelled(run);
+    expectError(await run.cancel(), 'run_already_finished');
+  });
+
+  it('lets one of many cancellations win', async () => {
+    const run = await aRun(app, delayed());
+    await run.reachStep('wait', 'waiting');
+    const answers = await Promise.all(Array.from({ length: 20 }, () => run.cancel()));
+    const statuses = answers.map(({ status }) => status).sort((a, b) => a - b);
+    expect(statuses).toEqual([200, ...Array.from({ length: 19 }, () => 409)]);
+  });
+});

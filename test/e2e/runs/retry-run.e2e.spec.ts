@@ -1,0 +1,253 @@
+import { BlockedRuns } from '../../../src/workflows/blocked-runs.service';
+import { expectError, expectFaults } from '../../support/api';
+import type { TestApp } from '../../support/app';
+import { allScopesBut } from '../../support/app';
+import { pointViolations } from '../../support/point-violations';
+import { Receiver } from '../../support/receiver';
+import { anAccountWith, aPublishedForm, aRun, aRunOf, aTest, listRuns, RunHandle, startRunningApp, whileNobodyWorks } from '../../support/runs';
+import { aDefinition, aFan, aNode, aVersion, aWebhook, START, STORE } from '../../support/workflows';
+
+let app: TestApp;
+let receiver: Receiver;
+beforeAll(async () => {
+  [app, receiver] = await Promise.all([startRunningApp(), Receiver.start()]);
+});
+afterAll(async () => {
+  expect(await pointViolations(app.database)).toEqual([]);
+  await app.close();
+  await receiver.close();
+});
+beforeEach(() => {
+  receiver.requests.length = 0;
+  receiver.answers({ status: 200 });
+});
+
+const hook = (id: string, config: object = {}) => aWebhook(id, { url: receiver.url(`/${id}`), ...config });
+/** From now on only these paths work. */
+const works = (...paths: string[]) => receiver.reacts(({ path }) => ({ status: paths.includes(path) ? 200 : 404 }));
+const idsTo = (path: string) => receiver.to(path).map(({ headers }) => headers['webhook-id']);
+
+async function aFailedRun(): Promise<RunHandle> {
+  works('/good');
+  const run = await aRun(app, aFan(hook('good'), hook('bad'), STORE));
+  await run.reach('partially_failed');
+  return run;
+}
+
+describe('202', () => {
+  it('makes a new run that does again only what has failed, under the same webhook-id, at a price of its own', async () => {
+    const run = await aFailedRun();
+    works('/good', '/bad');
+    const answer = await run.retry();
+    expect(answer.status).toBe(202);
+    expect(answer.body.data).toEqual({
+      run_id: expect.any(String),
+      status: 'pending',
+      reserved_compute_points: 4,
+      deliveries_enabled: true,
+    });
+    expect(answer.headers.location).toBe(`/v1/forms/${run.form.id}/workflow-runs/${answer.body.data.run_id}`);
+    const [repeated] = await listRuns(app, run.form);
+    expect(repeated).toMatchObject({
+      id: answer.body.data.run_id,
+      retry_of_run_id: run.id,
+      submission_id: run.submissionId,
+      run_kind: 'production',
+      workflow_version: 1,
+    });
+    const handle = new RunHandle(app, run.form, repeated!.id);
+    expect(await handle.reach('succeeded')).toMatchObject({ consumed_compute_points: 2, released_compute_points: 2 });
+    expect(receiver.to('/good')).toHaveLength(1);
+    expect(idsTo('/bad')).toEqual([idsTo('/bad')[0], idsTo('/bad')[0]]);
+    expect(await handle.step('good')).toMatchObject({ status: 'succeeded', billed_compute_points: 0, attempt_count: 1 });
+    expect(await run.summary()).toMatchObject({ status: 'partially_failed', consumed_compute_points: 2 });
+  });
+
+  it('keeps the webhook-id when a repetition is repeated', async () => {
+    const run = await aFailedRun();
+    const second = await run.repeated();
+    await second.reach('partially_failed');
+    works('/bad');
+    const third = await second.repeated();
+    await third.reach('succeeded');
+    expect(await third.summary()).toMatchObject({ retry_of_run_id: second.id });
+    expect(new Set(idsTo('/bad')).size).toBe(1);
+    expect(idsTo('/bad')).toHaveLength(3);
+    expect(receiver.to('/good')).toHaveLength(1);
+  });
+
+  it('goes on behind what it has repeated, with the outputs of what it has taken over', async () => {
+    works('/first');
+    const body = { mode: 'template', template: '{{ fields.tier }} {{ nodes.first.output.status }}' };
+    const nodes = [
+      START,
+      aNode('set', 'set_fields', { set: { tier: 'gold' } }),
+      hook('first'),
+      hook('second', { body }),
+      hook('third', { body }),
+    ];
+    const run = await aRun(app, aDefinition(nodes, 'start>set', 'set>first', 'first>second', 'second>third'));
+    await run.reach('partially_failed');
+    works('/second', '/third');
+    const repeated = await run.repeated();
+    expect(await repeated.reach('succeeded')).toMatchObject({ consumed_compute_points: 4 });
+    expect(receiver.to('/first')).toHaveLength(1);
+    expect(receiver.to('/second').at(-1)!.body).toBe('gold 200');
+    expect(receiver.to('/third').map(({ body: sent }) => sent)).toEqual(['gold 200']);
+  });
+
+  it('goes through the version of the old run, whatever has been published since', async () => {
+    works();
+    const form = await aPublishedForm(app, aFan(hook('old')));
+    const run = await aRunOf(app, form);
+    await run.reach('failed');
+    await aVersion(app.api, form, aFan(hook('new')));
+    works('/old', '/new');
+    const repeated = await run.repeated();
+    expect(await repeated.reach('succeeded')).toMatchObject({ workflow_version: 1 });
+    expect(receiver.to('/new')).toEqual([]);
+  });
+
+  it('begins anew what was cancelled, and what was stopped', async () => {
+    const delayed = aDefinition([START, aNode('wait', 'delay', { seconds: 60 }), hook('late')], 'start>wait', 'wait>late');
+    const run = await aRun(app, delayed);
+    await run.reachStep('wait', 'waiting');
+    await run.cancel();
+    const repeated = await run.repeated();
+    await repeated.reachStep('wait', 'waiting');
+    await repeated.hurry();
+    await repeated.reach('succeeded');
+    expect(receiver.to('/late')).toHaveLength(1);
+
+    const stopped = await aRun(app, aDefinition([START, aNode('stop', 'stop', { outcome: 'failed' }), STORE], 'start>stop', 'start>store'));
+    await stopped.reach('failed');
+    const again = await stopped.repeated();
+    await again.reach('failed');
+    expect(await again.statuses()).toMatchObject({ stop: 'succeeded' });
+  });
+
+  it('sends again what may have arrived when that is confirmed, and the old run still tells of it', async () => {
+    receiver.answers('reset', { status: 200 });
+    const run = await aRun(app, aFan(hook('crm', { retry_uncertain: false })));
+    await run.reach('failed');
+    const repeated = await run.repeated({ confirm_delivery_uncertainty: true });
+    await repeated.reach('succeeded');
+    expect(idsTo('/crm')).toEqual([idsTo('/crm')[0], idsTo('/crm')[0]]);
+    const uncertain = await listRuns(app, run.form, 'delivery_uncertain=true');
+    expect(uncertain.map(({ id }) => id)).toEqual([run.id]);
+  });
+
+  it('is blocked when there are no points for it, and goes on when there are', async () => {
+    const poor = await anAccountWith(app, 3);
+    works();
+    const run = await aRun(poor, aFan(hook('crm')));
+    await run.reach('failed');
+    const other = await whileNobodyWorks(poor, () => aRun(poor, aFan(hook('other')))); // which reserves two of the three
+    const repeated = await run.repeated();
+    expect(await repeated.summary()).toMatchObject({
+      status: 'blocked_insufficient_compute_points',
+      reserved_compute_points: 0,
+    });
+    await other.cancel();
+    works('/crm');
+    await poor.app.get(BlockedRuns).step();
+    await repeated.reach('succeeded');
+  });
+
+  it('repeats a test as a test', async () => {
+    const definition = aDefinition([START, aNode('stop', 'stop', { outcome: 'failed' }), hook('crm')], 'start>crm', 'crm>stop');
+    const test = await aTest(app, definition);
+    await test.reach('failed');
+    const answer = await test.retry();
+    expect(answer.body.data).toMatchObject({ deliveries_enabled: false });
+    const [repeated] = await listRuns(app, test.form);
+    expect(repeated).toMatchObject({ run_kind: 'test', retry_of_run_id: test.id, draft_revision: '2' });
+    expect(receiver.requests).toEqual([]);
+  });
+
+  it('counts a repeated test among the tests that the plan allows', async () => {
+    const few = await anAccountWith(app, 100);
+    await few.database.rows(`update plans set test_runs_max = 1 where name = 'points 100'`);
+    const definition = aDefinition([START, aNode('stop', 'stop', { outcome: 'failed' }), STORE], 'start>stop', 'start>store');
+    const failed = await aTest(few, definition);
+    await failed.reach('failed');
+    const open = await whileNobodyWorks(few, () => aTest(few, aFan(STORE)));
+    expect((await failed.retry()).body.data).toMatchObject({ status: 'blocked_plan_limits', reserved_compute_points: 0 });
+    await open.cancel();
+  });
+
+  it('answers a repeated request with the first answer, and makes one run of many requests with one key', async () => {
+    const run = await aFailedRun();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => run.retry(undefined, { idempotencyKey: 'k' })));
+    const replay = await run.retry(undefined, { idempotencyKey: 'k' });
+    expect(replay.status).toBe(202);
+    const made = new Set([...answers, replay].filter(({ status }) => status === 202).map(({ body }) => body.data.run_id));
+    expect(made.size).toBe(1);
+    expect(await listRuns(app, run.form)).toHaveLength(2);
+    expectError(await run.retry({ confirm_delivery_uncertainty: true }, { idempotencyKey: 'k' }), 'idempotency_conflict');
+  });
+});
+
+describe('400', () => {
+  it('demands an Idempotency-Key', async () => {
+    const run = await aFailedRun();
+    expectError(await run.retry({}, { idempotencyKey: '' }), 'idempotency_key_required');
+  });
+});
+
+describe('403', () => {
+  it('wants workflows:publish for a production run and workflows:test for a test', async () => {
+    const production = await aFailedRun();
+    const stop = aNode('stop', 'stop', { outcome: 'failed' });
+    const test = await aTest(app, aDefinition([START, stop, STORE], 'start>stop', 'start>store'));
+    await test.reach('failed');
+    for (const [run, scope] of [
+      [production, 'workflows:publish'],
+      [test, 'workflows:test'],
+    ] as const) {
+      const answer = await run.retry({}, { key: await app.key({ scopes: allScopesBut(scope) }) });
+      expectError(answer, 'insufficient_scope');
+      expect(answer.body.error!.message).toContain(scope);
+      expect((await run.retry({}, { key: await app.key({ scopes: [scope] }) })).status).toBe(202);
+    }
+  });
+});
+
+describe('404', () => {
+  it('knows no run of another account', async () => {
+    const run = await aFailedRun();
+    expectError(await run.retry({}, { key: (await app.stranger()).key }), 'resource_not_found');
+  });
+});
+
+describe('409', () => {
+  it('refuses a run that succeeded, and one that is open', async () => {
+    const done = await aRun(app, aFan(STORE));
+    await done.reach('succeeded');
+    expectError(await done.retry(), 'run_not_retryable');
+    const open = await whileNobodyWorks(app, () => aRun(app, aFan(STORE)));
+    expectError(await open.retry(), 'run_not_retryable');
+    expect(await listRuns(app, open.form)).toHaveLength(1);
+  });
+
+  it.each([[undefined], [{}], [{ confirm_delivery_uncertainty: false }]])(
+    'refuses to repeat what may have arrived with the body %j',
+    async (body) => {
+      receiver.answers('reset');
+      const run = await aRun(app, aFan(hook('crm', { retry_uncertain: false })));
+      await run.reach('failed');
+      expectError(await run.retry(body), 'delivery_uncertain');
+      expect(await listRuns(app, run.form)).toHaveLength(1);
+    },
+  );
+});
+
+describe('422', () => {
+  it.each<[object, string]>([
+    [{ confirm_delivery_uncertainty: 'true' }, 'confirm_delivery_uncertainty'],
+    [{ confirm_delivery_uncertainty: null }, 'confirm_delivery_uncertainty'],
+    [{ confirm: true }, 'confirm'],
+  ])('refuses %j', async (body, name) => {
+    expectFaults(await (await aFailedRun()).retry(body), name);
+  });
+});

@@ -1,0 +1,371 @@
+import { v7 } from 'uuid';
+import { AccountSecrets } from '../../../src/accounts/account-secrets.service';
+import { Mailer } from '../../../src/platform/mail/mailer';
+import { OutboundHttp } from '../../../src/platform/outbound/outbound-http';
+import { BlockedRuns } from '../../../src/workflows/blocked-runs.service';
+import type { StartedRunView } from '../../../src/workflows/runs/run-view.dto';
+import type { CallOptions } from '../../support/api';
+import { expectError, expectFaults } from '../../support/api';
+import type { TestApp } from '../../support/app';
+import { allScopesBut, startApp } from '../../support/app';
+import type { CreatedForm } from '../../support/forms';
+import { anEnabledForm, aSubmission } from '../../support/forms';
+import { Receiver } from '../../support/receiver';
+import { aTest, listRuns, RunHandle, startRunningApp, startWorker, stopWorker } from '../../support/runs';
+import { aDefinition, aDraft, aFan, aNode, aWebhook, START, STORE, theWorkflow } from '../../support/workflows';
+
+let app: TestApp;
+let receiver: Receiver;
+beforeAll(async () => {
+  [app, receiver] = await Promise.all([startRunningApp(), Receiver.start()]);
+});
+afterAll(async () => {
+  await app.close();
+  await receiver.close();
+});
+
+const path = ({ id }: { id: string }) => `/v1/forms/${id}/workflow/test`;
+const start = (form: { id: string }, body?: object, options: CallOptions = {}) =>
+  app.api.post<StartedRunView>(path(form), body, { ifMatch: '*', ...options });
+const runOf = (form: { id: string }, answer: { body: { data: StartedRunView } }) =>
+  new RunHandle(app, form, answer.body.data.run_id);
+
+const aFormWithFields = (): Promise<CreatedForm> =>
+  anEnabledForm(app.api, {
+    fields: [
+      { name: 'email', type: 'string', validation: 'email' },
+      { name: 'age', type: 'number' },
+      { name: 'born', type: 'date' },
+      { name: 'agreed', type: 'boolean' },
+      { name: 'tags', type: 'array', options: ['red', 'green'] },
+      { name: 'cv', type: 'file' },
+    ],
+  });
+
+const inputOf = async (run: RunHandle): Promise<Record<string, unknown>> => {
+  await run.reach('succeeded');
+  const [trigger] = (await run.detail()).steps;
+  return (trigger!.input as { fields: Record<string, unknown> }).fields;
+};
+
+describe('202', () => {
+  it('answers the run, where it is, and the ETag as it was', async () => {
+    const form = await aFormWithFields();
+    const { etag } = await theWorkflow(app.api, form);
+    const answer = await start(form, { source: 'sample' }, { ifMatch: etag });
+    expect(answer.status).toBe(202);
+    expect(answer.body.data).toEqual({
+      run_id: expect.any(String),
+      status: 'pending',
+      reserved_compute_points: 0,
+      deliveries_enabled: false,
+    });
+    expect(answer.etag).toBe(etag);
+    const location = `/v1/forms/${form.id}/workflow-runs/${answer.body.data.run_id}`;
+    expect(answer.headers.location).toBe(location);
+    const run = runOf(form, answer);
+    expect(await run.reach('succeeded')).toMatchObject({
+      run_kind: 'test',
+      draft_revision: '1',
+      submission_id: null,
+      workflow_version: null,
+      workflow_version_id: null,
+    });
+    expect((await app.api.get(location)).body.data).toMatchObject({ workflow_version: null, run_kind: 'test' });
+  });
+
+  it('makes up a value for each field with the source sample', async () => {
+    const form = await aFormWithFields();
+    const fields = await inputOf(runOf(form, await start(form, { source: 'sample' })));
+    expect(fields).toEqual({
+      email: expect.stringContaining('@'),
+      age: expect.any(Number),
+      born: expect.stringMatching(/^\d{4}-\d\d-\d\d/),
+      agreed: expect.any(Boolean),
+      tags: expect.any(Array),
+    });
+  });
+
+  it('takes the fields that were sent with the source manual', async () => {
+    const form = await aFormWithFields();
+    const fields = { email: 'x', age: null, tags: ['a'], unknown: { deep: [1] } };
+    expect(await inputOf(runOf(form, await start(form, { source: 'manual', fields })))).toEqual(fields);
+    expect(await inputOf(runOf(form, await start(form, { source: 'manual', fields: {} })))).toEqual({});
+  });
+
+  it('takes the submission that was named, or the newest, with the source recent_submission', async () => {
+    const form = await aFormWithFields();
+    const first = await aSubmission(app.api, form, { email: 'first@example.com' });
+    const second = await aSubmission(app.api, form, { email: 'second@example.com' });
+    const named = runOf(form, await start(form, { source: 'recent_submission', submission_id: first }));
+    expect(await inputOf(named)).toEqual({ email: 'first@example.com' });
+    expect(await named.summary()).toMatchObject({ submission_id: first });
+    expect((await named.detail()).steps[0]!.output).toEqual({ source: 'form_submit' });
+    const newest = runOf(form, await start(form, { source: 'recent_submission' }));
+    expect(await inputOf(newest)).toEqual({ email: 'second@example.com' });
+    expect(await newest.summary()).toMatchObject({ submission_id: second });
+  });
+
+  it('starts from a submission without making it a second production run', async () => {
+    const form = await aFormWithFields();
+    const id = await aSubmission(app.api, form);
+    await runOf(form, await start(form, { source: 'recent_submission' })).reach('succeeded');
+    expect((await listRuns(app, form, `submission_id=${id}`)).map(({ run_kind }) => run_kind)).toEqual(['test']);
+    const submission = await app.api.get(`/v1/forms/${form.id}/submissions/${id}`);
+    expect(submission.body.data.deliveries).toHaveLength(1);
+  });
+
+  it('reserves what the nodes cost that are no destinations, and bills what was executed', async () => {
+    const where = { field: 'email', op: 'eq', value: 'x' };
+    const nodes = [
+      START,
+      aNode('set', 'set_fields', { set: { a: 1 } }),
+      aNode('if', 'condition', { where }),
+      aNode('wait', 'delay', { seconds: 60 }),
+      aWebhook('crm'),
+    ];
+    const run = await aTest(app, aDefinition(nodes, 'start>set', 'set>if', 'if:true>wait', 'wait>crm', 'if:false>crm'));
+    expect(await run.reach('succeeded')).toMatchObject({
+      reserved_compute_points: 2,
+      consumed_compute_points: 1,
+      released_compute_points: 1,
+    });
+  });
+
+  it('answers a repeated request with the first answer, and starts nothing', async () => {
+    const form = await aFormWithFields();
+    const { etag } = await theWorkflow(app.api, form);
+    const options = { ifMatch: etag, idempotencyKey: 'k' };
+    const first = await start(form, { source: 'sample' }, options);
+    await aDraft(app.api, form, aFan(STORE, aWebhook('crm')));
+    const second = await start(form, { source: 'sample' }, options);
+    expect({ status: second.status, data: second.body.data }).toEqual({ status: 202, data: first.body.data });
+    expect(second.headers).toMatchObject({ 'idempotency-replayed': 'true', location: first.headers.location });
+    expect(await listRuns(app, form)).toHaveLength(1);
+    expectError(await start(form, { source: 'manual', fields: {} }, options), 'idempotency_conflict');
+  });
+
+  it('starts one test when fifty requests come with one key', async () => {
+    const form = await aFormWithFields();
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () => start(form, { source: 'sample' }, { idempotencyKey: 'once' })),
+    );
+    const started = new Set(answers.filter(({ status }) => status === 202).map(({ body }) => body.data.run_id));
+    expect(started.size).toBe(1);
+    expect(answers.filter(({ status }) => status !== 202 && status !== 409)).toEqual([]);
+    expect(await listRuns(app, form)).toHaveLength(1);
+  });
+});
+
+describe('tests that nobody has executed yet', () => {
+  let idle: TestApp;
+  beforeAll(async () => {
+    idle = await startApp();
+    await idle.database.rows('update plans set test_runs_max = 2');
+  });
+  afterAll(async () => {
+    await stopWorker(idle);
+    await idle.close();
+  });
+
+  it('go through the draft and the input as they were, and wait for room in the plan', async () => {
+    const form = await anEnabledForm(idle.api, { fields: [{ name: 'email', type: 'string' }] });
+    const crm = aWebhook('crm', { headers: { 'X-Mail': '{{ fields.email }}' } });
+    const before = await aTest(idle, aFan(crm), { source: 'manual', fields: { email: 'ada@example.com' } }, form);
+    const after = await aTest(idle, aFan(STORE), { source: 'sample' }, form);
+    const third = await aTest(idle, aFan(STORE), { source: 'sample' }, form);
+    expect(await third.summary()).toMatchObject({ status: 'blocked_plan_limits', reserved_compute_points: 0 });
+    expect(await third.statuses()).toEqual({ start: 'pending', store: 'pending' });
+    startWorker(idle);
+    for (const run of [before, after]) await run.reach('succeeded');
+    await idle.app.get(BlockedRuns).step();
+    await third.reach('succeeded');
+    expect((await before.detail()).definition).toEqual(aFan(crm));
+    expect((await before.step('crm')).output).toMatchObject({ request: { headers: { 'X-Mail': 'ada@example.com' } } });
+    expect((await after.detail()).definition).toEqual(aFan(STORE));
+  });
+});
+
+describe('a dry run', () => {
+  const send = () => jest.spyOn(app.app.get(OutboundHttp), 'send');
+  const mail = () => jest.spyOn(app.app.get(Mailer), 'send');
+  afterEach(() => jest.restoreAllMocks());
+
+  const destinations = () => [
+    aWebhook('crm', {
+      url: receiver.url('/hook?a=1'),
+      method: 'PUT',
+      headers: { 'X-Token': '{{ secrets.DRY }}', 'X-Mail': '{{ fields.email }}' },
+      body: { mode: 'template', template: 'Hello {{ fields.email }}', content_type: 'text/plain' },
+    }),
+    aNode('chat', 'slack', { url: '{{ secrets.DRY }}', text: '{{ fields.email }}' }),
+    aNode('mail', 'email', { to: ['sales@example.com'], subject: 'New', reply_to: '{{ fields.email }}', body_text: 'Hi' }),
+    STORE,
+  ];
+
+  it('renders into the steps what it would send, with secrets masked, and stops there', async () => {
+    await app.app.get(AccountSecrets).set(app.accountId, 'DRY', 'https://canary-secret.example.com/');
+    const [sent, mailed] = [send(), mail()];
+    const run = await aTest(app, aFan(...destinations()));
+    await run.reach('succeeded');
+    const { steps } = await run.detail();
+    expect(Object.fromEntries(steps.map(({ node_id, output }) => [node_id, output]))).toMatchObject({
+      crm: {
+        dry_run: true,
+        request: {
+          channel: 'http',
+          method: 'PUT',
+          url: receiver.url('/hook?a=1'),
+          headers: { 'content-type': 'text/plain', 'X-Token': '***', 'X-Mail': 'ada@example.com' },
+          body: 'Hello ada@example.com',
+        },
+      },
+      chat: { dry_run: true, request: { url: '***', body: '{"text":"ada@example.com"}' } },
+      mail: {
+        dry_run: true,
+        request: { channel: 'mail', to: ['sales@example.com'], reply_to: 'ada@example.com', subject: 'New', text: 'Hi' },
+      },
+      store: { submission_id: null },
+    });
+    expect(steps.map(({ status }) => status)).toEqual(steps.map(() => 'succeeded'));
+    expect(steps.map(({ billed_compute_points }) => billed_compute_points)).toEqual(steps.map(() => 0));
+    expect([sent.mock.calls, mailed.mock.calls]).toEqual([[], []]);
+    expect(receiver.connections).toBe(0);
+    expect(JSON.stringify(await app.database.rows('select * from workflow_run_steps'))).not.toContain('canary-secret');
+  });
+
+  it('makes up its mind like production about everything but what others answer', async () => {
+    const where = { field: 'budget', op: 'gte', value: 10 };
+    const nodes = [
+      aNode('start', 'submission_received', { sources: ['form_submit', 'api'] }),
+      STORE,
+      aNode('if', 'condition', { where }),
+      aNode('shape', 'set_fields', { set: { full: '{{ fields.name }} {{ fields.missing }}' } }),
+      aNode('wait', 'delay', { seconds: 1 }),
+      aNode('off', 'email', {}, { disabled: true }),
+      aWebhook('crm', { url: receiver.url('/trace'), headers: { 'X-Name': '{{ fields.full }}' } }),
+      aWebhook('after', { url: receiver.url('/trace'), body: { mode: 'fields' } }),
+      aWebhook('other', { url: receiver.url('/trace') }),
+      aNode('bad', 'delay', { until: '{{ fields.name }}' }),
+    ];
+    const edges = ['start>store', 'start>if', 'if:true>shape', 'shape>wait', 'wait>off', 'off>crm', 'crm>after', 'if:false>other', 'store>bad'];
+    const definition = aDefinition(nodes, ...edges);
+    const form = await anEnabledForm(app.api, { fields: ['name', 'missing'].map((name) => ({ name, type: 'string' })), validate_fields: false });
+    await app.api.post(`/v1/forms/${form.id}/fields`, { name: 'budget', type: 'number', required: false }, { ifMatch: '*' });
+    const test = await aTest(app, definition, { source: 'manual', fields: { name: 'Ada', budget: 12 } }, form);
+    await app.api.post(`/v1/forms/${form.id}/workflow/publish`, undefined, { ifMatch: '*' });
+    const id = await aSubmission(app.api, form, { name: 'Ada', budget: 12 });
+    const [summary] = await listRuns(app, form, `submission_id=${id}`);
+    const production = new RunHandle(app, form, summary!.id);
+    await Promise.all([test.reach('partially_failed'), production.reach('partially_failed')]);
+    expect(traceOf(await test.detail())).toEqual(traceOf(await production.detail()));
+    expect((await test.summary()).error_code).toBe((await production.summary()).error_code);
+    expect(receiver.to('/trace')).toHaveLength(2);
+  });
+});
+
+/** What a run has come to, without ids, times and prices, and without answers, which a test does not get. */
+function traceOf({ status, definition, steps }: { status: string; definition: object; steps: Record<string, any>[] }): object {
+  const trace = steps.map(({ node_id, node_type, node_kind, status: stepStatus, input, output, attempt_count, error_code }) => {
+    const { dry_run: _1, status: _2, latency_ms: _3, response_bytes: _4, submission_id: _5, source: _6, ...seen } = output ?? {};
+    const { body: _7, ...request } = seen.request ?? {};
+    return { node_id, node_type, node_kind, stepStatus, input, seen: { ...seen, request }, attempt_count, error_code };
+  });
+  return { status, definition, trace };
+}
+
+describe('400', () => {
+  it('demands an Idempotency-Key before anything about the request', async () => {
+    const form = await aFormWithFields();
+    const answer = await start(form, { source: 'nonsense' }, { idempotencyKey: '', ifMatch: '' });
+    expectError(answer, 'idempotency_key_required');
+  });
+});
+
+describe('403', () => {
+  it('names the scope that the key lacks', async () => {
+    const form = await aFormWithFields();
+    const key = await app.key({ scopes: allScopesBut('workflows:test') });
+    const answer = await start(form, { source: 'sample' }, { key });
+    expectError(answer, 'insufficient_scope');
+    expect(answer.body.error!.message).toContain('workflows:test');
+  });
+
+  it('lets only keys that may read submissions start from one, also before the other members are looked at', async () => {
+    const form = await aFormWithFields();
+    await aSubmission(app.api, form);
+    const key = await app.key({ scopes: allScopesBut('submissions:read') });
+    for (const body of [{ source: 'recent_submission' }, { source: 'recent_submission', submission_id: 'x' }]) {
+      const answer = await start(form, body, { key });
+      expectError(answer, 'insufficient_scope');
+      expect(answer.body.error!.message).toContain('submissions:read');
+    }
+    expect((await start(form, { source: 'sample' }, { key })).status).toBe(202);
+  });
+});
+
+describe('404', () => {
+  it('knows no form of another account', async () => {
+    const form = await aFormWithFields();
+    expectError(await start(form, { source: 'sample' }, { key: (await app.stranger()).key }), 'resource_not_found');
+  });
+});
+
+describe('412 and 428', () => {
+  it('demand the ETag of the workflow as it is', async () => {
+    const form = await aFormWithFields();
+    const { etag } = await theWorkflow(app.api, form);
+    await aDraft(app.api, form, aFan(STORE, aWebhook('crm')));
+    expectError(await start(form, { source: 'sample' }, { ifMatch: etag }), 'precondition_failed');
+    expectError(await start(form, { source: 'nonsense' }, { ifMatch: form.etag }), 'precondition_failed');
+    expectError(await start(form, { source: 'sample' }, { ifMatch: '' }), 'precondition_required');
+    expect(await listRuns(app, form)).toEqual([]);
+  });
+});
+
+describe('422', () => {
+  let form: CreatedForm;
+  beforeAll(async () => {
+    form = await aFormWithFields();
+  });
+
+  it.each<[string, object | undefined, string]>([
+    ['no source', {}, 'source'],
+    ['an unknown source', { source: 'production' }, 'source'],
+    ['a source that is no text', { source: ['sample'] }, 'source'],
+    ['no fields for a manual test', { source: 'manual' }, 'fields'],
+    ['fields that are no object', { source: 'manual', fields: [] }, 'fields'],
+    ['null for fields', { source: 'manual', fields: null }, 'fields'],
+    ['fields for a sample', { source: 'sample', fields: {} }, 'fields'],
+    ['fields for a submission', { source: 'recent_submission', fields: {} }, 'fields'],
+    ['a submission for a sample', { source: 'sample', submission_id: v7() }, 'submission_id'],
+    ['a submission for a manual test', { source: 'manual', fields: {}, submission_id: v7() }, 'submission_id'],
+    ['a malformed submission', { source: 'recent_submission', submission_id: '1' }, 'submission_id'],
+    ['a submission that is not there', { source: 'recent_submission', submission_id: v7() }, 'submission_id'],
+    ['the newest submission of a form without any', { source: 'recent_submission' }, 'submission_id'],
+    ['an unknown member', { source: 'sample', dry_run: false }, 'dry_run'],
+    ['a character that cannot be stored', { source: 'manual', fields: { email: 'a\0' } }, 'fields.email'],
+    ['half of a surrogate pair', { source: 'manual', fields: { email: '\ud800' } }, 'fields.email'],
+  ])('refuses %s', async (_, body, name) => {
+    expectFaults(await start(form, body), name);
+  });
+
+  it('refuses a submission of another form', async () => {
+    const other = await aFormWithFields();
+    const submissionId = await aSubmission(app.api, other);
+    const body = { source: 'recent_submission', submission_id: submissionId };
+    expectFaults(await start(form, body), 'submission_id');
+    expect((await start(other, body)).status).toBe(202);
+  });
+
+  it('refuses a draft that cannot be published, with everything that is wrong, as publishing does', async () => {
+    const broken = await aFormWithFields();
+    const filter = aNode('f', 'filter', { where: { field: 'nope', op: 'eq', value: 1 } });
+    await aDraft(app.api, broken, aDefinition([START, filter, aWebhook('lost')], 'start>f'));
+    const answer = await start(broken, { source: 'sample' });
+    expectError(answer, 'workflow_validation_failed');
+    const published = await app.api.post(`/v1/forms/${broken.id}/workflow/publish`, undefined, { ifMatch: '*' });
+    expect(answer.body.error!.details).toEqual(published.body.error!.details);
+    expect(await listRuns(app, broken)).toEqual([]);
+  });
+});

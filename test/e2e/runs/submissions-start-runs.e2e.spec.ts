@@ -1,0 +1,212 @@
+import { PointsService } from '../../../src/accounts/points.service';
+import { BlockedRuns } from '../../../src/workflows/blocked-runs.service';
+import { RunSweeper } from '../../../src/workflows/runs/run-sweeper.service';
+import { RunWakeUps } from '../../../src/workflows/run-wake-ups';
+import type { Answer } from '../../support/api';
+import type { TestApp } from '../../support/app';
+import { eventually } from '../../support/eventually';
+import { aForm, anEnabledForm, submit } from '../../support/forms';
+import { pointViolations } from '../../support/point-violations';
+import { aGate, Receiver } from '../../support/receiver';
+import { anAccountWith, aPublishedForm, aRun, aRunOf, listRuns, startRunningApp, whileNobodyWorks } from '../../support/runs';
+import { aDefinition, aDraft, aFan, aNode, aVersion, aWebhook, START, STORE } from '../../support/workflows';
+
+let app: TestApp;
+let receiver: Receiver;
+beforeAll(async () => {
+  [app, receiver] = await Promise.all([startRunningApp(), Receiver.start()]);
+});
+afterAll(async () => {
+  expect(await pointViolations(app.database)).toEqual([]);
+  await app.close();
+  await receiver.close();
+});
+beforeEach(() => {
+  receiver.requests.length = 0;
+  receiver.answers({ status: 200 });
+});
+
+const crm = (config: object = {}) => aWebhook('crm', { url: receiver.url(), ...config });
+const delayed = () => aDefinition([START, aNode('wait', 'delay', { seconds: 60 }), crm()], 'start>wait', 'wait>crm');
+
+interface RunRow {
+  submission_id: string;
+  status: string;
+}
+
+const runsOf = (form: { id: string }): Promise<RunRow[]> =>
+  app.database.rows<RunRow>('select submission_id, status from workflow_runs where form_id = $1', [form.id]);
+
+async function allEnd(form: { id: string }, count: number): Promise<RunRow[]> {
+  await eventually(async () => (await runsOf(form)).filter(({ status }) => status === 'succeeded').length === count, 20);
+  return runsOf(form);
+}
+
+const idsIn = (answers: Answer[]): string[] => answers.map(({ body }) => (body.data as { id: string }).id);
+
+describe('an accepted submission', () => {
+  it('starts exactly one run, under two hundred that arrive together', async () => {
+    const set = aNode('set', 'set_fields', { set: { a: 1 } });
+    const form = await aPublishedForm(app, aDefinition([START, set, STORE], 'start>set', 'set>store'));
+    const answers = await Promise.all(
+      Array.from({ length: 200 }, (_, n) => submit(app.api, form, { email: `${n}@example.com` })),
+    );
+    const ids = idsIn(answers);
+    expect(new Set(ids).size).toBe(200);
+    const runs = await allEnd(form, 200);
+    expect(runs.map(({ submission_id }) => submission_id).sort()).toEqual([...ids].sort());
+  });
+
+  it('starts one run however often it is sent again under its key', async () => {
+    const form = await aPublishedForm(app, aFan(STORE));
+    const answers = await Promise.all(
+      Array.from({ length: 200 }, (_, n) =>
+        submit(app.api, form, { email: `${n % 50}@example.com` }, { 'idempotency-key': `key-${n % 50}` }),
+      ),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201));
+    const ids = new Set(idsIn(answers));
+    expect(ids.size).toBe(50);
+    const runs = await allEnd(form, 50);
+    expect(runs.map(({ submission_id }) => submission_id).sort()).toEqual([...ids].sort());
+  });
+
+  it('is delivered once to each destination when nothing goes wrong', async () => {
+    const form = await aPublishedForm(app, aFan(crm(), STORE));
+    await Promise.all(Array.from({ length: 40 }, () => submit(app.api, form, { email: 'a@example.com' })));
+    const runs = await allEnd(form, 40);
+    const delivered = receiver.requests.map(({ body }) => JSON.parse(body).data.submission_id as string);
+    expect(delivered.sort()).toEqual(runs.map(({ submission_id }) => submission_id).sort());
+  });
+
+  it('starts nothing while no version is published, or when it is refused', async () => {
+    const unpublished = await anEnabledForm(app.api, { fields: [{ name: 'email', type: 'string' }] });
+    await aDraft(app.api, unpublished, aFan(crm()));
+    expect((await submit(app.api, unpublished, { email: 'a@example.com' })).status).toBe(201);
+    const form = await aPublishedForm(app, aFan(crm()));
+    expect((await submit(app.api, form, { email: 1 })).status).toBe(422);
+    const disabled = await aForm(app.api);
+    await aVersion(app.api, disabled, aFan(crm()));
+    expect((await submit(app.api, disabled, {})).status).toBe(403);
+    for (const each of [unpublished, form, disabled]) expect(await listRuns(app, each)).toEqual([]);
+  });
+
+  it('runs through the version that was published when it arrived', async () => {
+    const form = await aPublishedForm(app, aFan(STORE));
+    const first = await whileNobodyWorks(app, () => aRunOf(app, form));
+    await aVersion(app.api, form, aFan(crm()));
+    const second = await aRunOf(app, form);
+    await second.reach('succeeded');
+    await app.database.rows('update workflow_runs set due_at = now() where id = $1', [first.id]);
+    await app.app.get(RunWakeUps).wake([first.id]);
+    await first.reach('succeeded');
+    expect(await first.statuses()).toEqual({ start: 'succeeded', store: 'succeeded' });
+    expect([await first.summary(), await second.summary()]).toMatchObject([{ workflow_version: 1 }, { workflow_version: 2 }]);
+  });
+});
+
+describe('a submission that its account has no points for', () => {
+  it('is accepted all the same, and its run goes on after a grant, the oldest first', async () => {
+    const poor = await anAccountWith(app, 2);
+    const form = await aPublishedForm(poor, aFan(crm()));
+    const first = await aRunOf(poor, form);
+    await first.reach('succeeded');
+    const [second, third] = [await aRunOf(poor, form), await aRunOf(poor, form)];
+    for (const run of [second, third]) {
+      expect(await run.summary()).toMatchObject({
+        status: 'blocked_insufficient_compute_points',
+        reserved_compute_points: 0,
+        started_at: null,
+      });
+      const submission = await poor.api.get(`/v1/forms/${form.id}/submissions/${run.submissionId}`);
+      expect(submission.body.data.deliveries).toMatchObject([{ status: 'delivered' }, { status: 'pending' }]);
+    }
+    await app.app.get(PointsService).grant(poor.accountId, 3);
+    await app.app.get(BlockedRuns).step();
+    expect(await second.reach('succeeded')).toMatchObject({ reserved_compute_points: 2, consumed_compute_points: 2 });
+    expect((await third.summary()).status).toBe('blocked_insufficient_compute_points');
+    await app.app.get(PointsService).grant(poor.accountId, 1);
+    await app.app.get(BlockedRuns).step();
+    await third.reach('succeeded');
+    expect(receiver.requests).toHaveLength(3);
+  });
+});
+
+describe('deleting', () => {
+  const balanceOf = async ({ accountId }: TestApp): Promise<number> => {
+    const [row] = await app.database.rows<{ points: number }>(
+      'select points_balance as points from accounts where id = $1',
+      [accountId],
+    );
+    return row!.points;
+  };
+
+  it('a submission ends its runs without a trace and gives back what they had reserved', async () => {
+    const limited = await anAccountWith(app, 50);
+    const form = await aPublishedForm(limited, delayed());
+    const [run, other] = [await aRunOf(limited, form), await aRunOf(limited, form)];
+    await run.reachStep('wait', 'waiting');
+    expect(await balanceOf(limited)).toBe(44);
+    expect((await limited.api.delete(`/v1/forms/${form.id}/submissions/${run.submissionId}`)).status).toBe(200);
+    expect((await limited.api.get(run.path)).status).toBe(404);
+    expect(await balanceOf(limited)).toBe(47);
+    await app.app.get(RunWakeUps).wake([run.id]);
+    await other.reachStep('wait', 'waiting');
+    await other.hurry();
+    await other.reach('succeeded');
+    expect(receiver.requests).toHaveLength(1);
+  });
+
+  it('a submission while it is being sent starts nothing behind that', async () => {
+    const gate = aGate();
+    receiver.reacts(async () => {
+      await gate.opened;
+      return { status: 200 };
+    });
+    const form = await aPublishedForm(app, aDefinition([START, crm(), aWebhook('after', { url: receiver.url('/after') })], 'start>crm', 'crm>after'));
+    const run = await aRunOf(app, form);
+    await eventually(() => receiver.requests.length === 1);
+    expect((await app.api.delete(`/v1/forms/${form.id}/submissions/${run.submissionId}`)).status).toBe(200);
+    gate.open();
+    await (await aRun(app, aFan(STORE))).reach('succeeded');
+    expect(receiver.to('/after')).toEqual([]);
+    expect(await app.database.rows('select 1 from workflow_run_steps where run_id = $1', [run.id])).toEqual([]);
+  });
+
+  it('a form ends everything that is open in it', async () => {
+    const limited = await anAccountWith(app, 60);
+    const form = await aPublishedForm(limited, delayed());
+    const waiting = await aRunOf(limited, form);
+    await waiting.reachStep('wait', 'waiting');
+    await whileNobodyWorks(app, () => aRunOf(limited, form));
+    const answer = await limited.api.delete(`/v1/forms/${form.id}`, { ifMatch: '*' });
+    expect(answer.status).toBe(200);
+    expect(await app.database.rows('select 1 from workflow_runs where form_id = $1', [form.id])).toEqual([]);
+    expect(await balanceOf(limited)).toBe(60);
+  });
+
+  it('a form whose rows are still being purged sends nothing more, and holds up nobody', async () => {
+    const gate = aGate();
+    receiver.reacts(async ({ path }) => {
+      if (path === '/hook') await gate.opened;
+      return { status: 200 };
+    });
+    const after = aWebhook('after', { url: receiver.url('/after') });
+    const form = await aPublishedForm(app, aDefinition([START, crm(), after], 'start>crm', 'crm>after'));
+    const sending = await aRunOf(app, form);
+    const unbegun = await whileNobodyWorks(app, () => aRunOf(app, form));
+    await eventually(() => receiver.requests.length === 1);
+    await app.database.rows('update forms set deleted_at = now() where id = $1', [form.id]);
+    gate.open();
+    await app.database.rows(`update workflow_runs set due_at = now() - interval '10 seconds' where id = $1`, [unbegun.id]);
+    const woken = jest.spyOn(app.app.get(RunWakeUps), 'wakeForgotten');
+    await app.app.get(RunSweeper).step();
+    expect(woken.mock.calls.flatMap(([ids]) => ids)).not.toContain(unbegun.id);
+    woken.mockRestore();
+    await app.app.get(RunWakeUps).wake([unbegun.id, sending.id]);
+    await (await aRun(app, aFan(STORE))).reach('succeeded');
+    expect(receiver.requests).toHaveLength(1);
+    expect(receiver.to('/after')).toEqual([]);
+    await app.database.rows('delete from forms where id = $1', [form.id]);
+  });
+});

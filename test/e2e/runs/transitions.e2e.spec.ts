@@ -1,0 +1,87 @@
+import { Client } from 'pg';
+import {
+  isTerminal,
+  mayMove,
+  RUN_STATUSES,
+  RUN_TRANSITIONS,
+  STEP_STATUSES,
+  STEP_TRANSITIONS,
+} from '../../../src/workflows/definition/state-machine.rules';
+import type { RunStatus, StepStatus } from '../../../src/workflows/definition/state-machine.rules';
+import type { TestApp } from '../../support/app';
+import { startApp } from '../../support/app';
+import { aRun } from '../../support/runs';
+import { aFan, STORE } from '../../support/workflows';
+
+let app: TestApp;
+let client: Client;
+let runId: string;
+beforeAll(async () => {
+  app = await startApp();
+  const run = await aRun(app, aFan(STORE));
+  runId = run.id;
+  client = new Client({ connectionString: app.databaseUrl });
+  await client.connect();
+});
+afterAll(async () => {
+  await client.end();
+  await app.close();
+});
+
+const pairsOf = <Status>(statuses: readonly Status[]): [Status, Status][] =>
+  statuses.flatMap((from) => statuses.map((to): [Status, Status] => [from, to]));
+
+/** Whether the database lets a row that is like this become like that. */
+async function isLetBe(prepare: string, move: string): Promise<boolean> {
+  await client.query('begin');
+  try {
+    await client.query(prepare);
+    await client.query(move);
+    return true;
+  } catch (error) {
+    expect(String(error)).toContain('cannot move from');
+    return false;
+  } finally {
+    await client.query('rollback');
+  }
+}
+
+const endOf = (status: RunStatus): string => (isTerminal(RUN_TRANSITIONS, status) ? 'now()' : 'null');
+const dueOf = (status: StepStatus): string => (status === 'waiting' ? 'now()' : 'null');
+
+describe('the database lets a run move', () => {
+  it.each(pairsOf(RUN_STATUSES))('from %s to %s if the rules do', async (from, to) => {
+    const prepare = `insert into workflow_runs (id, account_id, form_id, workflow_id, run_kind, definition, status, completed_at, created_at)
+      select gen_random_uuid(), account_id, form_id, workflow_id, 'test', '{}', '${from}', ${endOf(from)}, now()
+      from workflow_runs where id = '${runId}'`;
+    const move = `update workflow_runs set status = '${to}', completed_at = ${endOf(to)} where run_kind = 'test'`;
+    expect(await isLetBe(prepare, move)).toBe(from === to || mayMove(RUN_TRANSITIONS, from, to));
+  });
+});
+
+describe('the database lets a step move', () => {
+  it.each(pairsOf(STEP_STATUSES))('from %s to %s if the rules do', async (from, to) => {
+    const prepare = `insert into workflow_run_steps (id, run_id, node_id, node_type, node_kind, status, due_at)
+      select gen_random_uuid(), '${runId}', 'n', 'webhook', 'destination', '${from}', ${dueOf(from)}`;
+    const move = `update workflow_run_steps set status = '${to}', due_at = ${dueOf(to)} where node_id = 'n'`;
+    expect(await isLetBe(prepare, move)).toBe(from === to || mayMove(STEP_TRANSITIONS, from, to));
+  });
+});
+
+describe('the database refuses', () => {
+  it.each([
+    ['a finished run that keeps points', `status = 'running', reserved_points = 5`, `status = 'failed', completed_at = now()`],
+    ['more points than were reserved', `reserved_points = 1, consumed_points = 2`],
+    ['points below none', `consumed_points = -1`],
+    ['an end without its time', `status = 'running'`, `status = 'failed'`],
+    ['a time of the end before it', `completed_at = now()`],
+  ])('%s', async (_, ...moves) => {
+    const update = (members: string) => app.database.rows(`update workflow_runs set ${members} where id = $1`, [runId]);
+    const before = await app.database.rows('select * from workflow_runs where id = $1', [runId]);
+    const moved = app.database.transaction(async () => {
+      for (const members of moves) await update(members);
+    });
+    await expect(moved).rejects.toThrow('violates check constraint');
+    expect(await app.database.rows('select * from workflow_runs where id = $1', [runId])).toEqual(before);
+  });
+});

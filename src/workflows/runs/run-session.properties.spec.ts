@@ -26,7 +26,12 @@ const CONFIGS: Record<string, object> = {
 const definitions = fc
   .tuple(
     fc.array(
-      fc.record({ type: fc.constantFrom(...Object.keys(CONFIGS)), parent: fc.nat(), port: fc.nat(), off: fc.nat({ max: 9 }) }),
+      fc.record({
+        type: fc.constantFrom(...Object.keys(CONFIGS)),
+        parent: fc.nat(),
+        port: fc.nat(),
+        off: fc.nat({ max: 9 }),
+      }),
       { minLength: 1, maxLength: 9 },
     ),
     fc.array(fc.record({ from: fc.nat(), to: fc.nat(), port: fc.nat() }), { maxLength: 8 }),
@@ -39,7 +44,14 @@ const definitions = fc
     const edge = (source: number, target: number, port: number): WorkflowEdge[] => {
       const ports = nodes[source]!.disabled ? ['out'] : typeOf(nodes[source]!).ports(nodes[source]!.config);
       if (source >= target || ports.length === 0) return [];
-      return [{ id: `${source}-${target}-${port}`, source: `n${source}`, target: `n${target}`, source_port: ports[port % ports.length] }];
+      return [
+        {
+          id: `${source}-${target}-${port}`,
+          source: `n${source}`,
+          target: `n${target}`,
+          source_port: ports[port % ports.length],
+        },
+      ];
     };
     const tree = others.flatMap(({ parent, port }, index) => edge(parent % (index + 1), index + 1, port));
     const more = links.flatMap(({ from, to, port }) => edge(from % nodes.length, to % nodes.length, port));

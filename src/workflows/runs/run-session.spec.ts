@@ -108,7 +108,11 @@ describe('a session', () => {
   });
 
   it('goes on with a step when it is due, by the clock of the database', () => {
-    const definition = aDefinition([START, aNode('wait', 'delay', { seconds: 60 }), aWebhook('a')], 'start>wait', 'wait>a');
+    const definition = aDefinition(
+      [START, aNode('wait', 'delay', { seconds: 60 }), aWebhook('a')],
+      'start>wait',
+      'wait>a',
+    );
     const now = new Date(NOW.getTime() + 3_600_000);
     const { session, pass } = aSession(definition, { now });
     expect(session.advance()).toEqual([]);
@@ -144,11 +148,19 @@ describe('a session', () => {
   });
 
   it('renders and sends nothing in a test, and does not wait', () => {
-    const definition = aDefinition([START, aNode('wait', 'delay', { seconds: 60 }), aWebhook('a')], 'start>wait', 'wait>a');
+    const definition = aDefinition(
+      [START, aNode('wait', 'delay', { seconds: 60 }), aWebhook('a')],
+      'start>wait',
+      'wait>a',
+    );
     const { session } = aSession(definition, { runKind: 'test' });
     expect(session.advance()).toEqual([]);
     expect(session.progress(false)).toMatchObject({
-      steps: [{ nodeId: 'start' }, { nodeId: 'wait', output: { seconds: 60 }, billedPoints: 1 }, { nodeId: 'a', output: { dry_run: true } }],
+      steps: [
+        { nodeId: 'start' },
+        { nodeId: 'wait', output: { seconds: 60 }, billedPoints: 1 },
+        { nodeId: 'a', output: { dry_run: true } },
+      ],
       next: { kind: 'finish', status: 'succeeded', released: 19 },
     });
   });
@@ -175,7 +187,11 @@ describe('after workers have vanished', () => {
   it('the third time, what came next fails if they were sending nothing, and the rest goes on', () => {
     const set = aNode('set', 'set_fields', { set: { a: 1 } });
     const definition = aDefinition([START, STORE, set, aWebhook('b')], 'start>store', 'store>set', 'start>b');
-    const done = [started, aRow('store', { status: 'succeeded', port: 'out' }), aRow('b', { status: 'succeeded', port: 'out', billedPoints: 2 })];
+    const done = [
+      started,
+      aRow('store', { status: 'succeeded', port: 'out' }),
+      aRow('b', { status: 'succeeded', port: 'out', billedPoints: 2 }),
+    ];
     const { session } = aSession(definition, { steps: done, lostLeases: MAX_LOST_WORKERS });
     expect(session.advance()).toEqual([]);
     expect(session.progress(false)).toMatchObject({

@@ -34,7 +34,11 @@ async function cancelled(run: RunHandle): Promise<Record<string, string>> {
   expect(answer.status).toBe(200);
   expect(answer.body.data).toMatchObject({ id: run.id, status: 'cancelled' });
   expect(answer.body.data).toEqual(await run.detail());
-  expect(await run.summary()).toMatchObject({ status: 'cancelled', completed_at: expect.any(String), error_code: null });
+  expect(await run.summary()).toMatchObject({
+    status: 'cancelled',
+    completed_at: expect.any(String),
+    error_code: null,
+  });
   return run.statuses();
 }
 

@@ -23,7 +23,12 @@ afterAll(async () => {
 
 const definition = () => {
   const where = { field: 'email', op: 'ends_with', value: '.com' };
-  const nodes = [START, aNode('com', 'condition', { where }), aWebhook('crm', { url: receiver.url() }), aWebhook('other')];
+  const nodes = [
+    START,
+    aNode('com', 'condition', { where }),
+    aWebhook('crm', { url: receiver.url() }),
+    aWebhook('other'),
+  ];
   return aDefinition(nodes, 'start>com', 'com:true>crm', 'com:false>other');
 };
 
@@ -55,7 +60,13 @@ describe('200', () => {
       started_at: timestamp,
       completed_at: timestamp,
     });
-    expect(steps[3]).toMatchObject({ status: 'skipped', input: null, output: null, attempt_count: 0, started_at: null });
+    expect(steps[3]).toMatchObject({
+      status: 'skipped',
+      input: null,
+      output: null,
+      attempt_count: 0,
+      started_at: null,
+    });
     expect(new Set(steps.map((step) => step.id)).size).toBe(4);
   });
 

@@ -4,7 +4,17 @@ import type { TestApp } from '../../support/app';
 import { allScopesBut } from '../../support/app';
 import { pointViolations } from '../../support/point-violations';
 import { Receiver } from '../../support/receiver';
-import { anAccountWith, aPublishedForm, aRun, aRunOf, aTest, listRuns, RunHandle, startRunningApp, whileNobodyWorks } from '../../support/runs';
+import {
+  anAccountWith,
+  aPublishedForm,
+  aRun,
+  aRunOf,
+  aTest,
+  listRuns,
+  RunHandle,
+  startRunningApp,
+  whileNobodyWorks,
+} from '../../support/runs';
 import { aDefinition, aFan, aNode, aVersion, aWebhook, START, STORE } from '../../support/workflows';
 
 let app: TestApp;
@@ -59,7 +69,11 @@ describe('202', () => {
     expect(await handle.reach('succeeded')).toMatchObject({ consumed_compute_points: 2, released_compute_points: 2 });
     expect(receiver.to('/good')).toHaveLength(1);
     expect(idsTo('/bad')).toEqual([idsTo('/bad')[0], idsTo('/bad')[0]]);
-    expect(await handle.step('good')).toMatchObject({ status: 'succeeded', billed_compute_points: 0, attempt_count: 1 });
+    expect(await handle.step('good')).toMatchObject({
+      status: 'succeeded',
+      billed_compute_points: 0,
+      attempt_count: 1,
+    });
     expect(await run.summary()).toMatchObject({ status: 'partially_failed', consumed_compute_points: 2 });
   });
 
@@ -109,7 +123,11 @@ describe('202', () => {
   });
 
   it('begins anew what was cancelled, and what was stopped', async () => {
-    const delayed = aDefinition([START, aNode('wait', 'delay', { seconds: 60 }), hook('late')], 'start>wait', 'wait>late');
+    const delayed = aDefinition(
+      [START, aNode('wait', 'delay', { seconds: 60 }), hook('late')],
+      'start>wait',
+      'wait>late',
+    );
     const run = await aRun(app, delayed);
     await run.reachStep('wait', 'waiting');
     await run.cancel();
@@ -119,7 +137,10 @@ describe('202', () => {
     await repeated.reach('succeeded');
     expect(receiver.to('/late')).toHaveLength(1);
 
-    const stopped = await aRun(app, aDefinition([START, aNode('stop', 'stop', { outcome: 'failed' }), STORE], 'start>stop', 'start>store'));
+    const stopped = await aRun(
+      app,
+      aDefinition([START, aNode('stop', 'stop', { outcome: 'failed' }), STORE], 'start>stop', 'start>store'),
+    );
     await stopped.reach('failed');
     const again = await stopped.repeated();
     await again.reach('failed');
@@ -155,7 +176,11 @@ describe('202', () => {
   });
 
   it('repeats a test as a test', async () => {
-    const definition = aDefinition([START, aNode('stop', 'stop', { outcome: 'failed' }), hook('crm')], 'start>crm', 'crm>stop');
+    const definition = aDefinition(
+      [START, aNode('stop', 'stop', { outcome: 'failed' }), hook('crm')],
+      'start>crm',
+      'crm>stop',
+    );
     const test = await aTest(app, definition);
     await test.reach('failed');
     const answer = await test.retry();
@@ -168,11 +193,18 @@ describe('202', () => {
   it('counts a repeated test among the tests that the plan allows', async () => {
     const few = await anAccountWith(app, 100);
     await few.database.rows(`update plans set test_runs_max = 1 where name = 'points 100'`);
-    const definition = aDefinition([START, aNode('stop', 'stop', { outcome: 'failed' }), STORE], 'start>stop', 'start>store');
+    const definition = aDefinition(
+      [START, aNode('stop', 'stop', { outcome: 'failed' }), STORE],
+      'start>stop',
+      'start>store',
+    );
     const failed = await aTest(few, definition);
     await failed.reach('failed');
     const open = await whileNobodyWorks(few, () => aTest(few, aFan(STORE)));
-    expect((await failed.retry()).body.data).toMatchObject({ status: 'blocked_plan_limits', reserved_compute_points: 0 });
+    expect((await failed.retry()).body.data).toMatchObject({
+      status: 'blocked_plan_limits',
+      reserved_compute_points: 0,
+    });
     await open.cancel();
   });
 
@@ -181,10 +213,15 @@ describe('202', () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => run.retry(undefined, { idempotencyKey: 'k' })));
     const replay = await run.retry(undefined, { idempotencyKey: 'k' });
     expect(replay.status).toBe(202);
-    const made = new Set([...answers, replay].filter(({ status }) => status === 202).map(({ body }) => body.data.run_id));
+    const made = new Set(
+      [...answers, replay].filter(({ status }) => status === 202).map(({ body }) => body.data.run_id),
+    );
     expect(made.size).toBe(1);
     expect(await listRuns(app, run.form)).toHaveLength(2);
-    expectError(await run.retry({ confirm_delivery_uncertainty: true }, { idempotencyKey: 'k' }), 'idempotency_conflict');
+    expectError(
+      await run.retry({ confirm_delivery_uncertainty: true }, { idempotencyKey: 'k' }),
+      'idempotency_conflict',
+    );
   });
 });
 

@@ -15,7 +15,10 @@ let log: CapturedLog;
 beforeAll(async () => {
   log = captureLog();
   [receiver, smtp] = await Promise.all([Receiver.start(), SmtpReceiver.start()]);
-  app = await startRunningApp({ smtpUrl: smtp.url.replace('//', '//user:canary-smtp@'), mailFrom: 'forms@example.org' }, log.log);
+  app = await startRunningApp(
+    { smtpUrl: smtp.url.replace('//', '//user:canary-smtp@'), mailFrom: 'forms@example.org' },
+    log.log,
+  );
 });
 afterAll(async () => {
   await app.close();
@@ -28,7 +31,9 @@ async function everyRow(): Promise<string> {
     `select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname in ('public', 'bullmq')`,
   );
   expect(tables.length).toBeGreaterThan(20);
-  const texts = tables.map(async ({ name }) => JSON.stringify(await app.database.rows(`select row_to_json(t)::text from ${name} t`)));
+  const texts = tables.map(async ({ name }) =>
+    JSON.stringify(await app.database.rows(`select row_to_json(t)::text from ${name} t`)),
+  );
   return (await Promise.all(texts)).join('\n');
 }
 
@@ -50,7 +55,9 @@ describe('secrets', () => {
       aNode('gone', 'discord', { url: '{{ secrets.GONE }}' }),
       aNode('mail', 'email', { to: ['a@example.com'], subject: 'x' }),
     );
-    receiver.reacts(({ path }) => (path === '/reset' ? 'reset' : { status: path === '/failing' ? 404 : 200, body: 'canary-answer' }));
+    receiver.reacts(({ path }) =>
+      path === '/reset' ? 'reset' : { status: path === '/failing' ? 404 : 200, body: 'canary-answer' },
+    );
     const form = await aPublishedForm(app, definition);
     const run = await aRunOf(app, form, { email: 'canary-visitor@example.com' });
     await run.reachStep('failing', 'failed');
@@ -73,7 +80,16 @@ describe('secrets', () => {
     ];
     const places = { replies: JSON.stringify(replies), rows: await everyRow(), log: log.lines.join('\n') };
     for (const [place, text] of Object.entries(places)) {
-      for (const secret of ['canary-token', 'canary-broken', 'canary-chat', 'canary-gone', 'canary-smtp', 'canary-answer', ...signing, ...signatures]) {
+      for (const secret of [
+        'canary-token',
+        'canary-broken',
+        'canary-chat',
+        'canary-gone',
+        'canary-smtp',
+        'canary-answer',
+        ...signing,
+        ...signatures,
+      ]) {
         expect({ place, secret, isThere: text.includes(secret) }).toEqual({ place, secret, isThere: false });
       }
     }
@@ -85,13 +101,25 @@ describe('secrets', () => {
 describe('a secret that cannot be opened', () => {
   it('puts off the delivery that needs it, is reported, and disturbs no other branch', async () => {
     await set('LOST', 'canary-lost');
-    await app.database.rows(`update account_secrets set sealed = set_byte(sealed, 20, (get_byte(sealed, 20) + 1) % 256) where name = 'LOST'`);
+    await app.database.rows(
+      `update account_secrets set sealed = set_byte(sealed, 20, (get_byte(sealed, 20) + 1) % 256) where name = 'LOST'`,
+    );
     const crm = aWebhook('crm', { url: receiver.url('/lost'), headers: { 'X-Token': '{{ secrets.LOST }}' } });
-    const form = await aPublishedForm(app, aDefinition([START, crm, STORE, aWebhook('other', { url: receiver.url('/other') })], 'start>crm', 'start>store', 'store>other'));
+    const form = await aPublishedForm(
+      app,
+      aDefinition(
+        [START, crm, STORE, aWebhook('other', { url: receiver.url('/other') })],
+        'start>crm',
+        'start>store',
+        'store>other',
+      ),
+    );
     const run = await aRunOf(app, form);
     await run.reachStep('other', 'succeeded');
     expect(await run.reachStep('crm', 'waiting')).toMatchObject({ attempt_count: 1, error_code: 'internal_error' });
-    expect(log.lines.some((line) => line.includes('An attempt could not be made.') && line.includes(run.id))).toBe(true);
+    expect(log.lines.some((line) => line.includes('An attempt could not be made.') && line.includes(run.id))).toBe(
+      true,
+    );
     await set('LOST', 'found');
     await run.hurry();
     expect(await run.reach('succeeded')).toMatchObject({ consumed_compute_points: 4 });

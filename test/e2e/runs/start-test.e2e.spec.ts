@@ -199,7 +199,12 @@ describe('a dry run', () => {
       body: { mode: 'template', template: 'Hello {{ fields.email }}', content_type: 'text/plain' },
     }),
     aNode('chat', 'slack', { url: '{{ secrets.DRY }}', text: '{{ fields.email }}' }),
-    aNode('mail', 'email', { to: ['sales@example.com'], subject: 'New', reply_to: '{{ fields.email }}', body_text: 'Hi' }),
+    aNode('mail', 'email', {
+      to: ['sales@example.com'],
+      subject: 'New',
+      reply_to: '{{ fields.email }}',
+      body_text: 'Hi',
+    }),
     STORE,
   ];
 
@@ -223,7 +228,13 @@ describe('a dry run', () => {
       chat: { dry_run: true, request: { url: '***', body: '{"text":"ada@example.com"}' } },
       mail: {
         dry_run: true,
-        request: { channel: 'mail', to: ['sales@example.com'], reply_to: 'ada@example.com', subject: 'New', text: 'Hi' },
+        request: {
+          channel: 'mail',
+          to: ['sales@example.com'],
+          reply_to: 'ada@example.com',
+          subject: 'New',
+          text: 'Hi',
+        },
       },
       store: { submission_id: null },
     });
@@ -248,10 +259,27 @@ describe('a dry run', () => {
       aWebhook('other', { url: receiver.url('/trace') }),
       aNode('bad', 'delay', { until: '{{ fields.name }}' }),
     ];
-    const edges = ['start>store', 'start>if', 'if:true>shape', 'shape>wait', 'wait>off', 'off>crm', 'crm>after', 'if:false>other', 'store>bad'];
+    const edges = [
+      'start>store',
+      'start>if',
+      'if:true>shape',
+      'shape>wait',
+      'wait>off',
+      'off>crm',
+      'crm>after',
+      'if:false>other',
+      'store>bad',
+    ];
     const definition = aDefinition(nodes, ...edges);
-    const form = await anEnabledForm(app.api, { fields: ['name', 'missing'].map((name) => ({ name, type: 'string' })), validate_fields: false });
-    await app.api.post(`/v1/forms/${form.id}/fields`, { name: 'budget', type: 'number', required: false }, { ifMatch: '*' });
+    const form = await anEnabledForm(app.api, {
+      fields: ['name', 'missing'].map((name) => ({ name, type: 'string' })),
+      validate_fields: false,
+    });
+    await app.api.post(
+      `/v1/forms/${form.id}/fields`,
+      { name: 'budget', type: 'number', required: false },
+      { ifMatch: '*' },
+    );
     const test = await aTest(app, definition, { source: 'manual', fields: { name: 'Ada', budget: 12 } }, form);
     await app.api.post(`/v1/forms/${form.id}/workflow/publish`, undefined, { ifMatch: '*' });
     const id = await aSubmission(app.api, form, { name: 'Ada', budget: 12 });
@@ -265,12 +293,39 @@ describe('a dry run', () => {
 });
 
 /** What a run has come to, without ids, times and prices, and without answers, which a test does not get. */
-function traceOf({ status, definition, steps }: { status: string; definition: object; steps: Record<string, any>[] }): object {
-  const trace = steps.map(({ node_id, node_type, node_kind, status: stepStatus, input, output, attempt_count, error_code }) => {
-    const { dry_run: _1, status: _2, latency_ms: _3, response_bytes: _4, submission_id: _5, source: _6, ...seen } = output ?? {};
-    const { body: _7, ...request } = seen.request ?? {};
-    return { node_id, node_type, node_kind, stepStatus, input, seen: { ...seen, request }, attempt_count, error_code };
-  });
+function traceOf({
+  status,
+  definition,
+  steps,
+}: {
+  status: string;
+  definition: object;
+  steps: Record<string, any>[];
+}): object {
+  const trace = steps.map(
+    ({ node_id, node_type, node_kind, status: stepStatus, input, output, attempt_count, error_code }) => {
+      const {
+        dry_run: _1,
+        status: _2,
+        latency_ms: _3,
+        response_bytes: _4,
+        submission_id: _5,
+        source: _6,
+        ...seen
+      } = output ?? {};
+      const { body: _7, ...request } = seen.request ?? {};
+      return {
+        node_id,
+        node_type,
+        node_kind,
+        stepStatus,
+        input,
+        seen: { ...seen, request },
+        attempt_count,
+        error_code,
+      };
+    },
+  );
   return { status, definition, trace };
 }
 

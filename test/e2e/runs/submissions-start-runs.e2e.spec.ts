@@ -8,7 +8,15 @@ import { eventually } from '../../support/eventually';
 import { aForm, anEnabledForm, submit } from '../../support/forms';
 import { pointViolations } from '../../support/point-violations';
 import { aGate, Receiver } from '../../support/receiver';
-import { anAccountWith, aPublishedForm, aRun, aRunOf, listRuns, startRunningApp, whileNobodyWorks } from '../../support/runs';
+import {
+  anAccountWith,
+  aPublishedForm,
+  aRun,
+  aRunOf,
+  listRuns,
+  startRunningApp,
+  whileNobodyWorks,
+} from '../../support/runs';
 import { aDefinition, aDraft, aFan, aNode, aVersion, aWebhook, START, STORE } from '../../support/workflows';
 
 let app: TestApp;
@@ -38,7 +46,10 @@ const runsOf = (form: { id: string }): Promise<RunRow[]> =>
   app.database.rows<RunRow>('select submission_id, status from workflow_runs where form_id = $1', [form.id]);
 
 async function allEnd(form: { id: string }, count: number): Promise<RunRow[]> {
-  await eventually(async () => (await runsOf(form)).filter(({ status }) => status === 'succeeded').length === count, 20);
+  await eventually(
+    async () => (await runsOf(form)).filter(({ status }) => status === 'succeeded').length === count,
+    20,
+  );
   return runsOf(form);
 }
 
@@ -101,7 +112,10 @@ describe('an accepted submission', () => {
     await app.app.get(RunWakeUps).wake([first.id]);
     await first.reach('succeeded');
     expect(await first.statuses()).toEqual({ start: 'succeeded', store: 'succeeded' });
-    expect([await first.summary(), await second.summary()]).toMatchObject([{ workflow_version: 1 }, { workflow_version: 2 }]);
+    expect([await first.summary(), await second.summary()]).toMatchObject([
+      { workflow_version: 1 },
+      { workflow_version: 2 },
+    ]);
   });
 });
 
@@ -163,7 +177,10 @@ describe('deleting', () => {
       await gate.opened;
       return { status: 200 };
     });
-    const form = await aPublishedForm(app, aDefinition([START, crm(), aWebhook('after', { url: receiver.url('/after') })], 'start>crm', 'crm>after'));
+    const form = await aPublishedForm(
+      app,
+      aDefinition([START, crm(), aWebhook('after', { url: receiver.url('/after') })], 'start>crm', 'crm>after'),
+    );
     const run = await aRunOf(app, form);
     await eventually(() => receiver.requests.length === 1);
     expect((await app.api.delete(`/v1/forms/${form.id}/submissions/${run.submissionId}`)).status).toBe(200);
@@ -198,7 +215,9 @@ describe('deleting', () => {
     await eventually(() => receiver.requests.length === 1);
     await app.database.rows('update forms set deleted_at = now() where id = $1', [form.id]);
     gate.open();
-    await app.database.rows(`update workflow_runs set due_at = now() - interval '10 seconds' where id = $1`, [unbegun.id]);
+    await app.database.rows(`update workflow_runs set due_at = now() - interval '10 seconds' where id = $1`, [
+      unbegun.id,
+    ]);
     const woken = jest.spyOn(app.app.get(RunWakeUps), 'wakeForgotten');
     await app.app.get(RunSweeper).step();
     expect(woken.mock.calls.flatMap(([ids]) => ids)).not.toContain(unbegun.id);

@@ -70,7 +70,11 @@ describe('the database lets a step move', () => {
 
 describe('the database refuses', () => {
   it.each([
-    ['a finished run that keeps points', `status = 'running', reserved_points = 5`, `status = 'failed', completed_at = now()`],
+    [
+      'a finished run that keeps points',
+      `status = 'running', reserved_points = 5`,
+      `status = 'failed', completed_at = now()`,
+    ],
     ['more points than were reserved', `reserved_points = 1, consumed_points = 2`],
     ['points below none', `consumed_points = -1`],
     ['an end without its time', `status = 'running'`, `status = 'failed'`],

@@ -1,0 +1,189 @@
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { performance } from 'node:perf_hooks';
+import type { TestApp } from '../support/app';
+import { startApp } from '../support/app';
+import { eventually } from '../support/eventually';
+import { pointViolations } from '../support/point-violations';
+import { aGate, Receiver } from '../support/receiver';
+import type { RedisServer } from '../support/redis-server';
+import { hasRedisServer, startRedisServer } from '../support/redis-server';
+import type { RunHandle } from '../support/runs';
+import { aRun, whileNobodyWorks } from '../support/runs';
+import { startWorkerProcess } from '../support/worker-process';
+import { aDefinition, aFan, aWebhook, START, STORE } from '../support/workflows';
+
+describe('with the queue in PostgreSQL', () => misfortunes(() => Promise.resolve(null)));
+
+const withRedis = hasRedisServer ? describe : describe.skip;
+withRedis('with the queue in Redis (needs redis-server)', () => misfortunes(() => startRedisServer()));
+
+/** What one worker process can suffer while it has a run, whichever queue woke it. */
+function misfortunes(startQueue: () => Promise<RedisServer | null>): void {
+  let redis: RedisServer | null;
+  let app: TestApp;
+  let receiver: Receiver;
+  const workers: ChildProcess[] = [];
+
+  beforeAll(async () => {
+    [redis, receiver] = await Promise.all([startQueue(), Receiver.start()]);
+    app = await startApp({ redisUrl: redis?.url ?? null, egressAllowCidrs: ['127.0.0.0/8'] });
+  }, 60_000);
+
+  beforeEach(() => {
+    receiver.requests.length = 0;
+    receiver.answers({ status: 200 });
+  });
+
+  afterEach(async () => {
+    await Promise.all(workers.splice(0).map((worker) => ended(worker, 'SIGKILL')));
+    expect(await pointViolations(app.database)).toEqual([]);
+  });
+
+  afterAll(async () => {
+    await app.close();
+    await receiver.close();
+    await redis?.stop();
+  });
+
+  const aWorker = (): ChildProcess => {
+    const worker = startWorkerProcess(app, redis?.url ?? null);
+    workers.push(worker);
+    return worker;
+  };
+
+  /** As if the lease of whoever has the run had ended long ago. */
+  const loseLease = (run: RunHandle) =>
+    app.database.rows(
+      `update workflow_runs set due_at = now() - interval '3 seconds' where id = $1 and lease_owner is not null`,
+      [run.id],
+    );
+
+  const hook = (id: string, config: object = {}) => aWebhook(id, { url: receiver.url(`/${id}`), ...config });
+  const received = (path: string, count: number) => eventually(() => receiver.to(path).length === count, 60);
+  const idsTo = (path: string) => receiver.to(path).map(({ headers }) => headers['webhook-id']);
+
+  it('a worker that is killed while it sends leaves its run to another, which repeats only what may be repeated', async () => {
+    receiver.reacts(() => 'silence');
+    const nodes = [START, hook('again'), hook('once', { retry_uncertain: false }), hook('after'), STORE];
+    const run = await aRun(app, aDefinition(nodes, 'start>again', 'start>once', 'again>after', 'start>store'));
+    const first = aWorker();
+    await Promise.all([received('/again', 1), received('/once', 1)]);
+    await ended(first, 'SIGKILL');
+    expect(await run.statuses()).toMatchObject({
+      store: 'succeeded',
+      again: 'running',
+      once: 'running',
+      after: 'pending',
+    });
+    receiver.answers({ status: 200 });
+    await loseLease(run);
+    aWorker();
+    expect(await run.reachStep('once', 'uncertain')).toMatchObject({
+      error_code: 'no_response',
+      billed_compute_points: 2,
+    });
+    expect(await run.step('again')).toMatchObject({ status: 'waiting', error_code: 'no_response' });
+    await run.hurry();
+    expect(await run.reach('partially_failed')).toMatchObject({
+      error_code: 'no_response',
+      consumed_compute_points: 6,
+    });
+    expect(await run.step('again')).toMatchObject({ status: 'succeeded', attempt_count: 2 });
+    expect([receiver.to('/once').length, receiver.to('/after').length]).toEqual([1, 1]);
+    expect(idsTo('/again')).toEqual([idsTo('/again')[0], idsTo('/again')[0]]);
+  }, 90_000);
+
+  it('a worker that wakes up after its run was taken over changes nothing any more', async () => {
+    const gate = aGate();
+    receiver.reacts(async (_, index) => {
+      if (index === 0) await gate.opened;
+      return { status: 200 };
+    });
+    const run = await aRun(app, aDefinition([START, hook('a'), hook('b')], 'start>a', 'a>b'));
+    const paused = aWorker();
+    await received('/a', 1);
+    paused.kill('SIGSTOP');
+    await loseLease(run);
+    aWorker();
+    await run.reachStep('a', 'waiting');
+    await run.hurry();
+    await run.reach('succeeded');
+    const [before, rows] = [await run.detail(), await leaseOf(run)];
+    gate.open();
+    paused.kill('SIGCONT');
+    expect(await ended(paused, 'SIGTERM')).toBe(0); // by then it has tried to write what it was answered
+    expect(await run.detail()).toEqual(before);
+    expect(await leaseOf(run)).toEqual(rows);
+    expect([receiver.to('/a').length, receiver.to('/b').length]).toEqual([2, 1]);
+  }, 90_000);
+
+  it('a node that takes its third worker with it fails, and other runs are done', async () => {
+    receiver.reacts(({ path }) => (path === '/poison' ? 'silence' : { status: 200 }));
+    const run = await aRun(
+      app,
+      aDefinition([START, hook('poison'), hook('note')], 'start>poison', 'poison:error>note'),
+    );
+    const other = await whileNobodyWorks(app, () => aRun(app, aFan(hook('other'))));
+    for (const turn of [1, 2, 3]) {
+      const worker = aWorker();
+      if (turn > 1) {
+        expect((await run.reachStep('poison', 'waiting', turn - 1)).output).toEqual({ lost_workers: turn - 1 });
+        await run.hurry();
+      }
+      await received('/poison', turn);
+      await ended(worker, 'SIGKILL');
+      await loseLease(run);
+    }
+    await app.database.rows(`update workflow_runs set due_at = now() - interval '3 seconds' where id = $1`, [other.id]);
+    aWorker();
+    await Promise.all([run.reach('succeeded', 20), other.reach('succeeded', 20)]);
+    expect(await run.step('poison')).toMatchObject({
+      status: 'failed',
+      error_code: 'worker_lost',
+      attempt_count: 3,
+      billed_compute_points: 0,
+    });
+    expect(receiver.to('/poison')).toHaveLength(3);
+    expect(receiver.to('/note')).toHaveLength(1);
+  }, 120_000);
+
+  it('a worker that is told to stop finishes what it sends, and nothing is repeated by those who go on', async () => {
+    const gate = aGate();
+    receiver.reacts(async ({ path }) => {
+      if (path === '/a') await gate.opened;
+      return { status: 200 };
+    });
+    const run = await aRun(app, aDefinition([START, hook('a'), hook('b'), hook('c')], 'start>a', 'a>b', 'b>c'));
+    const first = aWorker();
+    await received('/a', 1);
+    const toldAt = performance.now();
+    const stopped = ended(first, 'SIGTERM');
+    gate.open();
+    expect(await stopped).toBe(0);
+    expect(performance.now() - toldAt).toBeLessThan(10_000);
+    expect(await run.step('a')).toMatchObject({ status: 'succeeded' });
+    expect(Object.values(await run.statuses())).not.toContain('running');
+    aWorker();
+    await run.reach('succeeded', 30);
+    expect(receiver.requests.map(({ path }) => path)).toEqual(['/a', '/b', '/c']);
+    const attempts = (await run.detail()).steps.map(({ attempt_count }) => attempt_count);
+    expect(attempts).toEqual([1, 1, 1, 1]);
+  }, 90_000);
+
+  async function leaseOf({ id }: RunHandle): Promise<unknown> {
+    return app.database.row(
+      'select lease_number, lease_owner, consumed_points, completed_at from workflow_runs where id = $1',
+      [id],
+    );
+  }
+}
+
+/** Ends a process with a signal; its exit code. */
+async function ended(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
+  if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;
+  const end = once(child, 'exit');
+  child.kill(signal);
+  const [code] = (await end) as [number | null];
+  return code;
+}

@@ -1,0 +1,379 @@
+import { Client } from 'pg';
+import { Database } from '../../src/platform/database/database';
+import { JobQueue } from '../../src/platform/queue/job-queue';
+import { RunWakeUps } from '../../src/workflows/run-wake-ups';
+import { RunExecutor } from '../../src/workflows/runs/run-executor.service';
+import { RunSweeper } from '../../src/workflows/runs/run-sweeper.service';
+import type { Instance, TestApp } from '../support/app';
+import { startApp } from '../support/app';
+import { eventually } from '../support/eventually';
+import { aSubmission } from '../support/forms';
+import { pointViolations } from '../support/point-violations';
+import { aGate, Receiver } from '../support/receiver';
+import { aPublishedForm, aRun, aRunOf, listRuns, RunHandle, startWorker, stopWorker } from '../support/runs';
+import { aDefinition, aFan, aNode, aWebhook, START, STORE } from '../support/workflows';
+
+let app: TestApp;
+let receiver: Receiver;
+beforeAll(async () => {
+  [app, receiver] = await Promise.all([startApp({ egressAllowCidrs: ['127.0.0.0/8'] }), Receiver.start()]);
+});
+const siblings: Instance[] = [];
+afterEach(async () => {
+  jest.restoreAllMocks();
+  for (const each of siblings.splice(0)) {
+    await stopWorker(each);
+    await each.close();
+  }
+  expect(await pointViolations(app.database)).toEqual([]);
+});
+afterAll(async () => {
+  await app.close();
+  await receiver.close();
+});
+beforeEach(() => {
+  receiver.requests.length = 0;
+  receiver.answers({ status: 200 });
+});
+
+/** Another process of the service. */
+async function aSibling(): Promise<Instance> {
+  const sibling = await app.sibling();
+  siblings.push(sibling);
+  return sibling;
+}
+
+const hook = (id: string, config: object = {}) => aWebhook(id, { url: receiver.url(`/${id}`), ...config });
+const look = (run: RunHandle) => app.app.get(RunExecutor).execute(run.id);
+const due = (run: RunHandle, seconds = 0) =>
+  app.database.rows(`update workflow_runs set due_at = now() - make_interval(secs => $2) where id = $1`, [
+    run.id,
+    seconds,
+  ]);
+
+/** Another client of the database, in a transaction until it commits. */
+async function aTransaction(...statements: string[]): Promise<{ commit(): Promise<void> }> {
+  const client = new Client({ connectionString: app.databaseUrl });
+  await client.connect();
+  await client.query('begin');
+  for (const statement of statements) await client.query(statement);
+  return {
+    async commit() {
+      await client.query('commit');
+      await client.end();
+    },
+  };
+}
+
+const somebodyWaits = () =>
+  eventually(async () => {
+    const waiting = await app.database.rows(
+      `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    );
+    return waiting.length > 0;
+  });
+
+describe('a run', () => {
+  it('is executed by one of many workers that want it at the same moment', async () => {
+    const executors = [app, await aSibling(), await aSibling()].map((each) => each.app.get(RunExecutor));
+    await app.database.rows(LOG_LEASES);
+    const form = await aPublishedForm(
+      app,
+      aDefinition([START, hook('a'), hook('b'), STORE], 'start>a', 'a>b', 'start>store'),
+    );
+    const runs = await Promise.all(Array.from({ length: 8 }, () => aRunOf(app, form)));
+    await eventually(async () => {
+      await Promise.all(
+        runs.flatMap((run) => executors.flatMap((each) => [each.execute(run.id), each.execute(run.id)])),
+      );
+      return (await listRuns(app, form)).every(({ status }) => status === 'succeeded');
+    }, 25);
+    expect(receiver.requests).toHaveLength(16);
+    expect(new Set(receiver.requests.map(({ headers }) => headers['webhook-id'])).size).toBe(16);
+    const leases = await app.database.rows<{ numbers: number[] }>(
+      'select array_agg(number order by id) as numbers from leases group by run_id',
+    );
+    expect(leases).toHaveLength(8);
+    for (const { numbers } of leases) expect(numbers).toEqual(numbers.map((_, index) => index + 1));
+  }, 30_000);
+
+  it('that was written to by another worker until just now is seen as that worker left it', async () => {
+    const run = await aRun(
+      app,
+      aDefinition([START, aNode('wait', 'delay', { seconds: 60 }), hook('a')], 'start>wait', 'wait>a'),
+    );
+    await look(run);
+    await due(run);
+    const other = await aTransaction(
+      `update workflow_runs set consumed_points = 1 where id = '${run.id}'`,
+      `insert into point_ledger (account_id, run_id, step_id, kind, points)
+       select account_id, r.id, s.id, 'consume', 1 from workflow_runs r join workflow_run_steps s on s.run_id = r.id and s.node_id = 'wait' where r.id = '${run.id}'`,
+      `update workflow_run_steps set status = 'succeeded', port = 'out', due_at = null, billed_points = 1, completed_at = now()
+       where run_id = '${run.id}' and node_id = 'wait'`,
+    );
+    const looking = look(run);
+    await somebodyWaits();
+    await other.commit();
+    await looking;
+    expect(await run.reach('succeeded')).toMatchObject({ consumed_compute_points: 3 });
+  });
+
+  it('that another worker took over accepts nothing from the first one', async () => {
+    const gate = aGate();
+    receiver.reacts(async () => {
+      await gate.opened;
+      return { status: 200 };
+    });
+    const run = await aRun(app, aFan(hook('a')));
+    const first = look(run);
+    await eventually(() => receiver.requests.length === 1);
+    await app.database.rows(
+      `update workflow_runs set lease_number = lease_number + 1, lease_owner = 'another' where id = $1`,
+      [run.id],
+    );
+    const before = await run.detail();
+    gate.open();
+    await expect(first).resolves.toBeUndefined();
+    expect(await run.detail()).toEqual(before);
+    expect(await app.database.row('select lease_owner from workflow_runs where id = $1', [run.id])).toEqual({
+      lease_owner: 'another',
+    });
+    await run.cancel();
+  });
+
+  it('is taken by nobody while its lease lasts, nor before it is due, nor when it is over', async () => {
+    const run = await aRun(
+      app,
+      aDefinition([START, aNode('wait', 'delay', { seconds: 60 }), STORE], 'start>wait', 'wait>store'),
+    );
+    await look(run);
+    const before = await run.detail();
+    await look(run);
+    expect(await run.detail()).toEqual(before);
+    await app.database.rows(
+      `update workflow_runs set lease_owner = 'another', due_at = now() + interval '10 seconds' where id = $1`,
+      [run.id],
+    );
+    await look(run);
+    expect(await run.detail()).toEqual(before);
+    await run.cancel();
+    await due(run);
+    await look(run);
+    expect(await run.summary()).toMatchObject({ status: 'cancelled' });
+  });
+
+  it('keeps its lease while an attempt lasts longer than one renewal', async () => {
+    jest.useFakeTimers({
+      doNotFake: ['nextTick', 'setImmediate', 'setTimeout', 'clearTimeout', 'queueMicrotask', 'performance', 'Date'],
+    });
+    const gate = aGate();
+    receiver.reacts(async () => {
+      await gate.opened;
+      return { status: 200 };
+    });
+    const run = await aRun(app, aFan(hook('a')));
+    const looking = look(run);
+    await eventually(() => receiver.requests.length === 1);
+    await app.database.rows(`update workflow_runs set due_at = now() + interval '5 seconds' where id = $1`, [run.id]);
+    jest.advanceTimersByTime(10_000);
+    await eventually(async () => {
+      const { seconds } = (await app.database.row<{ seconds: number }>(
+        'select extract(epoch from due_at - now())::float as seconds from workflow_runs where id = $1',
+        [run.id],
+      ))!;
+      return seconds > 25;
+    });
+    jest.useRealTimers();
+    gate.open();
+    await looking;
+    await run.reach('succeeded');
+  });
+
+  it('fails at the node that was next when three workers had vanished, and goes on beside it', async () => {
+    const set = aNode('set', 'set_fields', { set: { a: 1 } });
+    const run = await aRun(app, aDefinition([START, STORE, set, hook('a')], 'start>store', 'store>set', 'set>a'));
+    await app.database.rows(
+      `update workflow_runs set status = 'running', lease_owner = 'dead', lost_leases = 2 where id = $1`,
+      [run.id],
+    );
+    await look(run);
+    expect(await run.summary()).toMatchObject({
+      status: 'failed',
+      error_code: 'worker_lost',
+      consumed_compute_points: 0,
+    });
+    expect(await run.statuses()).toEqual({ start: 'failed', store: 'skipped', set: 'skipped', a: 'skipped' });
+  });
+
+  it('forgets vanished workers as soon as one of them has got on', async () => {
+    const run = await aRun(
+      app,
+      aDefinition([START, aNode('wait', 'delay', { seconds: 60 }), hook('a')], 'start>wait', 'wait>a'),
+    );
+    await app.database.rows(
+      `update workflow_runs set status = 'running', lease_owner = 'dead', lost_leases = 1 where id = $1`,
+      [run.id],
+    );
+    await look(run);
+    expect(await app.database.row('select lost_leases from workflow_runs where id = $1', [run.id])).toEqual({
+      lost_leases: 0,
+    });
+    expect(await run.step('wait')).toMatchObject({ status: 'waiting' });
+  });
+
+  it('is ended when it has existed for more than 45 days', async () => {
+    const run = await aRun(
+      app,
+      aDefinition([START, aNode('wait', 'delay', { seconds: 60 }), hook('a')], 'start>wait', 'wait>a'),
+    );
+    await look(run);
+    await app.database.rows(`update workflow_runs set created_at = now() - interval '46 days' where id = $1`, [run.id]);
+    await due(run);
+    await look(run);
+    expect(await run.summary()).toMatchObject({
+      status: 'failed',
+      error_code: 'run_expired',
+      consumed_compute_points: 0,
+      released_compute_points: 3,
+    });
+    expect(await run.statuses()).toEqual({ start: 'succeeded', wait: 'cancelled', a: 'cancelled' });
+  });
+});
+
+describe('an outcome', () => {
+  it('is not lost when its row is locked for longer than a statement may wait', async () => {
+    const gate = aGate();
+    receiver.reacts(async () => {
+      await gate.opened;
+      return { status: 200 };
+    });
+    const run = await aRun(app, aFan(hook('a')));
+    const looking = look(run);
+    await eventually(() => receiver.requests.length === 1);
+    const other = await aTransaction(`select from workflow_runs where id = '${run.id}' for update`);
+    const transactions = jest.spyOn(app.app.get(Database), 'transaction');
+    gate.open();
+    await eventually(() => transactions.mock.results.length >= 2, 10); // the first one has given up
+    await other.commit();
+    await looking;
+    expect(await run.summary()).toMatchObject({ status: 'succeeded', consumed_compute_points: 2 });
+    expect(await run.step('a')).toMatchObject({ attempt_count: 1 });
+    expect(receiver.requests).toHaveLength(1);
+  });
+
+  it('of one branch is not lost with the failure of another', async () => {
+    receiver.reacts(({ path }) => ({ status: path === '/a' ? 200 : 404 }));
+    const lost = aWebhook('lost', { url: receiver.url('/lost') });
+    const form = await aPublishedForm(app, aFan(hook('a'), lost));
+    await app.database.rows(`delete from workflow_signing_secrets where node_id = 'lost'`);
+    const run = await aRunOf(app, form);
+    await look(run);
+    expect(await run.step('a')).toMatchObject({ status: 'succeeded', billed_compute_points: 2 });
+    expect(await run.step('lost')).toMatchObject({ status: 'waiting', error_code: 'internal_error' });
+    await run.cancel();
+  });
+});
+
+describe('the places at a host', () => {
+  it('are given back by whoever could not write that it takes them', async () => {
+    const own = await Receiver.start();
+    const form = await aPublishedForm(app, aFan(aWebhook('a', { url: own.url() })));
+    const runs = await Promise.all(Array.from({ length: 6 }, () => aRunOf(app, form)));
+    await app.database.rows(
+      'create trigger refuse before insert on workflow_run_steps for each row execute function refuse_change()',
+    );
+    for (const run of runs) await expect(look(run)).rejects.toThrow('cannot be changed');
+    await app.database.rows('drop trigger refuse on workflow_run_steps');
+    expect(own.requests).toEqual([]);
+    for (const run of runs) await due(run);
+    await eventually(async () => {
+      await Promise.all(runs.map(look));
+      return (await listRuns(app, form)).every(({ status }) => status === 'succeeded');
+    });
+    expect(own.requests).toHaveLength(6);
+    await own.close();
+  });
+});
+
+describe('a worker that leaves', () => {
+  it('begins nothing new, and hands its run over at once', async () => {
+    const [leaving, other] = [await aSibling(), await aSibling()];
+    const gate = aGate();
+    receiver.reacts(async ({ path }) => {
+      if (path === '/a') await gate.opened;
+      return { status: 200 };
+    });
+    const wait = aNode('wait', 'delay', { seconds: 1 });
+    const run = await aRun(
+      app,
+      aDefinition([START, hook('a'), hook('b'), wait, hook('c')], 'start>a', 'a>b', 'start>wait', 'wait>c'),
+    );
+    const executor = leaving.app.get(RunExecutor);
+    const looking = executor.execute(run.id);
+    await eventually(() => receiver.requests.length === 1);
+    executor.leave();
+    await app.database.rows(`update workflow_run_steps set due_at = now() where run_id = $1 and status = 'waiting'`, [
+      run.id,
+    ]);
+    gate.open();
+    await looking;
+    expect(await run.statuses()).toMatchObject({ a: 'succeeded', b: 'pending', c: 'pending' });
+    startWorker(other);
+    await run.reach('succeeded');
+    expect(receiver.requests.map(({ path }) => path).sort()).toEqual(['/a', '/b', '/c']);
+  });
+});
+
+describe('runs that the queue has forgotten', () => {
+  it('are found, whether they had not begun or were waiting', async () => {
+    const queue = jest.spyOn(app.app.get(JobQueue), 'add').mockRejectedValue(new Error('away'));
+    const form = await aPublishedForm(
+      app,
+      aDefinition([START, aNode('wait', 'delay', { seconds: 60 }), hook('a')], 'start>wait', 'wait>a'),
+    );
+    const ids = await Promise.all(Array.from({ length: 5 }, () => aSubmission(app.api, form)));
+    expect(ids).toHaveLength(5);
+    queue.mockRestore();
+    startWorker(await aSibling());
+    const sweep = async (status: string) => {
+      await app.database.rows(
+        `update workflow_run_steps set due_at = now() - interval '3 seconds' where status = 'waiting'`,
+      );
+      await app.database.rows(
+        `update workflow_runs set due_at = now() - interval '3 seconds' where form_id = $1 and status = $2 and lease_owner is null`,
+        [form.id, status],
+      );
+      await app.app.get(RunSweeper).step();
+    };
+    await sweep('pending');
+    await eventually(async () => {
+      const started = await listRuns(app, form, 'status=running');
+      const steps = await Promise.all(started.map(({ id }) => new RunHandle(app, form, id).step('wait')));
+      return steps.filter(({ status }) => status === 'waiting').length === 5;
+    });
+    await eventually(async () => {
+      await sweep('running'); // again and again, as the chore does: the queue may still be at the job before
+      return (await listRuns(app, form)).every(({ status }) => status === 'succeeded');
+    });
+    expect(receiver.requests).toHaveLength(5);
+  });
+
+  it('are swept no sooner than two seconds after they were due', async () => {
+    const run = await aRun(app, aFan(STORE));
+    const forgotten = jest.spyOn(app.app.get(RunWakeUps), 'wakeForgotten');
+    await due(run, 1);
+    await app.app.get(RunSweeper).step();
+    expect(forgotten.mock.calls.flatMap(([ids]) => ids)).not.toContain(run.id);
+    await due(run, 3);
+    await app.app.get(RunSweeper).step();
+    expect(forgotten.mock.calls.flatMap(([ids]) => ids)).toContain(run.id);
+    await look(run);
+    expect((await run.summary()).status).toBe('succeeded');
+  });
+});
+
+const LOG_LEASES = `
+  create table leases (id bigint generated always as identity, run_id uuid, number int);
+  create function log_lease() returns trigger language plpgsql as $$
+    begin insert into leases (run_id, number) values (new.id, new.lease_number); return new; end $$;
+  create trigger log_lease after update of lease_number on workflow_runs for each row execute function log_lease()`;

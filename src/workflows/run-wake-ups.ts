@@ -4,5 +4,11 @@ export abstract class RunWakeUps {
   abstract wake(runIds: readonly string[], inMs?: number): Promise<void>;
 
   /** Runs that were found to be due although nobody looked after them. */
-  abstract wakeForgotten(runIds: readonly string[]): Promise<void>;
+  abstract wakeForgotten(runs: readonly ForgottenRun[]): Promise<void>;
+}
+
+export interface ForgottenRun {
+  id: string;
+  /** How often workers have taken it so far. */
+  leaseNumber: number;
 }

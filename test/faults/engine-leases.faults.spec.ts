@@ -363,10 +363,10 @@ describe('runs that the queue has forgotten', () => {
     const forgotten = jest.spyOn(app.app.get(RunWakeUps), 'wakeForgotten');
     await due(run, 1);
     await app.app.get(RunSweeper).step();
-    expect(forgotten.mock.calls.flatMap(([ids]) => ids)).not.toContain(run.id);
+    expect(forgotten.mock.calls.flatMap(([runs]) => runs)).not.toContainEqual(expect.objectContaining({ id: run.id }));
     await due(run, 3);
     await app.app.get(RunSweeper).step();
-    expect(forgotten.mock.calls.flatMap(([ids]) => ids)).toContain(run.id);
+    expect(forgotten.mock.calls.flatMap(([runs]) => runs)).toContainEqual(expect.objectContaining({ id: run.id }));
     await look(run);
     expect((await run.summary()).status).toBe('succeeded');
   });

@@ -1,6 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { performance } from 'node:perf_hooks';
+import { RunWakeUps } from '../../src/workflows/run-wake-ups';
 import type { TestApp } from '../support/app';
 import { startApp } from '../support/app';
 import { eventually } from '../support/eventually';
@@ -59,6 +60,10 @@ function misfortunes(startQueue: () => Promise<RedisServer | null>): void {
       [run.id],
     );
 
+  /** As if the queue had lost its job. */
+  const forget = (run: RunHandle) =>
+    app.database.rows(`update workflow_runs set due_at = now() - interval '3 seconds' where id = $1`, [run.id]);
+
   const hook = (id: string, config: object = {}) => aWebhook(id, { url: receiver.url(`/${id}`), ...config });
   const received = (path: string, count: number) => eventually(() => receiver.to(path).length === count, 60);
   const idsTo = (path: string) => receiver.to(path).map(({ headers }) => headers['webhook-id']);
@@ -92,6 +97,22 @@ function misfortunes(startQueue: () => Promise<RedisServer | null>): void {
     expect(await run.step('again')).toMatchObject({ status: 'succeeded', attempt_count: 2 });
     expect([receiver.to('/once').length, receiver.to('/after').length]).toEqual([1, 1]);
     expect(idsTo('/again')).toEqual([idsTo('/again')[0], idsTo('/again')[0]]);
+  }, 90_000);
+
+  it('a run is taken over at once although the job of the sweeper that brought it to the killed worker still counts as running', async () => {
+    receiver.reacts((_, index) => (index === 0 ? 'silence' : { status: 200 }));
+    const wake = jest.spyOn(app.app.get(RunWakeUps), 'wake').mockResolvedValue();
+    const run = await aRun(app, aFan(hook('a')));
+    wake.mockRestore();
+    const first = aWorker();
+    await forget(run);
+    await received('/a', 1);
+    await ended(first, 'SIGKILL');
+    await loseLease(run);
+    aWorker();
+    await run.reachStep('a', 'waiting');
+    await run.hurry();
+    await run.reach('succeeded');
   }, 90_000);
 
   it('a worker that wakes up after its run was taken over changes nothing any more', async () => {
@@ -135,7 +156,7 @@ function misfortunes(startQueue: () => Promise<RedisServer | null>): void {
       await ended(worker, 'SIGKILL');
       await loseLease(run);
     }
-    await app.database.rows(`update workflow_runs set due_at = now() - interval '3 seconds' where id = $1`, [other.id]);
+    await forget(other);
     aWorker();
     await Promise.all([run.reach('succeeded', 20), other.reach('succeeded', 20)]);
     expect(await run.step('poison')).toMatchObject({

@@ -12,9 +12,10 @@ import { startApp } from './app';
 import { eventually } from './eventually';
 import type { CreatedForm } from './forms';
 import { anEnabledForm, aSubmission } from './forms';
+import { pointViolations } from './point-violations';
 import { aDraft, aVersion, workflowPath } from './workflows';
 
-/** The service with a worker in its process, which may call receivers on this machine. */
+/** The service with a worker in its process, which may call receivers on this machine. In the end its points must add up. */
 export async function startRunningApp(settings: Partial<Config> = {}, log?: Logger): Promise<TestApp> {
   const app = await startApp({ egressAllowCidrs: ['127.0.0.0/8'], ...settings }, log);
   startWorker(app);
@@ -22,7 +23,9 @@ export async function startRunningApp(settings: Partial<Config> = {}, log?: Logg
     ...app,
     close: async () => {
       await stopWorker(app);
+      const violations = await pointViolations(app.database);
       await app.close();
+      expect(violations).toEqual([]);
     },
   };
 }
@@ -69,7 +72,7 @@ export class RunHandle {
   }
 
   /** The run once it has come to this. */
-  async reach(status: RunSummaryView['status'], withinSeconds = 10): Promise<RunSummaryView> {
+  async reach(status: RunSummaryView['status'], withinSeconds = 20): Promise<RunSummaryView> {
     let last = '';
     const isThere = async () => (last = (await this.summary()).status) === status;
     await eventually(isThere, withinSeconds).catch(async () => {

@@ -1,6 +1,8 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { newId } from '../../platform/ids';
 import { JobQueue } from '../../platform/queue/job-queue';
+import type { Job } from '../../platform/queue/job-queue';
+import type { ForgottenRun } from '../run-wake-ups';
 import { RunWakeUps } from '../run-wake-ups';
 
 /** Wake-ups through the queue. */
@@ -14,22 +16,28 @@ export class QueueWakeUps extends RunWakeUps {
 
   /** A run that sets its own alarm is still at work under another job, so each alarm has an id of its own. */
   wake(runIds: readonly string[], inMs?: number): Promise<void> {
-    return this.add(runIds, inMs === undefined ? () => 'now' : newId, inMs);
+    const turnOf = inMs === undefined ? () => 'now' : newId;
+    return this.add(runIds.map((runId) => wakeUp(runId, turnOf(), inMs)));
   }
 
-  /** Under an id of their own, since the job of a worker that has died may still count as running. */
-  wakeForgotten(runIds: readonly string[]): Promise<void> {
-    return this.add(runIds, () => 'swept');
+  /** One job for each lease that was lost, since the job that brought the run to a worker that has died may still count as running. */
+  wakeForgotten(runs: readonly ForgottenRun[]): Promise<void> {
+    return this.add(runs.map(({ id, leaseNumber }) => wakeUp(id, `after-${leaseNumber}`)));
   }
 
-  private async add(runIds: readonly string[], turn: () => string, dueInMs?: number): Promise<void> {
-    if (runIds.length === 0) return;
+  private async add(jobs: readonly Job[]): Promise<void> {
+    if (jobs.length === 0) return;
     try {
-      await this.queue.add(
-        runIds.map((runId) => ({ id: `run-${runId}-${turn()}`, name: 'workflow-run', runId, dueInMs })),
-      );
+      await this.queue.add(jobs);
     } catch (error) {
-      this.log.warn({ err: error, runs: runIds.length }, 'The queue took no wake-ups; the sweeper will find the runs.');
+      this.log.warn({ err: error, runs: jobs.length }, 'The queue took no wake-ups; the sweeper will find the runs.');
     }
   }
 }
+
+const wakeUp = (runId: string, turn: string, dueInMs?: number): Job => ({
+  id: `run-${runId}-${turn}`,
+  name: 'workflow-run',
+  runId,
+  dueInMs,
+});

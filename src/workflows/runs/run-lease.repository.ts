@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { PointsService } from '../../accounts/points.service';
 import { Database } from '../../platform/database/database';
+import type { ForgottenRun } from '../run-wake-ups';
 import { LeasedRunsRepository } from './leased-runs.repository';
 import type { LeasedRun, NextMove, Progress } from './run.types';
 import { stepIdOf } from './step-id.rules';
@@ -51,9 +52,8 @@ export class RunLeaseRepository {
   }
 
   /** Open runs that nobody looks after although they are due, the longest waiting first. */
-  async forgotten(limit: number): Promise<string[]> {
-    const rows = await this.database.rows<{ id: string }>(FORGOTTEN, [limit]);
-    return rows.map(({ id }) => id);
+  async forgotten(limit: number): Promise<ForgottenRun[]> {
+    return this.database.rows<ForgottenRun>(FORGOTTEN, [limit]);
   }
 }
 
@@ -117,6 +117,6 @@ const WRITE_STEPS = `
     due_at = excluded.due_at, started_at = excluded.started_at, completed_at = excluded.completed_at`;
 
 const FORGOTTEN = `
-  select id from workflow_runs
+  select id, lease_number as "leaseNumber" from workflow_runs
   where status in ('pending', 'running') and due_at < now() - interval '2 seconds' and ${HAS_FORM}
   order by due_at limit $1`;

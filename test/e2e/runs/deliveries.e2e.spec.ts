@@ -223,6 +223,13 @@ describe('a delivery that may have arrived', () => {
     ]);
   });
 
+  it('is also one whose answer did not come in time', async () => {
+    receiver.answers('silence');
+    const run = await aRun(app, aFan(crm({ retry_uncertain: false, timeout_ms: 1000 })));
+    expect(await run.reach('failed')).toMatchObject({ error_code: 'timeout', consumed_compute_points: 2 });
+    expect(await run.step('crm')).toMatchObject({ status: 'uncertain', attempt_count: 1 });
+  });
+
   it('fails a run partially that delivered something else', async () => {
     receiver.answers('reset');
     await (await aRun(app, aFan(STORE, crm({ retry_uncertain: false })))).reach('partially_failed');

@@ -9,10 +9,10 @@ export interface TestDatabase {
 
 export async function cloneDatabase(): Promise<TestDatabase> {
   const name = `test_${randomUUID().replaceAll('-', '')}`;
-  await asOwner(`create database ${name} template forms_template`);
+  await onServer('forms', `create database ${name} template forms_template`);
   const url = new URL(serverUrl());
   url.pathname = `/${name}`;
-  return { url: url.href, drop: () => asOwner(`drop database ${name} with (force)`) };
+  return { url: url.href, drop: () => onServer('postgres', `drop database ${name} with (force)`) };
 }
 
 function serverUrl(): string {
@@ -21,8 +21,11 @@ function serverUrl(): string {
   return url;
 }
 
-async function asOwner(statement: string): Promise<void> {
-  const client = new Client({ connectionString: serverUrl() });
+/** Only the superuser may end an autovacuum that is at work in a database which is dropped. */
+async function onServer(user: 'forms' | 'postgres', statement: string): Promise<void> {
+  const url = new URL(serverUrl());
+  url.username = user;
+  const client = new Client({ connectionString: url.href });
   await client.connect();
   try {
     await client.query(statement);

@@ -104,7 +104,7 @@ describe('a database that goes away', () => {
     const operator = new Client({ connectionString: app.databaseUrl });
     await operator.connect();
     const cut =
-      'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()';
+      'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and usename = current_user and pid <> pg_backend_pid()';
     const requests = Array.from({ length: 30 }, () => call('PATCH /v1/forms/:id'));
     await operator.query(cut);
     await operator.query(cut);

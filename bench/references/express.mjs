@@ -1,0 +1,28 @@
+// Express with nothing but a parsed body, and with one query by primary key: what the service's routes are measured against.
+import express from 'express';
+import pg from 'pg';
+
+const { PORT, DATABASE_URL } = process.env;
+const app = express();
+app.disable('x-powered-by');
+app.set('etag', false);
+
+app.get('/healthz', (_, response) => response.json({ status: 'ok' }));
+
+app.post('/submit', express.json(), ({ body }, response) => {
+  response.status(201).json({ data: { members: Object.keys(body).length } });
+});
+
+if (DATABASE_URL) {
+  const database = new pg.Pool({ connectionString: DATABASE_URL, max: 10 });
+  app.get('/forms/:id', async ({ params }, response) => {
+    const { rows } = await database.query({
+      name: 'form',
+      text: 'select * from forms where id = $1',
+      values: [params.id],
+    });
+    response.json({ data: rows[0] });
+  });
+}
+
+app.listen(Number(PORT), '127.0.0.1');

@@ -52,13 +52,13 @@ export class ApiModule {
         PlatformModule.in(surroundings, ENTITIES),
         ConnectionsModule.in(surroundings),
         ThrottlerModule.forRoot([{ limit: 1, ttl: 60_000 }]),
+        IntakeModule, // first of the domains, since routes are tried in this order and this one is the busiest
         KeysModule,
         FormsModule,
         FieldsModule,
         WorkflowsModule,
         RunsModule,
         SubmissionsModule,
-        IntakeModule,
       ],
       controllers: [HealthController],
       providers: [

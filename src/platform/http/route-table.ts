@@ -36,11 +36,12 @@ export class RouteTable {
 
   /** Express middleware; paths in `elsewhere` are served by others. Throws at once when a route does not say what it is. */
   middleware(elsewhere: RegExp) {
-    this.all();
+    const byLength: Route[][] = [];
+    for (const route of this.all()) (byLength[route.segments.length] ??= []).push(route);
     return (request: Request, response: Response, next: NextFunction): void => {
       if (elsewhere.test(request.path)) return next();
       const segments = decodedSegments(request.path);
-      const matching = this.all().filter((route) => fits(route.segments, segments));
+      const matching = (byLength[segments.length] ?? []).filter((route) => fits(route.segments, segments));
       if (matching.length === 0) throw notFound();
       const chosen = matching.find((route) => route.method === methodOf(request)) ?? null;
       contextOf(request).route = (chosen ?? matching[0])?.path;
@@ -76,7 +77,6 @@ const methodOf = ({ method }: Request): string => (method === 'HEAD' ? 'GET' : m
 const decodedSegments = (path: string): string[] => path.split('/').map((segment) => decodeURIComponent(segment));
 
 const fits = (template: string[], segments: string[]): boolean =>
-  template.length === segments.length &&
   template.every((part, index) => (part.startsWith(':') ? segments[index] !== '' : part === segments[index]));
 
 function allowed(routes: Route[]): string {

@@ -1,9 +1,9 @@
 import type { Fault } from '../platform/errors/fault.types';
 
-export const MAX_OPTIONS = 200;
-export const MAX_OPTION_LENGTH = 255;
-export const MAX_OPTIONS_BYTES = 8 * 1024;
-export const MAX_OPTIONS_DEPTH = 5;
+const MAX_OPTIONS = 200;
+const MAX_OPTION_LENGTH = 255;
+const MAX_OPTIONS_BYTES = 8 * 1024;
+const MAX_OPTIONS_DEPTH = 5;
 
 /**
  * What is wrong with the `options` that a client sent for a field: nothing, or faults below `path`.

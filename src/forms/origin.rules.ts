@@ -3,7 +3,7 @@ import type { Fault } from '../platform/errors/fault.types';
 import { parseUrl } from '../platform/http/url.rules';
 
 export const MAX_ALLOWED_ORIGINS = 50;
-export const MAX_ORIGIN_LENGTH = 255;
+const MAX_ORIGIN_LENGTH = 255;
 
 /** Lists every origin, also the opaque one. */
 const ANY_ORIGIN = '*';

@@ -72,7 +72,7 @@ export const OPERATION_PATHS: Readonly<Record<string, readonly (keyof World)[]>>
 
 export const methodOf = (operation: string): string => operation.split(' ')[0]!;
 
-export const templateOf = (operation: string): string => operation.split(' ')[1]!;
+const templateOf = (operation: string): string => operation.split(' ')[1]!;
 
 /** The address of an operation with these ids in place of its parameters, in their order. */
 export function addressOf(operation: string, ids: readonly string[]): string {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { API_KEY_PATTERN, makeSecret, parseSecret, SECRET_PATTERN } from './secret-format.rules';
+import { makeSecret, parseSecret } from './secret-format.rules';
 
 const KNOWN = 'fck_AbCdEf0123450000000000000000000000000000011800KNb8';
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
@@ -12,12 +12,10 @@ describe('makeSecret', () => {
     expect([id.length, secret.length]).toEqual([12, 32]);
   });
 
-  it('makes texts that parse and that the published patterns find', () => {
+  it('makes texts that parse', () => {
     for (let made = 0; made < 10_000; made++) {
       const { text, id, secret } = makeSecret(made % 2 === 0 ? 'fck' : 'fst');
       expect(parseSecret(made % 2 === 0 ? 'fck' : 'fst', text)).toEqual({ id, secret });
-      expect(SECRET_PATTERN.exec(`{"key":"${text}"}`)?.[0]).toBe(text);
-      expect(API_KEY_PATTERN.test(text)).toBe(made % 2 === 0);
     }
   });
 
@@ -75,11 +73,5 @@ describe('parseSecret', () => {
     const letters = (count: number) => [...randomBytes(count)].map((byte) => BASE62[byte % 62]).join('');
     const accepted = Array.from({ length: 100_000 }, () => parseSecret('fck', `fck_${letters(50)}`)).filter(Boolean);
     expect(accepted).toEqual([]);
-  });
-});
-
-describe('SECRET_PATTERN', () => {
-  it('finds nothing in ordinary text', () => {
-    expect(SECRET_PATTERN.test('fck_short, fcx_0123456789abcdefghijklmnopqrstuvwxyz0123456789abcdefghij')).toBe(false);
   });
 });

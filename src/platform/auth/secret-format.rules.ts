@@ -30,12 +30,6 @@ export function parseSecret(prefix: SecretPrefix, text: string): SecretParts | n
   return checksum === checksumOf(prefix, id, secret) ? { id, secret } : null;
 }
 
-/** The form of an API key, for documents; `parseSecret` also checks the checksum. */
-export const API_KEY_PATTERN = /^fck_[0-9A-Za-z]{50}$/;
-
-/** Finds keys and tokens of ours in any text, for redaction and for secret scanners. */
-export const SECRET_PATTERN = /f(?:ck|st)_[0-9A-Za-z]{50}/;
-
 const ID_LENGTH = 12;
 const SECRET_LENGTH = 32;
 const CHECKSUM_LENGTH = 6;

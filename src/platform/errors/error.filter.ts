@@ -33,7 +33,7 @@ export const errorBody = ({ code, message, details }: ApiError, requestId: strin
 });
 
 /** What the client is told of anything thrown. */
-export function apiErrorOf(thrown: unknown): ApiError {
+function apiErrorOf(thrown: unknown): ApiError {
   if (thrown instanceof ApiError) return thrown;
   if (thrown instanceof HttpException) return fromFramework(thrown);
   if (thrown instanceof URIError)

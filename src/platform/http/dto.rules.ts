@@ -50,4 +50,4 @@ export const FromFlag = () =>
 export const says = (message: string): ValidationOptions => ({ message });
 
 // eslint-disable-next-line no-control-regex -- these are what it is about
-export const NO_CONTROL_CHARACTERS = /^[^\u0000-\u001f\u007f-\u009f]*$/;
+const NO_CONTROL_CHARACTERS = /^[^\u0000-\u001f\u007f-\u009f]*$/;

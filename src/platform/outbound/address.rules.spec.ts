@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { addressSet, isCidr, isPublicAddress } from './address.rules';
+import { addressSet, isPublicAddress } from './address.rules';
 
 describe('public addresses', () => {
   it.each([
@@ -112,7 +112,6 @@ describe('address sets', () => {
   it.each(['', '10.0.0.0/33', '::/129', '10.0.0.0/', '10.0.0.0/-1', '10.0.0.0/8/8', '10.0/8', 'localhost', 'fd00::/x'])(
     'refuse %p',
     (text) => {
-      expect(isCidr(text)).toBe(false);
       expect(() => addressSet([text])).toThrow('CIDR');
     },
   );

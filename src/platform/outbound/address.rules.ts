@@ -9,10 +9,7 @@ export function isPublicAddress(address: string): boolean {
   return isIPv6(address) && isGlobalUnicast(address) && !isReserved(address);
 }
 
-/** Whether a text is a network such as `10.0.0.0/8` or `fd00::/8`, or a single address. */
-export const isCidr = (text: string): boolean => parseCidr(text) !== null;
-
-/** A question: is this address in one of these networks? Throws on a text that is not a network. */
+/** A test of whether an address is in one of these networks (CIDR notation or single addresses). Throws on a text that is no network. */
 export function addressSet(cidrs: readonly string[]): (address: string) => boolean {
   // One list for each family: a list that holds ::ffff:0:0/96 would match every IPv4 address.
   const lists = { 4: new BlockList(), 6: new BlockList() };

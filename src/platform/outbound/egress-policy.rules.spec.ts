@@ -1,4 +1,4 @@
-import { EgressPolicy, hostOf, isHost } from './egress-policy.rules';
+import { EgressPolicy, hostOf } from './egress-policy.rules';
 
 const closed = new EgressPolicy({ allowHosts: [], allowCidrs: [] });
 
@@ -34,14 +34,13 @@ describe('exceptions', () => {
     ['127.1', '127.0.0.1'],
     ['BÜCHER.example', 'xn--bcher-kva.example'],
   ])('may spell the host as %p', (text, host) => {
-    expect(isHost(text)).toBe(true);
     expect(new EgressPolicy({ allowHosts: [text], allowCidrs: [] }).allowsHost(host)).toBe(true);
   });
 
   it.each(['', 'http://a', 'a/b', 'a:80', 'a:8080', '[::1]:80', 'u@a', 'a b', 'a?b', 'a#b', '*', '*.a'])(
     'refuse %p as a host',
     (text) => {
-      expect(isHost(text)).toBe(false);
+      expect(() => new EgressPolicy({ allowHosts: [text], allowCidrs: [] })).toThrow();
     },
   );
 

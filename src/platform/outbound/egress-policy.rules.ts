@@ -33,9 +33,6 @@ export class EgressPolicy {
   }
 }
 
-/** Whether a text can be an exception: a host without scheme, port or path, and no pattern. */
-export const isHost = (text: string): boolean => hostIn(text) !== null;
-
 /** The well-known ports below 1024 belong to other protocols, which an HTTP request could be smuggled into. */
 export const isWebPort = (port: number): boolean => port === 80 || port === 443 || port >= 1024;
 
@@ -51,6 +48,7 @@ function canonicalHost(text: string): string {
   return host;
 }
 
+/** The host that a text names without scheme, port, path or pattern; null for anything else. */
 function hostIn(text: string): string | null {
   if (/[/?#@*\\\s]/.test(text)) return null;
   const bare = text.replace(/^\[(.*)\]$/, '$1');

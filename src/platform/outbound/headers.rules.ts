@@ -1,10 +1,4 @@
-/** What is wrong with a header that a user wants on a delivery, one sentence a fault. */
-export function headerFaults(name: string, value: string): string[] {
-  const faults = wireHeaderFaults(name, value);
-  return isOurs(name) ? ['The headers that begin with webhook- are set by the service.', ...faults] : faults;
-}
-
-/** What is wrong with a header whoever sets it: it would break the framing of the request or end up in another header. */
+/** What is wrong with a header, one sentence a fault: it would break the framing of the request or end up in another header. */
 export function wireHeaderFaults(name: string, value: string): string[] {
   const faults: string[] = [];
   if (!TOKEN.test(name)) faults.push('Use letters, digits and hyphens in the name of a header.');
@@ -14,8 +8,6 @@ export function wireHeaderFaults(name: string, value: string): string[] {
   if (value.length > MAX_VALUE) faults.push(`Keep the value of a header to ${MAX_VALUE} characters.`);
   return faults;
 }
-
-const isOurs = (name: string): boolean => name.toLowerCase().startsWith('webhook-');
 
 // RFC 9110: a field name is a token. Its value could also hold bytes above ASCII, but those have no agreed meaning.
 const TOKEN = /^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/;

@@ -1,5 +1,5 @@
-import type { Bucket, Taken } from './bucket-store';
 import { BucketStore } from './bucket-store';
+import type { Bucket, Taken } from './bucket.types';
 import { takeFromAll } from './gcra.rules';
 
 /**

@@ -8,8 +8,8 @@ import type { Caller } from '../auth/caller';
 import { ApiError } from '../errors/api-error';
 import type { Operation } from '../http/operation.types';
 import { contextOf } from '../http/request-context';
-import type { Bucket, Taken } from './bucket-store';
 import { BucketStore } from './bucket-store';
+import type { Bucket, Taken } from './bucket.types';
 
 /**
  * Each authenticated request takes one from its class of the key and one from the aggregate of the account, both or none.

@@ -50,7 +50,3 @@ export const mayMove = <Status extends string>(transitions: Transitions<Status>,
 
 export const isTerminal = <Status extends string>(transitions: Transitions<Status>, status: Status): boolean =>
   transitions[status].length === 0;
-
-/** The statuses from which this one can be reached in one move, for the condition of an update. */
-export const statusesBefore = <Status extends string>(transitions: Transitions<Status>, status: Status): Status[] =>
-  (Object.keys(transitions) as Status[]).filter((from) => transitions[from].includes(status));

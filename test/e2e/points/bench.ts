@@ -265,7 +265,7 @@ interface RunMembers {
   blockade?: string;
 }
 
-export class RecordedWakeUps extends RunWakeUps {
+class RecordedWakeUps extends RunWakeUps {
   woken: string[] = [];
 
   async wake(runIds: readonly string[]): Promise<void> {

@@ -1,8 +1,6 @@
-import { ConfigError } from './platform/config/config';
 import type { Config } from './platform/config/config';
 import { configOfThisProcess } from './platform/config/environment';
-import { EmbeddedPostgresError } from './platform/database/embedded/embedded-postgres-error';
-import { OperatorError } from './platform/errors/operator-error';
+import { explanationOf } from './platform/errors/explanation';
 import type { Service } from './service';
 
 /** Runs a service until it is told to stop. Ends the process with 0 after a clean stop, with 1 when it cannot start. */
@@ -35,11 +33,8 @@ function once(work: () => Promise<void>): () => void {
   };
 }
 
-/** The message alone where it says what to do; otherwise where it happened as well. */
 function remedyOf(error: unknown): string {
-  if (error instanceof ConfigError || error instanceof OperatorError || error instanceof EmbeddedPostgresError)
-    return error.message;
   const { code, port } = error as { code?: unknown; port?: unknown };
   if (code === 'EADDRINUSE') return `Port ${String(port)} is in use by another program. Set PORT to a free one.`;
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+  return explanationOf(error);
 }

@@ -1,9 +1,9 @@
 import type { Config } from '../platform/config/config';
 import { startEmbeddedPostgres } from '../platform/database/embedded/embedded-postgres';
 import { runningDatabaseUrl } from '../platform/database/embedded/running-address';
+import { messageOf } from '../platform/errors/explanation';
 import { OperatorError } from '../platform/errors/operator-error';
 import { withConnection } from './database-connection';
-import { messageOf } from './explanation';
 import type { Terminal } from './terminal';
 
 /** The database that a command works on. */

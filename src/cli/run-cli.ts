@@ -1,5 +1,5 @@
 import { CommanderError } from 'commander';
-import { explanationOf } from './explanation';
+import { explanationOf } from '../platform/errors/explanation';
 import { createProgram } from './program';
 import type { Terminal } from './terminal';
 import { Unsuccessful } from './unsuccessful';

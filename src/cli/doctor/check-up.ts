@@ -1,9 +1,10 @@
 import { resolve } from 'node:path';
 import { readSetting } from '../../platform/config/config';
+import { within } from '../../platform/deadline';
+import { isForOperators, messageOf } from '../../platform/errors/explanation';
 import { OperatorError } from '../../platform/errors/operator-error';
 import type { CommandDatabase } from '../command-database';
 import { openForCommand } from '../command-database';
-import { isForOperators, messageOf } from '../explanation';
 import type { Terminal } from '../terminal';
 import { checkClock, checkDatabase } from './database-check';
 import { failed } from './finding.rules';
@@ -12,7 +13,6 @@ import { checkRedis } from './redis-check';
 import { checkSettings } from './settings-check';
 import { checkSmtp } from './smtp-check';
 import { checkStorage } from './storage-check';
-import { within } from './within';
 
 export interface CheckResult extends Finding {
   check: string;
@@ -25,12 +25,12 @@ export async function checkUp(terminal: Terminal): Promise<CheckResult[]> {
     return await Promise.all(checksOf(terminal.env, opening).map(resultOf));
   } finally {
     const closing = opening.then((database) => database.close());
-    await within(CLOSE_SECONDS, closing).catch(() => undefined);
+    await within(CLOSE_MS, closing).catch(() => undefined);
   }
 }
 
 /** Stopping an embedded database takes long only where it hangs; it is left to the next start then. */
-const CLOSE_SECONDS = 60;
+const CLOSE_MS = 60_000;
 
 async function openDatabase(terminal: Terminal): Promise<CommandDatabase> {
   const databaseUrl = readSetting(terminal.env, 'DATABASE_URL');
@@ -67,7 +67,7 @@ const SMTP_REMEDY = 'Put the host, port, user and password of your mail server i
 
 async function resultOf({ name, examine, remedy, seconds }: Check): Promise<CheckResult> {
   try {
-    return { check: name, ...(await within(seconds, Promise.resolve(examine()))) };
+    return { check: name, ...(await within(seconds * 1000, Promise.resolve(examine()))) };
   } catch (error) {
     if (isForOperators(error)) return { check: name, ...failed('It cannot be opened.', error.message) };
     return { check: name, ...failed(messageOf(error), remedy) };

@@ -1,6 +1,6 @@
 import type { BullmqBackend, OpenQueue } from './bullmq-backend';
 import { BullmqConsumer } from './bullmq-consumer';
-import { within } from './deadline';
+import { within } from '../deadline';
 import { JOBS, QUEUES } from './job-catalogue';
 import type { QueueName } from './job-catalogue';
 import { JobQueue } from './job-queue';

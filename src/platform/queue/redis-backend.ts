@@ -1,7 +1,7 @@
 import { createRedisBackend, Queue } from 'bullmq';
 import type { RedisOptions } from 'ioredis';
 import type { BullmqBackend } from './bullmq-backend';
-import { within } from './deadline';
+import { within } from '../deadline';
 import { QueueWorker } from './queue-worker';
 import { connectToRedis } from './redis-client';
 import type { RedisClient } from './redis-client';

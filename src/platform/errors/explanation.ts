@@ -1,8 +1,8 @@
-import { ConfigError } from '../platform/config/config';
-import { EmbeddedPostgresError } from '../platform/database/embedded/embedded-postgres-error';
-import { OperatorError } from '../platform/errors/operator-error';
+import { ConfigError } from '../config/config';
+import { EmbeddedPostgresError } from '../database/embedded/embedded-postgres-error';
+import { OperatorError } from './operator-error';
 
-/** The message alone where it says what to do; otherwise where it happened as well. */
+/** What an operator is told of an error: the message alone where it says what to do, otherwise with the stack. */
 export function explanationOf(error: unknown): string {
   if (isForOperators(error)) return error.message;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);

@@ -1,6 +1,7 @@
 import { getMetadataStorage, validateSync } from 'class-validator';
 import type { ValidationError } from 'class-validator';
 import type { Fault } from '../errors/fault.types';
+import { isJsonObject } from './json/json-object.rules';
 import { nameInPath } from './json/json-text.rules';
 
 /** A DTO with rules that a decorator on one property cannot express. They run together with the decorators. */
@@ -46,7 +47,7 @@ function assign(input: Members, name: string, value: unknown, faults: Fault[]): 
   if (entryClass && Array.isArray(value)) input[name] = value.map((entry, at) => entryOf(`${name}.${at}`, entry));
 
   function entryOf(path: string, entry: unknown): object {
-    const isObject = typeof entry === 'object' && entry !== null && !Array.isArray(entry);
+    const isObject = isJsonObject(entry);
     const { input: read, faults: own } = checked(entryClass!, isObject ? entry : {});
     if (isObject) faults.push(...own.map((fault) => ({ ...fault, path: `${path}.${fault.path}` })));
     else faults.push({ path, message: 'must be an object' });

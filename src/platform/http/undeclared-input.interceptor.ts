@@ -4,6 +4,7 @@ import type { Request } from 'express';
 import type { Observable } from 'rxjs';
 import { validationFailed } from '../errors/api-error';
 import type { Fault } from '../errors/fault.types';
+import { isJsonObject } from './json/json-object.rules';
 import { nameInPath } from './json/json-text.rules';
 import { contextOf } from './request-context';
 
@@ -24,8 +25,7 @@ export class UndeclaredInputInterceptor implements NestInterceptor {
 
 function bodyFaults(body: unknown): Fault[] {
   if (body === undefined) return [];
-  const isObject = typeof body === 'object' && body !== null && !Array.isArray(body);
-  return isObject
+  return isJsonObject(body)
     ? unknown(Object.keys(body), 'unknown property')
     : [{ path: 'body', message: 'must be empty or an empty object' }];
 }

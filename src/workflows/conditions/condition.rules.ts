@@ -1,3 +1,4 @@
+import { isJsonObject } from '../../platform/http/json/json-object.rules';
 import type { CheckContext, ConfigFault } from '../definition/check.types';
 import { pathFault } from '../templates/reference.rules';
 import { comparandFault, isOperator } from './operators.rules';
@@ -17,7 +18,7 @@ export function conditionFaults(condition: unknown, path: string, context: Check
 }
 
 function faultsBelow(condition: unknown, path: string, context: CheckContext, depth: number): ConfigFault[] {
-  if (!isObject(condition)) return [invalid(path, 'A condition must be an object.')];
+  if (!isJsonObject(condition)) return [invalid(path, 'A condition must be an object.')];
   const group = groupOf(condition);
   if (!group) return comparisonFaults(condition, path, context);
   if (Object.keys(condition).length > 1) return [invalid(path, 'A group holds exactly one of all, any and not.')];
@@ -53,7 +54,7 @@ function operandFaults(condition: Record<string, unknown>, path: string, context
 }
 
 function comparisonsIn(condition: unknown, depth: number): number {
-  if (!isObject(condition) || depth < 0) return 0;
+  if (!isJsonObject(condition) || depth < 0) return 0;
   const group = groupOf(condition);
   if (!group) return 1;
   const members: unknown[] = group === 'not' ? [condition.not] : asList(condition[group]);
@@ -62,9 +63,6 @@ function comparisonsIn(condition: unknown, depth: number): number {
 
 const groupOf = (condition: Record<string, unknown>) =>
   (['all', 'any', 'not'] as const).find((group) => Object.hasOwn(condition, group));
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const asList = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 

@@ -1,4 +1,5 @@
 import type { Fault } from '../../platform/errors/fault.types';
+import { isJsonObject } from '../../platform/http/json/json-object.rules';
 import { isNodeType } from '../nodes/node-types.rules';
 import { SCHEMA_VERSION } from './definition.types';
 
@@ -16,13 +17,13 @@ const ID = /^[A-Za-z0-9_-]{1,64}$/;
  * unfinished (a missing trigger, a loop, an incomplete config) is for `publishFaults` to find. Takes any JSON and never throws.
  */
 export function structureFaults(definition: unknown, path = 'definition'): Fault[] {
-  if (!isObject(definition)) return [fault(path, 'The definition must be an object.')];
+  if (!isJsonObject(definition)) return [fault(path, 'The definition must be an object.')];
   const { schema_version: version, nodes, edges } = definition;
   const faults = unknownMembers(definition, ['schema_version', 'nodes', 'edges'], path);
   if (version !== SCHEMA_VERSION)
     faults.push(fault(`${path}.schema_version`, `The schema version must be ${SCHEMA_VERSION}.`));
   faults.push(...listFaults(nodes, MAX_NODES, `${path}.nodes`, nodeFaults));
-  const ids = new Set(asList(nodes).map((node) => (isObject(node) ? node.id : undefined)));
+  const ids = new Set(asList(nodes).map((node) => (isJsonObject(node) ? node.id : undefined)));
   faults.push(...listFaults(edges, MAX_EDGES, `${path}.edges`, (edge, at) => edgeFaults(edge, at, ids)));
   return faults.slice(0, MAX_FAULTS);
 }
@@ -34,7 +35,7 @@ function listFaults(list: unknown, max: number, path: string, entryFaults: Entry
   if (list.length > max) return [fault(path, `A definition can have at most ${max} of these.`)];
   const faults = list.flatMap((entry: unknown, index) => {
     const at = `${path}.${index}`;
-    return isObject(entry)
+    return isJsonObject(entry)
       ? [...idFaults(entry.id, at), ...entryFaults(entry, at)]
       : [fault(at, 'This must be an object.')];
   });
@@ -79,7 +80,7 @@ function idFaults(id: unknown, path: string): Fault[] {
 function repeatedIds(list: unknown[], path: string): Fault[] {
   const seen = new Set<unknown>();
   return list.flatMap((entry, index) => {
-    const id = isObject(entry) ? entry.id : undefined;
+    const id = isJsonObject(entry) ? entry.id : undefined;
     const isRepeated = typeof id === 'string' && seen.has(id);
     seen.add(id);
     return isRepeated ? [fault(`${path}.${index}.id`, 'This ID is there twice.')] : [];
@@ -87,7 +88,7 @@ function repeatedIds(list: unknown[], path: string): Fault[] {
 }
 
 function objectFaults(value: unknown, maxBytes: number, path: string): Fault[] {
-  if (!isObject(value)) return [fault(path, 'This must be an object.')];
+  if (!isJsonObject(value)) return [fault(path, 'This must be an object.')];
   return serializedBytes(value) > maxBytes ? [fault(path, `This can take at most ${maxBytes / 1024} KiB.`)] : [];
 }
 
@@ -107,9 +108,6 @@ const unknownMembers = (value: object, known: string[], path: string): Fault[] =
   Object.keys(value)
     .filter((member) => !known.includes(member))
     .map((member) => fault(`${path}.${member}`, 'unknown property'));
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const asList = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 

@@ -1,3 +1,4 @@
+import { isJsonObject } from '../../platform/http/json/json-object.rules';
 import { conditionFaults } from '../conditions/condition.rules';
 import type { CheckContext, ConfigFault } from '../definition/check.types';
 import { headerFaults, isTemplate, templateFaults } from '../templates/reference.rules';
@@ -21,7 +22,7 @@ export const invalid = (path: string, message: string): ConfigFault => ({ code: 
 /** An object with these members and no others. */
 export function members(options: Readonly<Record<string, ConfigOption>>): ConfigRule {
   return (value, path, context) => {
-    if (!isObject(value)) return [invalid(path, 'This must be an object.')];
+    if (!isJsonObject(value)) return [invalid(path, 'This must be an object.')];
     const unknown = Object.keys(value).filter((name) => !Object.hasOwn(options, name));
     const known = Object.entries(options).flatMap(([name, { isRequired, rule }]) => {
       if (value[name] !== undefined) return rule(value[name], `${path}.${name}`, context);
@@ -34,7 +35,7 @@ export function members(options: Readonly<Record<string, ConfigOption>>): Config
 /** An object whose member names the client chooses. */
 export function entries(nameFault: (name: string) => string | null, rule: ConfigRule, max: number): ConfigRule {
   return (value, path, context) => {
-    if (!isObject(value)) return [invalid(path, 'This must be an object.')];
+    if (!isJsonObject(value)) return [invalid(path, 'This must be an object.')];
     const names = Object.keys(value);
     if (names.length > max) return [invalid(path, `This can hold at most ${max} members.`)];
     return names.flatMap((name) => {
@@ -121,8 +122,4 @@ const MAX_URL = 2048;
 
 function plain(fits: (value: unknown) => boolean, message: string): ConfigRule {
   return (value, path) => (fits(value) ? [] : [invalid(path, message)]);
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

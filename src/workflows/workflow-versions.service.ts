@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../platform/auth/caller';
 import { Cursors } from '../platform/http/cursor';
+import { DEFAULT_LIMIT } from '../platform/http/page.dto';
 import type { ListVersionsDto } from './workflow-input.dto';
 import type { ListedVersion } from './workflow-versions.repository';
 import { WorkflowVersionsRepository } from './workflow-versions.repository';
@@ -19,7 +20,7 @@ export class WorkflowVersionsService {
   ) {}
 
   /** A page of versions, newest first. */
-  async list(caller: Caller, formId: string, { limit = 20, cursor }: ListVersionsDto): Promise<VersionPage> {
+  async list(caller: Caller, formId: string, { limit = DEFAULT_LIMIT, cursor }: ListVersionsDto): Promise<VersionPage> {
     const scope = { list: 'versions', keyId: caller.keyId, formId, filters: {} };
     const after = cursor === undefined ? null : this.cursors.read(scope, cursor).position;
     const found = await this.versions.newestFirst(formId, after?.id ?? null, limit + 1);

@@ -5,11 +5,11 @@ import { InjectThrottlerOptions, InjectThrottlerStorage, ThrottlerGuard } from '
 import type { ThrottlerModuleOptions, ThrottlerRequest, ThrottlerStorage } from '@nestjs/throttler';
 import type { Request, Response } from 'express';
 import type { Caller } from '../auth/caller';
-import { ApiError } from '../errors/api-error';
 import type { Operation } from '../http/operation.types';
 import { contextOf } from '../http/request-context';
 import { BucketStore } from './bucket-store';
 import type { Bucket, Taken } from './bucket.types';
+import { rateLimitExceeded } from './rate-limit-exceeded';
 
 /**
  * Each authenticated request takes one from its class of the key and one from the aggregate of the account, both or none.
@@ -35,11 +35,8 @@ export class RateLimitGuard extends ThrottlerGuard {
     const { caller, operation } = contextOf(http.getRequest<Request>());
     const taken = await this.buckets.take(bucketsOf(caller!, operation!));
     announce(http.getResponse<Response>(), taken);
-    if (taken.allowed) return true;
-    throw new ApiError('rate_limit_exceeded', {
-      details: { bucket: taken.refusedBy, retry_after: taken.retryAfterSeconds },
-      headers: { 'Retry-After': String(taken.retryAfterSeconds) },
-    });
+    if (!taken.allowed) throw rateLimitExceeded(taken);
+    return true;
   }
 }
 

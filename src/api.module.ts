@@ -17,7 +17,7 @@ import { IfMatchInterceptor } from './platform/http/if-match.interceptor';
 import { ReplyInterceptor } from './platform/http/reply.interceptor';
 import { ResourceGuard } from './platform/http/resource.guard';
 import { UndeclaredInputInterceptor } from './platform/http/undeclared-input.interceptor';
-import { InputPipe } from './platform/http/validation.pipe';
+import { InputPipe } from './platform/http/input.pipe';
 import { IdempotencyInterceptor } from './platform/idempotency/idempotency.interceptor';
 import { ConnectionsModule } from './platform/connections.module';
 import { HealthController } from './platform/lifecycle/health.controller';

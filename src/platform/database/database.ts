@@ -48,20 +48,10 @@ export class Database {
   /** Commits when the work resolves and rolls back when it rejects. Inside another transaction the work is part of that one. */
   async transaction<Result>(work: () => Promise<Result>): Promise<Result> {
     if (this.ambient.getStore()) return work();
-    const runner = this.source.createQueryRunner();
-    const transaction: Transaction = { runner, afterCommit: [] };
-    try {
-      await runner.startTransaction('READ COMMITTED');
-      const result = await this.ambient.run(transaction, work);
-      await runner.commitTransaction();
-      await this.ambient.exit(() => runAll(transaction.afterCommit));
-      return result;
-    } catch (error) {
-      if (runner.isTransactionActive) await rollBack(runner);
-      throw error;
-    } finally {
-      await runner.release();
-    }
+    const afterCommit: Task[] = [];
+    const result = await this.commit(work, afterCommit);
+    await runAll(afterCommit);
+    return result;
   }
 
   /** Puts off what lies outside the database until the commit; a rollback forgets it. Outside a transaction it runs at once. */
@@ -78,6 +68,22 @@ export class Database {
 
   async close(): Promise<void> {
     if (this.source.isInitialized) await this.source.destroy();
+  }
+
+  /** The connection goes back to the pool before the tasks run, since they may wait for something else than the database. */
+  private async commit<Result>(work: () => Promise<Result>, afterCommit: Task[]): Promise<Result> {
+    const runner = this.source.createQueryRunner();
+    try {
+      await runner.startTransaction('READ COMMITTED');
+      const result = await this.ambient.run({ runner, afterCommit }, work);
+      await runner.commitTransaction();
+      return result;
+    } catch (error) {
+      if (runner.isTransactionActive) await rollBack(runner);
+      throw error;
+    } finally {
+      await runner.release();
+    }
   }
 }
 

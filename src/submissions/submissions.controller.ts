@@ -85,8 +85,8 @@ export class SubmissionsController {
     on: SubmissionOnPath,
     reply: { type: null },
   })
-  async delete(@OnPath() submission: SubmissionEntity): Promise<Reply> {
-    await this.submissions.delete(submission);
+  async delete(@CurrentCaller() caller: Caller, @OnPath() submission: SubmissionEntity): Promise<Reply> {
+    await this.submissions.delete(caller, submission);
     return Reply.deleted();
   }
 

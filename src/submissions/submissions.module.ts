@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { AccountsModule } from '../accounts/accounts.module';
 import { FormsModule } from '../forms/forms.module';
 import { RunsModule } from '../workflows/runs/runs.module';
 import { SubmissionBatchRepository } from './submission-batch.repository';
@@ -10,7 +11,7 @@ import { SubmissionsRepository } from './submissions.repository';
 import { SubmissionsService } from './submissions.service';
 
 @Module({
-  imports: [FormsModule, RunsModule],
+  imports: [AccountsModule, FormsModule, RunsModule],
   controllers: [SubmissionsController],
   providers: [
     SubmissionsRepository,

@@ -61,9 +61,13 @@ export class SubmissionsRepository {
     return this.database.table(SubmissionEntity).findOneBy({ formId, id });
   }
 
-  /** Whether it was still there. */
+  /** Locks the form, which then cannot be deleted, and its counters: the order in which submissions are stored. */
+  async lockForm(formId: string): Promise<void> {
+    await this.database.rows(LOCK_FORM, [formId]);
+  }
+
+  /** Whether it was still there. The form is locked already. */
   async delete({ formId, id }: SubmissionEntity): Promise<boolean> {
-    await this.lockStats(formId);
     const deleted = await this.database.rows(DELETE, [formId, id]);
     return deleted.length > 0;
   }
@@ -93,6 +97,9 @@ function conditionsOf({
 const VISIBLE_FORM = `exists (
   select from forms f where f.id = s.form_id and f.account_id = :accountId and f.deleted_at is null
     and (:keyId::uuid is null or exists (select from api_key_forms g where g.form_id = f.id and g.api_key_id = :keyId)))`;
+
+const LOCK_FORM = `
+  select from forms f join form_stats s on s.form_id = f.id where f.id = $1 for key share of f for update of s`;
 
 const MARK_READ = `
   with marked as (

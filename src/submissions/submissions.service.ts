@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { PointsService } from '../accounts/points.service';
 import type { FormEntity } from '../forms/form.entity';
 import { DEFAULT_LIMIT } from '../platform/http/page.dto';
 import type { Caller } from '../platform/auth/caller';
@@ -25,6 +26,7 @@ export class SubmissionsService {
     private readonly submissions: SubmissionsRepository,
     private readonly cursors: Cursors,
     private readonly deliveries: SubmissionDeliveries,
+    private readonly points: PointsService,
     private readonly clock: Clock,
   ) {}
 
@@ -65,8 +67,13 @@ export class SubmissionsService {
     return marked;
   }
 
-  /** Throws 404 when it was deleted meanwhile. */
-  async delete(submission: SubmissionEntity): Promise<void> {
+  /**
+   * Deletes the submission with its runs. Those that are open give back their points, so the account is locked before them, and after
+   * the form, as where submissions are stored. Throws 404 when it was deleted meanwhile.
+   */
+  async delete({ accountId }: Caller, submission: SubmissionEntity): Promise<void> {
+    await this.submissions.lockForm(submission.formId);
+    await this.points.hold(accountId);
     if (!(await this.submissions.delete(submission))) throw notFound();
   }
 }

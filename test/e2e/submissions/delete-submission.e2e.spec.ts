@@ -1,12 +1,15 @@
+import { Client } from 'pg';
 import { v7 } from 'uuid';
 import { expectError, expectFaults } from '../../support/api';
 import type { TestApp } from '../../support/app';
 import { allScopesBut, startApp } from '../../support/app';
 import { expectExactCounters } from '../../support/counters';
+import { eventually } from '../../support/eventually';
 import type { CreatedForm } from '../../support/forms';
 import { aForm, anEnabledForm, aSubmission, reload, submit } from '../../support/forms';
 import { storedIn } from '../../support/intake';
 import { seedSubmissions } from '../../support/seed';
+import { aFan, aVersion, aWebhook } from '../../support/workflows';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -98,6 +101,28 @@ describe('403', () => {
     expect(await storedIn(app.api, form)).toHaveLength(1);
   });
 });
+
+describe('a worker that ends a run of the submission', () => {
+  it('has locked the account first and finds the run free', async () => {
+    const { accountId, key } = await app.stranger('pro');
+    const api = app.api.as(key);
+    const form = await anEnabledForm(api);
+    await aVersion(api, form, aFan(aWebhook('crm')));
+    const id = await aSubmission(api, form);
+    const worker = new Client({ connectionString: app.databaseUrl });
+    await worker.connect();
+    await worker.query('begin');
+    await worker.query('select from accounts where id = $1 for no key update', [accountId]);
+    const deletion = api.delete(path(form, id));
+    await eventually(async () => (await app.database.rows(WAITING)).length > 0);
+    const run = await worker.query('select from workflow_runs where submission_id = $1 for update nowait', [id]);
+    await worker.query('commit');
+    await worker.end();
+    expect({ runs: run.rowCount, status: (await deletion).status }).toEqual({ runs: 1, status: 200 });
+  });
+});
+
+const WAITING = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
 
 describe('404', () => {
   it('is the answer to a second time, to a foreign form and to what never was', async () => {

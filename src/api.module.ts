@@ -21,14 +21,14 @@ import { InputPipe } from './platform/http/input.pipe';
 import { IdempotencyInterceptor } from './platform/idempotency/idempotency.interceptor';
 import { ConnectionsModule } from './platform/connections.module';
 import { HealthController } from './platform/lifecycle/health.controller';
-import type { Surroundings } from './platform/platform.module';
+import type { PlatformOptions } from './platform/platform.module';
 import { PlatformModule } from './platform/platform.module';
 import { RateLimitGuard } from './platform/throttle/rate-limit.guard';
 import { SubmissionsModule } from './submissions/submissions.module';
 import { RunsModule } from './workflows/runs/runs.module';
 import { WorkflowsModule } from './workflows/workflows.module';
 
-/** Each entry is one question that a request is asked, in this order; the first refusal is the answer. */
+/** In the order in which a request passes them; the first refusal is the answer. */
 const GUARDS = [ApiKeyGuard, RateLimitGuard, ScopeGuard, ResourceGuard];
 
 /** Wrapped around the operation, from the outside in. */
@@ -45,12 +45,12 @@ const INTERCEPTORS = [
 /** The HTTP side: all domains, and what every request passes. */
 @Module({})
 export class ApiModule {
-  static in(surroundings: Surroundings): DynamicModule {
+  static forRoot(options: PlatformOptions): DynamicModule {
     return {
       module: ApiModule,
       imports: [
-        PlatformModule.in(surroundings, ENTITIES),
-        ConnectionsModule.in(surroundings),
+        PlatformModule.forRoot(options, ENTITIES),
+        ConnectionsModule.forRoot(options),
         ThrottlerModule.forRoot([{ limit: 1, ttl: 60_000 }]),
         IntakeModule, // first of the domains, since routes are tried in this order and this one is the busiest
         KeysModule,

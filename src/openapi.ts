@@ -8,8 +8,8 @@ import { apiDocument } from './platform/http/api-document';
 
 /** Writes the API document to a file, `openapi.json` unless another is named. Nothing is connected for that. */
 async function write(file: string): Promise<void> {
-  const surroundings = { config: loadConfig({}), databaseUrl: 'postgres://localhost/none', appSecret: '' };
-  const app = await NestFactory.create<NestExpressApplication>(ApiModule.in(surroundings), {
+  const options = { config: loadConfig({}), databaseUrl: 'postgres://localhost/none', appSecret: '' };
+  const app = await NestFactory.create<NestExpressApplication>(ApiModule.forRoot(options), {
     preview: true,
     logger: false,
   });

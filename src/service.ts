@@ -16,8 +16,8 @@ import { Readiness } from './platform/lifecycle/readiness';
 import { Upkeep } from './platform/lifecycle/upkeep';
 import { FrameworkLog } from './platform/observability/log';
 import { JobQueue } from './platform/queue/job-queue';
-import type { Ground } from './ground';
-import { prepareGround } from './ground';
+import type { ProcessResources } from './process-resources';
+import { openResources } from './process-resources';
 import { WorkerModule } from './worker.module';
 import { WorkflowRunProcessor } from './workflows/workflow-run.processor';
 
@@ -28,43 +28,46 @@ export interface Service {
 
 /** Serves the API and leaves the runs to workers. */
 export const startApi = (config: Config): Promise<Service> =>
-  onGround(config, (ground) => openApi(config, ground, false));
+  withResources(config, (resources) => openApi(config, resources, false));
 
 /** Serves the API and executes runs, in one process. */
 export const startStandalone = (config: Config): Promise<Service> =>
-  onGround(config, (ground) => openApi(config, ground, true));
+  withResources(config, (resources) => openApi(config, resources, true));
 
 /** Executes runs. */
 export const startWorker = (config: Config): Promise<Service> =>
-  onGround(config, async ({ surroundings, log, letGo }) => {
+  withResources(config, async ({ options, log, release }) => {
     const logger = new FrameworkLog(log);
-    const app = await NestFactory.createApplicationContext(WorkerModule.in(surroundings), {
+    const app = await NestFactory.createApplicationContext(WorkerModule.forRoot(options), {
       logger,
       abortOnError: false,
     });
     app.get(Upkeep).start(workerChores(app));
     app.get(WorkflowRunProcessor).start();
     log.info('The worker is ready.');
-    return { stop: () => close(app, letGo) };
+    return { stop: () => close(app, release) };
   });
 
-/** What cannot start lets go of its database before it gives up. */
-async function onGround(config: Config, start: (ground: Ground) => Promise<Service>): Promise<Service> {
+/** A service that cannot start closes its database. */
+async function withResources(
+  config: Config,
+  start: (resources: ProcessResources) => Promise<Service>,
+): Promise<Service> {
   const fault = bootstrapKeyFault(config.bootstrapApiKey);
   if (fault) throw new ConfigError([fault]);
-  const ground = await prepareGround(config);
+  const resources = await openResources(config);
   try {
-    return await start(ground);
+    return await start(resources);
   } catch (error) {
-    await ground.letGo();
+    await resources.release();
     throw error;
   }
 }
 
 /** The port comes last, so that whoever reaches it is served. */
-async function openApi(config: Config, ground: Ground, isWorker: boolean): Promise<Service> {
-  const { surroundings, log } = ground;
-  const app = await NestFactory.create<NestExpressApplication>(ApiModule.in(surroundings), {
+async function openApi(config: Config, resources: ProcessResources, isWorker: boolean): Promise<Service> {
+  const { options, log } = resources;
+  const app = await NestFactory.create<NestExpressApplication>(ApiModule.forRoot(options), {
     bodyParser: false,
     logger: new FrameworkLog(log),
     abortOnError: false,
@@ -75,27 +78,27 @@ async function openApi(config: Config, ground: Ground, isWorker: boolean): Promi
   app.get(Upkeep).start([...apiChores(app), ...(isWorker ? workerChores(app) : [])]);
   if (isWorker) app.get(WorkflowRunProcessor).start();
   await app.listen(config.port, config.host);
-  greet(config, ground.isEmbedded, firstKey);
-  return { stop: () => stopApi(app, config, ground) };
+  greet(config, resources.isEmbedded, firstKey);
+  return { stop: () => stopApi(app, config, resources) };
 }
 
 /** First says that it is leaving, then finishes what it has begun. Connections that take too long are cut off. */
-async function stopApi(app: NestExpressApplication, config: Config, { letGo }: Ground): Promise<void> {
+async function stopApi(app: NestExpressApplication, config: Config, { release }: ProcessResources): Promise<void> {
   app.get(Readiness).isDraining = true;
   await pause(config.shutdownDelaySeconds * 1000);
   const server = app.getHttpServer();
   const cutOff = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
-  await close(app, letGo);
+  await close(app, release);
   clearTimeout(cutOff);
 }
 
 /** The database last of all. */
-async function close(app: INestApplicationContext, letGo: () => Promise<void>): Promise<void> {
+async function close(app: INestApplicationContext, release: () => Promise<void>): Promise<void> {
   await Promise.all([app.get(WorkflowRunProcessor).stop(), app.get(Upkeep).stop()]);
   await app.close();
   await app.get(JobQueue).close();
   await app.get(Database).close();
-  await letGo();
+  await release();
 }
 
 const DRAIN_MS = 25_000;

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { prepareTables } from '../ground';
+import { prepareTables } from '../process-resources';
 import { loadConfig } from '../platform/config/config';
 import { withDatabase } from './command-database';
 import type { PrintOptions, Terminal } from './terminal';

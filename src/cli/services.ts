@@ -6,7 +6,7 @@ import { AccountsModule } from '../accounts/accounts.module';
 import { AccountsService } from '../accounts/accounts.service';
 import { PointsService } from '../accounts/points.service';
 import { ENTITIES } from '../entities';
-import { prepareTables } from '../ground';
+import { prepareTables } from '../process-resources';
 import { KeysModule } from '../keys/keys.module';
 import { KeysService } from '../keys/keys.service';
 import { appSecretOf } from '../platform/config/app-secret';
@@ -14,7 +14,7 @@ import type { Config } from '../platform/config/config';
 import { loadConfig } from '../platform/config/config';
 import { Database } from '../platform/database/database';
 import { OperatorError } from '../platform/errors/operator-error';
-import type { Surroundings } from '../platform/platform.module';
+import type { PlatformOptions } from '../platform/platform.module';
 import { PlatformModule } from '../platform/platform.module';
 import { withDatabase } from './command-database';
 import { migrationStateOf } from './migration-state';
@@ -64,18 +64,18 @@ async function ensureTables(url: string, config: Config): Promise<void> {
 }
 
 async function createApp(config: Config, databaseUrl: string): Promise<INestApplicationContext> {
-  const surroundings = {
+  const options = {
     config: { ...config, databasePoolSize: 1 },
     databaseUrl,
     appSecret: await appSecretOf(config),
   };
-  return NestFactory.createApplicationContext(OperatorModule.in(surroundings), { logger: false, abortOnError: false });
+  return NestFactory.createApplicationContext(OperatorModule.forRoot(options), { logger: false, abortOnError: false });
 }
 
 @Module({})
 class OperatorModule {
-  static in(surroundings: Surroundings): DynamicModule {
-    const platform = PlatformModule.in(surroundings, ENTITIES);
+  static forRoot(options: PlatformOptions): DynamicModule {
+    const platform = PlatformModule.forRoot(options, ENTITIES);
     return { module: OperatorModule, imports: [platform, AccountsModule, KeysModule] };
   }
 }

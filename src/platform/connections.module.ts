@@ -6,15 +6,15 @@ import { Mailer } from './mail/mailer';
 import { EgressPolicy } from './outbound/egress-policy.rules';
 import { HostLimits } from './outbound/host-limits';
 import { OutboundHttp } from './outbound/outbound-http';
-import type { Surroundings } from './platform.module';
+import type { PlatformOptions } from './platform.module';
 import { openJobQueue } from './queue/bullmq-queue';
 import { JobQueue } from './queue/job-queue';
 
-/** Ways to others: the queue and what goes out of the service. The operator's commands need none of them. */
+/** Connections to other systems: the queue, HTTP and mail. The operator's commands need none of them. */
 @Global()
 @Module({})
 export class ConnectionsModule {
-  static in({ config, databaseUrl, queueSuffix }: Surroundings): DynamicModule {
+  static forRoot({ config, databaseUrl, queueSuffix }: PlatformOptions): DynamicModule {
     const { redisUrl, smtpUrl, mailFrom } = config;
     return {
       module: ConnectionsModule,

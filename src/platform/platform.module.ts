@@ -19,8 +19,8 @@ import { BucketStore } from './throttle/bucket-store';
 import { FailedAuthentications } from './throttle/failed-authentications';
 import { MemoryBucketStore } from './throttle/memory-bucket-store';
 
-/** What a process has found out before its modules are made. */
-export interface Surroundings {
+/** What the modules are made with. */
+export interface PlatformOptions {
   config: Config;
   databaseUrl: string;
   appSecret: string;
@@ -33,8 +33,8 @@ export interface Surroundings {
 @Global()
 @Module({})
 export class PlatformModule {
-  static in(
-    { config, databaseUrl, appSecret, clock }: Surroundings,
+  static forRoot(
+    { config, databaseUrl, appSecret, clock }: PlatformOptions,
     entities: EntityTarget<ObjectLiteral>[],
   ): DynamicModule {
     const address = { url: databaseUrl, poolSize: config.databasePoolSize };

@@ -79,8 +79,8 @@ export async function startApp(settings: Partial<Config> = {}, log = SILENT): Pr
 async function startInstance(databaseUrl: string, settings: Partial<Config>, log = SILENT): Promise<Instance> {
   const config: Config = { ...loadConfig({}), ...SETTINGS, ...settings };
   const clock = new TestClock();
-  const surroundings = { config, databaseUrl, appSecret: TEST_SECRET, clock };
-  const app = await NestFactory.create<NestExpressApplication>(ApiModule.in(surroundings), {
+  const options = { config, databaseUrl, appSecret: TEST_SECRET, clock };
+  const app = await NestFactory.create<NestExpressApplication>(ApiModule.forRoot(options), {
     bodyParser: false,
     abortOnError: false,
     logger: new FrameworkLog(log),

@@ -4,25 +4,25 @@ import type { Config } from './platform/config/config';
 import { migrate } from './platform/database/migrate';
 import { openDatabase } from './platform/database/open-database';
 import { createLog } from './platform/observability/log';
-import type { Surroundings } from './platform/platform.module';
+import type { PlatformOptions } from './platform/platform.module';
 import { prepareQueueSchema } from './platform/queue/postgres-backend';
 
-/** What a process stands on: its settings, a database with the right tables, and a log. */
-export interface Ground {
-  surroundings: Surroundings;
+/** What a process opens before its modules are made: its settings, a database with the right tables, and a log. */
+export interface ProcessResources {
+  options: PlatformOptions;
   isEmbedded: boolean;
   log: Logger;
-  /** To be called after the last query. */
-  letGo: () => Promise<void>;
+  /** Closes the database; to be called after the last query. */
+  release: () => Promise<void>;
 }
 
-export async function prepareGround(config: Config): Promise<Ground> {
+export async function openResources(config: Config): Promise<ProcessResources> {
   const log = createLog(config);
   const database = await openDatabase(config, (line) => log.info(line));
   try {
     if (config.migrateOnStart) await prepareTables(config, database.url);
-    const surroundings = { config, databaseUrl: database.url, appSecret: await appSecretOf(config) };
-    return { surroundings, isEmbedded: database.isEmbedded, log, letGo: () => database.close() };
+    const options = { config, databaseUrl: database.url, appSecret: await appSecretOf(config) };
+    return { options, isEmbedded: database.isEmbedded, log, release: () => database.close() };
   } catch (error) {
     await database.close();
     throw error;

@@ -18,7 +18,7 @@ export interface CheckResult extends Finding {
   check: string;
 }
 
-/** Examines the settings and everything that they name, all at the same time. What is wrong with one keeps no other from being told. */
+/** Examines the settings and everything that they name, all at the same time. A check that fails does not keep the others from being reported. */
 export async function checkUp(terminal: Terminal): Promise<CheckResult[]> {
   const opening = openDatabase(terminal);
   try {

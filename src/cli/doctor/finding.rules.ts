@@ -20,10 +20,10 @@ export const failed = (finding: string, remedy: string): Finding => ({ verdict: 
 export const unreadable = (...settings: string[]): Finding =>
   failed(`${settings.join(', ')} cannot be used.`, 'See the settings.');
 
-/** The gravest of several findings about the same thing. */
-export const gravest = (findings: readonly [Finding, ...Finding[]]): Finding =>
-  findings.reduce((gravest, each) =>
-    GRAVITY.indexOf(each.verdict) > GRAVITY.indexOf(gravest.verdict) ? each : gravest,
+/** The worst of several findings about the same thing. */
+export const worst = (findings: readonly [Finding, ...Finding[]]): Finding =>
+  findings.reduce((worst, each) =>
+    BY_SEVERITY.indexOf(each.verdict) > BY_SEVERITY.indexOf(worst.verdict) ? each : worst,
   );
 
-const GRAVITY: Verdict[] = ['off', 'ok', 'warning', 'failed'];
+const BY_SEVERITY: Verdict[] = ['off', 'ok', 'warning', 'failed'];

@@ -1,6 +1,6 @@
 import { Redis } from 'ioredis';
 import { readSetting } from '../../platform/config/config';
-import { gravest, off, unreadable } from './finding.rules';
+import { worst, off, unreadable } from './finding.rules';
 import type { Finding } from './finding.rules';
 import { redisFinding } from './redis-info.rules';
 
@@ -10,7 +10,7 @@ export async function checkRedis(env: NodeJS.ProcessEnv): Promise<Finding> {
   if (setting === undefined) return unreadable('REDIS_URL');
   if (setting === null) return off('REDIS_URL is not set: the queue is in PostgreSQL.');
   const [first, ...others] = await Promise.all(setting.split(',').map(async (url) => redisFinding(await infoOf(url))));
-  return gravest([first!, ...others]);
+  return worst([first!, ...others]);
 }
 
 async function infoOf(url: string): Promise<string> {

@@ -4,7 +4,7 @@ import type { ErrorCode } from '../errors/api-error';
 import type { Guarded, PathResource } from './path-resource';
 
 /** The rate class of an operation: which of the key's buckets a request takes from. */
-export type Bucket = 'read' | 'write' | 'destructive';
+export type RateClass = 'read' | 'write' | 'destructive';
 
 export interface OperationBody {
   type: Type;
@@ -41,7 +41,7 @@ export interface Operation {
   access: 'key' | 'public';
   /** Left out: any valid key will do. Of several, one is enough to ask; the operation then decides. */
   scope?: Scope | readonly Scope[];
-  bucket: Bucket;
+  bucket: RateClass;
   /** Resolves the ids of the path, or 404. */
   on?: Type<PathResource>;
   /** Demands If-Match, and locks and compares before the operation runs. */

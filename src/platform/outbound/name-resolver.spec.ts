@@ -27,8 +27,8 @@ beforeEach(() => {
 
 afterAll(() => new Promise<void>((closed) => server.close(closed)));
 
-function resolverOf(elsewhere = jest.fn((host: string) => Promise.resolve([`from hosts: ${host}`]))) {
-  return { resolve: nameResolver({ servers: [`127.0.0.1:${server.address().port}`], elsewhere }), elsewhere };
+function resolverOf(fallback = jest.fn((host: string) => Promise.resolve([`from hosts: ${host}`]))) {
+  return { resolve: nameResolver({ servers: [`127.0.0.1:${server.address().port}`], fallback }), fallback };
 }
 
 it.each([
@@ -36,10 +36,10 @@ it.each([
   ['old.test', ['192.0.2.3']],
   ['new.test', ['2001:db8::2']],
 ])('finds all addresses of %p', async (host, addresses) => {
-  const { resolve, elsewhere } = resolverOf();
+  const { resolve, fallback } = resolverOf();
   expect(await resolve(host)).toEqual(addresses);
   expect(questions.sort()).toEqual([`${host} A`, `${host} AAAA`]);
-  expect(elsewhere).not.toHaveBeenCalled();
+  expect(fallback).not.toHaveBeenCalled();
 });
 
 it.each(['missing.test', 'empty.test'])('looks elsewhere for %p, which the name servers do not know', async (host) => {
@@ -51,14 +51,14 @@ it('looks elsewhere when there is no name server', async () => {
   await once(closed.bind(0, '127.0.0.1'), 'listening');
   const { port } = closed.address();
   await new Promise<void>((done) => closed.close(done));
-  const resolve = nameResolver({ servers: [`127.0.0.1:${port}`], elsewhere: (host) => Promise.resolve([host]) });
+  const resolve = nameResolver({ servers: [`127.0.0.1:${port}`], fallback: (host) => Promise.resolve([host]) });
   expect(await resolve('both.test')).toEqual(['both.test']);
 });
 
 it('does not occupy the system with a name whose servers fail', async () => {
-  const { resolve, elsewhere } = resolverOf();
+  const { resolve, fallback } = resolverOf();
   await expect(resolve('broken.test')).rejects.toThrow('name servers');
-  expect(elsewhere).not.toHaveBeenCalled();
+  expect(fallback).not.toHaveBeenCalled();
 });
 
 it('knows the hosts file', async () => {

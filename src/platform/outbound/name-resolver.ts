@@ -7,14 +7,14 @@ export interface NameResolverOptions {
   /** Name servers as `address:port`, instead of the system's. */
   servers?: readonly string[];
   /** Where names are looked up that no name server knows: the system, with its hosts file and search domains. */
-  elsewhere?: ResolveName;
+  fallback?: ResolveName;
 }
 
 /**
  * Asks the name servers itself. The system's own look-up keeps a thread of the process busy while it waits, and there are so few of them
  * that names whose servers stay silent would hold up all others; so it is asked only where the name servers say at once that they cannot help.
  */
-export function nameResolver({ servers, elsewhere = systemLookup }: NameResolverOptions = {}): ResolveName {
+export function nameResolver({ servers, fallback = systemLookup }: NameResolverOptions = {}): ResolveName {
   const resolver = new Resolver({ timeout: ATTEMPT_MS, tries: ATTEMPTS });
   if (servers) resolver.setServers(servers);
   return async (host) => {
@@ -22,9 +22,9 @@ export function nameResolver({ servers, elsewhere = systemLookup }: NameResolver
     const addresses = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
     if (addresses.length > 0) return addresses;
     const failures = answers.filter((answer) => answer.status === 'rejected').map(({ reason }) => reason as Failure);
-    const outage = failures.find(({ code = '' }) => !AT_A_LOSS.has(code));
+    const outage = failures.find(({ code = '' }) => !NOT_FOUND_CODES.has(code));
     if (outage) throw new Error('The name servers did not answer.', { cause: outage });
-    return elsewhere(host);
+    return fallback(host);
   };
 }
 
@@ -34,6 +34,6 @@ const ATTEMPTS = 2;
 type Failure = NodeJS.ErrnoException;
 
 /** No such name, no address of it, or no name server at all. */
-const AT_A_LOSS: ReadonlySet<string> = new Set(['ENOTFOUND', 'ENODATA', 'ECONNREFUSED']);
+const NOT_FOUND_CODES: ReadonlySet<string> = new Set(['ENOTFOUND', 'ENODATA', 'ECONNREFUSED']);
 
 const systemLookup: ResolveName = async (host) => (await lookup(host, { all: true })).map(({ address }) => address);

@@ -18,16 +18,16 @@ export function exchange(socket: Socket, request: OutboundRequest, options: Exch
   const { url, deadlineMs } = options;
   const { method, headers, body } = request;
   const client = new Client(url.origin, {
-    connect: handOver(socket),
+    connect: connectorOf(socket),
     pipelining: 0,
     headersTimeout: 0,
     bodyTimeout: 0,
   });
   let timer: NodeJS.Timeout;
   return new Promise<OutboundResult>((settle) => {
-    const conversation = new Conversation(options, settle);
-    timer = setTimeout(() => conversation.end('ETIMEDOUT'), deadlineMs - performance.now());
-    client.dispatch({ path: url.pathname + url.search, method, headers, body }, conversation);
+    const handler = new ExchangeHandler(options, settle);
+    timer = setTimeout(() => handler.end('ETIMEDOUT'), deadlineMs - performance.now());
+    client.dispatch({ path: url.pathname + url.search, method, headers, body }, handler);
   }).finally(() => {
     clearTimeout(timer);
     socket.destroy();
@@ -36,7 +36,7 @@ export function exchange(socket: Socket, request: OutboundRequest, options: Exch
 }
 
 /** Gives the client the socket that was checked, once: should that be lost before it is used, the client may not open one itself. */
-function handOver(socket: Socket) {
+function connectorOf(socket: Socket) {
   const sockets = [socket];
   return (_options: unknown, accept: (...args: [null, Socket] | [Error, null]) => void) => {
     const next = sockets.pop();
@@ -45,7 +45,7 @@ function handOver(socket: Socket) {
 }
 
 /** Follows a request from the moment it is sent. The first end counts, later ones are ignored. */
-class Conversation implements Dispatcher.DispatchHandler {
+class ExchangeHandler implements Dispatcher.DispatchHandler {
   private isSent = false;
   private answer: { status: number; latencyMs: number; retryAfterSeconds: number | null } | null = null;
   private bytes = 0;

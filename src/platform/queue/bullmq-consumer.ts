@@ -16,7 +16,12 @@ export class BullmqConsumer implements Consumer {
     backend: BullmqBackend,
     queues: readonly string[],
     private readonly handlers: JobHandlers,
-    { concurrency, lockMs = LOCK_MS, rescueEveryMs = RESCUE_EVERY_MS, closeWithinMs = CLOSE_WITHIN_MS }: WorkOptions,
+    {
+      concurrency,
+      lockMs = LOCK_MS,
+      rescueEveryMs = STALLED_CHECK_EVERY_MS,
+      closeWithinMs = CLOSE_WITHIN_MS,
+    }: WorkOptions,
     private readonly log: QueueLog,
   ) {
     const times = { concurrency, lockDuration: lockMs, stalledInterval: rescueEveryMs };
@@ -59,16 +64,16 @@ export class BullmqConsumer implements Consumer {
 
   /** When nothing runs. The pauses are for a job that is just being taken, and for the last results. */
   private async idle(signal: AbortSignal): Promise<void> {
-    await pause(FAREWELL_MS, undefined, { signal });
+    await pause(SETTLE_MS, undefined, { signal });
     await Promise.all(this.running);
-    await pause(FAREWELL_MS, undefined, { signal });
+    await pause(SETTLE_MS, undefined, { signal });
   }
 }
 
 const LOCK_MS = 15_000;
-const RESCUE_EVERY_MS = 5_000;
+const STALLED_CHECK_EVERY_MS = 5_000;
 const CLOSE_WITHIN_MS = 30_000;
-const FAREWELL_MS = 1_000;
+const SETTLE_MS = 1_000;
 
 /** A job survives the death of many workers, and a worker notices soon that its server is back. */
 const PERSISTENT = { maxStalledCount: 10, runRetryDelay: 1_000 };

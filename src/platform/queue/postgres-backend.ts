@@ -15,24 +15,24 @@ export function postgresBackend(databaseUrl: string): BullmqBackend {
     ...limits,
   });
   return {
-    openQueue: (name) => new FrugalQueue(name, { connection: pool(IMPATIENT), streams: FEW_EVENTS }),
+    openQueue: (name) => new SmallBatchQueue(name, { connection: pool(PRODUCER_POOL), streams: EVENT_LIMIT }),
     openWorker: (name, processor, settings) =>
-      new QueueWorker(name, processor, { ...settings, connection: pool(PATIENT) }, createPostgresBackend),
+      new QueueWorker(name, processor, { ...settings, connection: pool(WORKER_POOL) }, createPostgresBackend),
     close: () => undefined,
   };
 }
 
 /** BullMQ makes tables for each bulk, which takes longer than to add a few jobs one by one. */
-class FrugalQueue extends withBackend(createPostgresBackend).Queue<JobPayload, void> {
+class SmallBatchQueue extends withBackend(createPostgresBackend).Queue<JobPayload, void> {
   override async addBulk(jobs: Parameters<OpenQueue['addBulk']>[0]) {
-    if (jobs.length > FEW) return super.addBulk(jobs);
+    if (jobs.length > SMALL_BATCH) return super.addBulk(jobs);
     const added = [];
     for (const { name, data, opts } of jobs) added.push(await this.add(name, data, opts));
     return added;
   }
 }
 
-const FEW = 8;
+const SMALL_BATCH = 8;
 
 /** Makes or updates the tables of the queue. Belongs beside the migrations; several processes may call it at once. */
 export async function prepareQueueSchema(databaseUrl: string): Promise<void> {
@@ -47,10 +47,10 @@ export async function prepareQueueSchema(databaseUrl: string): Promise<void> {
 
 const SCHEMA = 'bullmq';
 
-const IMPATIENT = { max: 2, connectionTimeoutMillis: 1_000, query_timeout: 1_000 };
+const PRODUCER_POOL = { max: 2, connectionTimeoutMillis: 1_000, query_timeout: 1_000 };
 
-/** Besides these a worker has one connection on which it listens. */
-const PATIENT = { max: 3, connectionTimeoutMillis: 5_000, query_timeout: 15_000 };
+/** A worker has one more connection, on which it listens for notifications. */
+const WORKER_POOL = { max: 3, connectionTimeoutMillis: 5_000, query_timeout: 15_000 };
 
 /** BullMQ tells of each step of a job in a table, which nobody reads here. */
-const FEW_EVENTS = { events: { maxLen: 100 } };
+const EVENT_LIMIT = { events: { maxLen: 100 } };

@@ -4,59 +4,60 @@ export interface Branch {
   next: bigint;
 }
 
-export type Aim = 'min' | 'max';
+type Objective = 'min' | 'max';
 
-/** Situations that one search may look at: enough for a dozen decisions that all depend on each other. */
+/** States that one search may look at: enough for a dozen decisions that all depend on each other. */
 const MAX_SITUATIONS = 5_000;
 
 /**
  * The least or the most that can be spent, from the nodes in `start` on, when each node that is set off takes one of its branches.
  *
- * A situation is the set of nodes that are set off and have not run. The first of them in order runs next, so nothing is ever
- * set off twice, and what a situation costs from there on depends on nothing else: it is looked up when it comes up again.
- * Sets that lead to no common node are searched apart. Choosing the dearest branches can encode MAX-SAT, so no method is
- * fast on every graph: beyond the allowance a situation counts with its bound, which makes the minimum too low or the maximum
- * too high, never the other way round. The allowance counts situations and not time, so equal graphs always get equal answers.
+ * A state is the set of nodes that are set off and have not run. The first of them in order runs next, so nothing is ever
+ * set off twice, and what a state costs from there on depends on nothing else: it is looked up when it comes up again.
+ * Sets that lead to no common node are searched independently. Choosing the dearest branches can encode MAX-SAT, so no method is
+ * fast on every graph: beyond the allowance a state counts with its bound, which makes the minimum too low or the maximum
+ * too high, never the other way round. The allowance counts states and not time, so equal graphs always get equal answers.
  */
-export function search(aim: Aim, branches: Branch[][], start: bigint, allowance = MAX_SITUATIONS): number {
+export function search(objective: Objective, branches: Branch[][], start: bigint, allowance = MAX_SITUATIONS): number {
   const reach = reachOf(branches);
-  const ways = branches.map((options) => withoutWorse(aim, options));
-  const bound = aim === 'max' ? upperBound(ways, reach) : lowerBound(ways);
-  const goOn = (open: bigint): number => apart(open, reach).reduce((sum, part) => sum + best(part), 0);
-  const best = rememberedSearch(aim, ways, { bound, goOn, allowance });
-  return goOn(start);
+  const ways = branches.map((options) => withoutDominated(objective, options));
+  const bound = objective === 'max' ? upperBound(ways, reach) : lowerBound(ways);
+  const continueFrom = (open: bigint): number =>
+    independentParts(open, reach).reduce((sum, part) => sum + best(part), 0);
+  const best = memoizedSearch(objective, ways, { bound, continueFrom, allowance });
+  return continueFrom(start);
 }
 
 /** The least that can be spent on a course that sets off `goal`, the last node of all; Infinity when there is none. */
 export function searchTo(goal: bigint, branches: Branch[][], start: bigint, allowance = MAX_SITUATIONS): number {
-  const goOn = (open: bigint): number => (open === goal ? 0 : open === 0n ? Infinity : best(open));
-  const best = rememberedSearch('min', branches, { bound: lowerBound(branches), goOn, allowance });
-  return goOn(start);
+  const continueFrom = (open: bigint): number => (open === goal ? 0 : open === 0n ? Infinity : best(open));
+  const best = memoizedSearch('min', branches, { bound: lowerBound(branches), continueFrom, allowance });
+  return continueFrom(start);
 }
 
 type Estimate = (open: bigint) => number;
 
 interface Rules {
   bound: Estimate;
-  goOn: Estimate;
+  continueFrom: Estimate;
   allowance: number;
 }
 
-/** Runs the first open node in each of its ways and leaves the rest to `goOn`, unless its bound shows that it cannot be better. */
-function rememberedSearch(aim: Aim, ways: Branch[][], { bound, goOn, allowance }: Rules): Estimate {
+/** Runs the first open node in each of its ways and leaves the rest to `continueFrom`, unless its bound shows that it cannot be better. */
+function memoizedSearch(objective: Objective, ways: Branch[][], { bound, continueFrom, allowance }: Rules): Estimate {
   const known = new Map<bigint, number>();
-  const isBetter = (left: number, right: number) => (aim === 'max' ? left > right : left < right);
+  const isBetter = (left: number, right: number) => (objective === 'max' ? left > right : left < right);
   return (open) => {
     const before = known.get(open);
     if (before !== undefined) return before;
     if (known.size >= allowance) return bound(open);
     known.set(open, bound(open));
     const first = open & -open;
-    let found = aim === 'max' ? -Infinity : Infinity;
+    let found = objective === 'max' ? -Infinity : Infinity;
     for (const { cost, next } of ways[indexOf(first)] ?? []) {
       const left = (open & ~first) | next;
       if (!isBetter(cost + bound(left), found)) continue;
-      const total = cost + goOn(left);
+      const total = cost + continueFrom(left);
       if (isBetter(total, found)) found = total;
     }
     known.set(open, found);
@@ -77,13 +78,15 @@ function lowerBound(ways: Branch[][]): Estimate {
 }
 
 /** Setting off more never makes a course cheaper, so a way that costs as much and sets off as much as another can be left out. */
-function withoutWorse(aim: Aim, options: Branch[]): Branch[] {
-  const isWorse = (one: Branch, other: Branch) =>
-    aim === 'max'
+function withoutDominated(objective: Objective, options: Branch[]): Branch[] {
+  const isDominated = (one: Branch, other: Branch) =>
+    objective === 'max'
       ? one.cost <= other.cost && (one.next & ~other.next) === 0n
       : one.cost >= other.cost && (other.next & ~one.next) === 0n;
   return options.filter((one, index) =>
-    options.every((other, place) => place === index || !isWorse(one, other) || (isWorse(other, one) && index < place)),
+    options.every(
+      (other, place) => place === index || !isDominated(one, other) || (isDominated(other, one) && index < place),
+    ),
   );
 }
 
@@ -98,7 +101,7 @@ function reachOf(branches: Branch[][]): bigint[] {
 }
 
 /** Groups of open nodes between which there is no node that both could set off. */
-function apart(open: bigint, reach: bigint[]): bigint[] {
+function independentParts(open: bigint, reach: bigint[]): bigint[] {
   const parts: { nodes: bigint; reach: bigint }[] = [];
   for (const index of indexesOf(open)) {
     const own = { nodes: 1n << BigInt(index), reach: reach[index] ?? 0n };

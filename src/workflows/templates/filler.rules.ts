@@ -65,7 +65,7 @@ export class Filler {
   private render(template: string, mode: TemplateMode, scope = this.scope): BoundedOutput {
     const engine = engineFor(mode);
     const output = new BoundedOutput();
-    const context = new WatchfulContext(scope, engine.options, { sync: true }, { liquid: engine });
+    const context = new MissingPathContext(scope, engine.options, { sync: true }, { liquid: engine });
     try {
       toValueSync(engine.renderer.renderTemplates(parsed(template, mode), context, output));
     } catch {
@@ -83,7 +83,7 @@ export const maskedSecrets = (names: Iterable<string>): Record<string, string> =
 const lineOf = ([name, value]: [string, unknown]): string => `${name}: ${plainText(value)}`;
 
 /** Notices each path that a template reads and that is not there. */
-class WatchfulContext extends Context {
+class MissingPathContext extends Context {
   readonly missing = new Set<string>();
 
   override *_get(path: Parameters<Context['_get']>[0]): IterableIterator<unknown> {

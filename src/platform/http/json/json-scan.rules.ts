@@ -16,7 +16,7 @@ export function scanJson(text: string): JsonFault | null {
     const code = text.charCodeAt(at);
     const end = endOfToken(text, at, code);
     if (code === QUOTE && container.awaitsName) {
-      const fault = container.take(text.slice(at, end));
+      const fault = container.addName(text.slice(at, end));
       if (fault) return fault;
     } else if (code === OPEN_BRACE || code === OPEN_BRACKET) {
       container = new Container(container, code === OPEN_BRACE);
@@ -47,7 +47,7 @@ class Container {
   }
 
   /** Notes the name of a member, given as its literal with quotes. */
-  take(literal: string): JsonFault | null {
+  addName(literal: string): JsonFault | null {
     const name = unescaped(literal);
     if (name === null) return 'not_json';
     this.names ??= new Set();
@@ -88,7 +88,7 @@ function endOfToken(text: string, start: number, code: number): number {
   if (code === QUOTE) return endOfString(text, start + 1);
   let at = start + 1;
   if (isPunctuation(code)) return at;
-  while (at < text.length && !endsScalar(text.charCodeAt(at))) at++;
+  while (at < text.length && !endsLiteral(text.charCodeAt(at))) at++;
   return at;
 }
 
@@ -112,4 +112,4 @@ const isPunctuation = (code: number): boolean =>
   code === CLOSE_BRACE ||
   code === OPEN_BRACKET ||
   code === CLOSE_BRACKET;
-const endsScalar = (code: number): boolean => isPunctuation(code) || isSpace(code) || code === QUOTE;
+const endsLiteral = (code: number): boolean => isPunctuation(code) || isSpace(code) || code === QUOTE;

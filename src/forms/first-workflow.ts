@@ -6,7 +6,7 @@ import { defaultDefinition } from '../workflows/definition/default-definition.ru
 import { WorkflowEntity } from '../workflows/workflow.entity';
 import type { FormEntity } from './form.entity';
 
-/** Each form is born with the draft of a workflow that stores what it receives. */
+/** Inserts the workflow of a new form: a draft that stores what is submitted. */
 @Injectable()
 export class FirstWorkflow {
   constructor(private readonly database: Database) {}

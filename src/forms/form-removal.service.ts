@@ -5,7 +5,7 @@ import type { FormEntity } from './form.entity';
 import { FormsRepository } from './forms.repository';
 
 /**
- * Takes a form away with all that belongs to it. The form is gone for everybody with the request's commit; when it has very many
+ * Deletes a form with all that belongs to it. Nobody sees the form from the request's commit on; when it has very many
  * submissions, their rows are purged afterwards in batches, which a restart only interrupts.
  */
 @Injectable()

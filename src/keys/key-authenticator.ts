@@ -11,7 +11,7 @@ import { SecretDigests } from './secret-digests';
 
 /**
  * Finds the caller behind a key: checksum first, which turns junk away without a look-up, then the row by the public part, then the
- * secret in constant time. A caller that was found is remembered for five seconds, the longest that a revocation can take to bite.
+ * secret in constant time. A caller that was found is cached for five seconds, the longest that a revocation can take to have effect.
  */
 @Injectable()
 export class KeyAuthenticator extends Authenticator {

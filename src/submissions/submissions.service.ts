@@ -50,7 +50,7 @@ export class SubmissionsService {
     };
   }
 
-  /** How each submission travelled on, beyond being stored. */
+  /** The deliveries of each submission, without its storage. */
   deliveriesOf(formId: string, submissions: SubmissionEntity[]): Promise<Map<string, Delivery[]>> {
     return this.deliveries.of(
       formId,

@@ -65,7 +65,7 @@ export class BlockedRunsRepository {
 
 const BLOCKED = `status in ('blocked_insufficient_compute_points', 'blocked_plan_limits')`;
 
-/** Leaps through the index from account to account, however many runs each has. */
+/** A loose index scan: one probe of the index for each account, however many runs each has. */
 const ACCOUNTS = `
   with recursive account (id) as (
     (select account_id from workflow_runs where ${BLOCKED} order by account_id limit 1)

@@ -13,7 +13,7 @@ export interface TestInput {
 export const RUN_KINDS = ['production', 'test'] as const;
 export type RunKind = (typeof RUN_KINDS)[number];
 
-/** One way of a submission through a workflow. The row is the truth about it; the queue only wakes workers. */
+/** One execution of a workflow, for a submission or a test. The row is the source of truth; the queue only wakes workers. */
 @Entity('workflow_runs')
 export class WorkflowRunEntity {
   @PrimaryColumn('uuid') id: string;

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../database/database';
 
-/** How long it is kept who changed what. */
+/** The retention of audit events: 400 days. */
 @Injectable()
 export class AuditTrail {
   constructor(private readonly database: Database) {}

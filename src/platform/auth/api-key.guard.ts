@@ -11,7 +11,7 @@ import { Authenticator } from './authenticator';
 import { bearerTokenOf } from './bearer-token.rules';
 import type { Caller } from './caller';
 
-/** Who asks? Finds the caller behind `Authorization: Bearer`, or answers 401, and 429 to an address that keeps failing. */
+/** Authenticates a request: finds the caller behind `Authorization: Bearer`, or answers 401, and 429 to an address that keeps failing. */
 @Injectable()
 export class ApiKeyGuard implements CanActivate {
   constructor(

@@ -6,7 +6,7 @@ import { contextOf } from '../http/request-context';
 import type { Caller } from './caller';
 import type { Scope } from './scopes';
 
-/** May this key do this at all? Asked before any id is looked at, so that 403 never tells whether something exists. */
+/** Authorizes by scope, before any id is looked up, so that 403 never tells whether something exists. */
 @Injectable()
 export class ScopeGuard implements CanActivate {
   canActivate(context: ExecutionContext): boolean {

@@ -1,7 +1,7 @@
 import { chmod, mkdir, stat } from 'node:fs/promises';
 
 /**
- * Makes `DATA_DIR` if it is missing, for our eyes only. As root it must let others pass through (but not list it), because
+ * Makes `DATA_DIR` if it is missing, with access for our own account only. As root it must let others pass through (but not list it), because
  * PostgreSQL refuses to run as root and reaches its data under another account; the files in it are closed one by one.
  */
 export async function ensureDataDir(dataDir: string): Promise<void> {

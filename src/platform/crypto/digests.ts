@@ -1,5 +1,6 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 
+/** SHA-256. */
 export const sha256Of = (text: string | Buffer): Buffer => createHash('sha256').update(text).digest();
 
 /** HMAC-SHA-256. */

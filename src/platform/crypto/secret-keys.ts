@@ -1,7 +1,7 @@
 import { hkdfSync } from 'node:crypto';
 
 export interface DerivedKey {
-  /** Four bytes that tell the keys of a purpose apart. Not secret: kept beside what the key has sealed. */
+  /** Four bytes that tell the keys of a purpose apart. Not secret: stored beside what the key has encrypted. */
   id: Buffer;
   /** 32 bytes. */
   key: Buffer;

@@ -27,6 +27,7 @@ export class ErrorFilter implements ExceptionFilter {
   }
 }
 
+/** The body of every error. */
 export const errorBody = ({ code, message, details }: ApiError, requestId: string) => ({
   error: { code, message, details },
   request_id: requestId,

@@ -47,6 +47,7 @@ export const FromFlag = () =>
     return value === 'false' || value === '0' ? false : value;
   });
 
+/** The message of a class-validator rule, without the name of the property. */
 export const says = (message: string): ValidationOptions => ({ message });
 
 // eslint-disable-next-line no-control-regex -- these are what it is about

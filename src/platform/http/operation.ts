@@ -16,6 +16,7 @@ export function ApiOperation(operation: Operation): MethodDecorator {
 /** Declares a route that is no operation of the management API and cares for itself. */
 export const PublicRoute = () => SetMetadata(OPERATION, 'public' satisfies RouteMark);
 
+/** The metadata key under which a handler has its `RouteMark`. */
 export const OPERATION = 'operation';
 
 /** The operation of a handler, or null on a public route. A route without either is a fault of ours and refuses to work. */

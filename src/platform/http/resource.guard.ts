@@ -6,7 +6,7 @@ import { ApiError, notFound } from '../errors/api-error';
 import { idempotencyKeyOf } from '../idempotency/idempotency-key.rules';
 import { contextOf } from './request-context';
 
-/** Does what the path names exist for this caller, and did the required headers come along? Only then is a body worth reading. */
+/** Resolves the ids of the path for the caller and requires the headers of the operation, before a body is read. */
 @Injectable()
 export class ResourceGuard implements CanActivate {
   constructor(private readonly modules: ModuleRef) {}

@@ -31,7 +31,7 @@ export function configureHttp(app: NestExpressApplication, config: Config, log: 
 /** Swagger UI and the API document are no controllers of ours. */
 const SERVED_ELSEWHERE = /^\/(docs(\/.*)?|openapi\.json)$/;
 
-/** Clients on a kept-alive connection learn that they should open the next one elsewhere. */
+/** During a shutdown closes kept-alive connections, so that clients open the next one to another process. */
 function closeWhileDraining(readiness: Readiness) {
   return (_: Request, response: Response, next: NextFunction) => {
     if (readiness.isDraining) response.setHeader('Connection', 'close');

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
-/** Whether this process still wants new requests. From the beginning of a shutdown on it sends them elsewhere. */
+/** Whether this process is shutting down: from then on load balancers should send requests elsewhere. */
 @Injectable()
 export class Readiness {
   isDraining = false;

@@ -10,6 +10,7 @@ export type DeliveryVerdict =
   /** Perhaps delivered: repeat only what may arrive twice. */
   | { kind: 'uncertain'; errorCode: DeliveryErrorCode };
 
+/** Whether an attempt has delivered, may be repeated, has failed for good, or leaves it open. */
 export function deliveryVerdict(result: OutboundResult): DeliveryVerdict {
   switch (result.kind) {
     case 'answered':

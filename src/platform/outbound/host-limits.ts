@@ -9,7 +9,7 @@ export type Entry =
 export interface HostLimitOptions {
   concurrent: number;
   perSecond: number;
-  /** So many failures to connect, one after the other, make a host rest. */
+  /** The circuit breaker: after so many failures to connect in a row nothing is sent for `restMs`. */
   failuresBeforeRest: number;
   restMs: number;
 }

@@ -6,7 +6,7 @@ export type NodeKind = (typeof NODE_KINDS)[number];
 /** The only version of the definition's grammar so far. */
 export const SCHEMA_VERSION = 1;
 
-/** One box of the graph. What `config` may hold is said by the node type. */
+/** One node of the graph. Its type defines what `config` may hold. */
 export interface WorkflowNode {
   id: string;
   type: string;
@@ -19,7 +19,7 @@ export interface WorkflowNode {
   ui?: Record<string, unknown>;
 }
 
-/** An arrow from one port of a node to another node. */
+/** A directed edge from a port of one node to another node. */
 export interface WorkflowEdge {
   id: string;
   source: string;

@@ -12,7 +12,7 @@ import { FieldView } from './field-view.dto';
 import { FieldsService } from './fields.service';
 import { ReorderFieldsDto } from './reorder-fields.dto';
 
-const FormId = ApiParam({ name: 'form', description: 'The id of a form.' });
+const FormId = ApiParam({ name: 'form', description: 'The id of a form.', type: 'string', format: 'uuid' });
 const FieldId = ApiParam({ name: 'field', description: 'The id of a field of the form.' });
 
 @ApiTags('Fields')

@@ -15,7 +15,7 @@ import { CreatedFormView, FormView } from './form-view.dto';
 import type { CountedForm } from './forms.repository';
 import { FormsService } from './forms.service';
 
-const FormId = ApiParam({ name: 'id', description: 'The id of a form.' });
+const FormId = ApiParam({ name: 'id', description: 'The id of a form.', type: 'string', format: 'uuid' });
 
 @ApiTags('Forms')
 @Controller('v1/forms')

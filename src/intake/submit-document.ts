@@ -18,18 +18,25 @@ export function documentSubmit(): MethodDecorator {
       description: DESCRIPTION,
       security: [{}, { submissionToken: [] }],
     }),
-    swagger.ApiParam({ name: 'id', description: 'The id of a form.' }),
+    swagger.ApiParam({ name: 'id', description: 'The id of a form.', type: 'string', format: 'uuid' }),
     swagger.ApiConsumes('application/json', 'application/x-www-form-urlencoded'),
     swagger.ApiBody({ schema: fields }),
     swagger.ApiHeader({
       name: 'Idempotency-Key',
       required: false,
       description: 'With it the same submission is stored once within 24 hours.',
+      schema: { type: 'string', minLength: 1, maxLength: 255 },
     }),
-    swagger.ApiResponse({ status: 201, description: 'Stored durably.', schema: RECEIPT }),
+    swagger.ApiHeader({
+      name: 'X-Submission-Token',
+      required: false,
+      description: 'The submission token, for clients that cannot set `Authorization`.',
+    }),
+    swagger.ApiResponse({ status: 201, description: 'Stored durably.', headers: HEADERS, schema: RECEIPT }),
     swagger.ApiResponse({
       status: 303,
       description: 'Stored; a page that posts a form by itself is sent on to a page for people.',
+      headers: { ...HEADERS, Location: { description: 'That page.', schema: { type: 'string' } } },
     }),
     ...documentErrors(ERRORS),
   );
@@ -39,7 +46,7 @@ export function documentSubmit(): MethodDecorator {
 export function documentPreflight(): MethodDecorator {
   return applyDecorators(
     swagger.ApiOperation({ summary: 'Ask whether a page may submit to a form (CORS preflight)', security: [{}] }),
-    swagger.ApiParam({ name: 'id', description: 'The id of a form.' }),
+    swagger.ApiParam({ name: 'id', description: 'The id of a form.', type: 'string', format: 'uuid' }),
     swagger.ApiResponse({
       status: 204,
       description: 'The headers tell: none of `Access-Control-*` for a foreign page.',
@@ -52,6 +59,14 @@ const DESCRIPTION =
   'Needs no API key. Pages are admitted by their origin, servers by the submission token of the form (`Authorization: Bearer fst_…` or `X-Submission-Token`). ' +
   'Form encodings are converted to the types of the fields, JSON is not. Names that begin with an underscore steer the request: `_redirect` says where ' +
   'to send the visitor (only to an allowed origin), and a `_gotcha` that is filled in marks a machine.';
+
+const HEADERS = {
+  'X-Request-Id': { description: 'The id of the request.', schema: { type: 'string' as const } },
+  'Idempotency-Replayed': {
+    description: '`true` when an earlier request with this key was stored.',
+    schema: { type: 'string' as const },
+  },
+};
 
 const RECEIPT = {
   type: 'object' as const,

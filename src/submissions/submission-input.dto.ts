@@ -12,6 +12,7 @@ export const READ_STATUSES = ['read', 'unread', 'all'] as const;
 
 /** Which submissions to list. */
 export class ListSubmissionsDto extends PagedDto implements CheckedInput {
+  /** Only those that are marked as read, or only those that are not. */
   @ApiPropertyOptional({ enum: READ_STATUSES, default: 'all' })
   @MayBeAbsent()
   @IsIn(READ_STATUSES, says(`must be one of ${READ_STATUSES.join(', ')}`))
@@ -27,6 +28,7 @@ export class ListSubmissionsDto extends PagedDto implements CheckedInput {
   @MayBeAbsent()
   received_before?: string;
 
+  /** Only those that came in this way. */
   @ApiPropertyOptional({ enum: SUBMISSION_SOURCES })
   @MayBeAbsent()
   @IsIn(SUBMISSION_SOURCES, says(`must be one of ${SUBMISSION_SOURCES.join(', ')}`))

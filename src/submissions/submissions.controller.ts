@@ -12,8 +12,13 @@ import { SubmissionOnPath } from './submission-on-path';
 import { SubmissionView } from './submission-view.dto';
 import { SubmissionsService } from './submissions.service';
 
-const FormId = ApiParam({ name: 'form', description: 'The id of a form.' });
-const SubmissionId = ApiParam({ name: 'id', description: 'The id of a submission of the form.' });
+const FormId = ApiParam({ name: 'form', description: 'The id of a form.', type: 'string', format: 'uuid' });
+const SubmissionId = ApiParam({
+  name: 'id',
+  description: 'The id of a submission of the form.',
+  type: 'string',
+  format: 'uuid',
+});
 
 @ApiTags('Submissions')
 @Controller('v1/forms/:form/submissions')

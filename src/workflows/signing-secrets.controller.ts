@@ -9,8 +9,8 @@ import { SigningSecretView } from './signing-secret-view.dto';
 import { SigningSecrets } from './signing-secrets.service';
 import { RotateSecretDto } from './workflow-input.dto';
 
-const FormId = ApiParam({ name: 'form', description: 'The id of a form.' });
-const NodeId = ApiParam({ name: 'node_id', description: 'The id of a webhook node of the workflow.', example: 'crm' });
+const FormId = ApiParam({ name: 'form', description: 'The id of a form.', type: 'string', format: 'uuid' });
+const NodeId = ApiParam({ name: 'node_id', description: 'The id of a webhook node of the workflow.', type: 'string' });
 
 @ApiTags('Workflow')
 @Controller('v1/forms/:form/workflow/signing-secrets')

@@ -11,8 +11,8 @@ import { ListedVersionView, WorkflowVersionView } from './workflow-version-view.
 import type { WorkflowVersionEntity } from './workflow-version.entity';
 import { WorkflowVersionsService } from './workflow-versions.service';
 
-const FormId = ApiParam({ name: 'form', description: 'The id of a form.' });
-const Version = ApiParam({ name: 'version', description: 'The number of a published version.', example: '1' });
+const FormId = ApiParam({ name: 'form', description: 'The id of a form.', type: 'string', format: 'uuid' });
+const Version = ApiParam({ name: 'version', description: 'The number of a published version.', type: 'integer' });
 
 @ApiTags('Workflow')
 @Controller('v1/forms/:form/workflow/versions')

@@ -16,7 +16,7 @@ import type { WorkflowEntity } from './workflow.entity';
 import { workflowEtag } from './workflow.rules';
 import { WorkflowsService } from './workflows.service';
 
-const FormId = ApiParam({ name: 'form', description: 'The id of a form.' });
+const FormId = ApiParam({ name: 'form', description: 'The id of a form.', type: 'string', format: 'uuid' });
 
 const DEFINITION = {
   schema_version: 1,

@@ -53,6 +53,25 @@ describe('the API document', () => {
     }
   });
 
+  it('tells the meaning and the type of each parameter', () => {
+    const parameters = documentedOperations().flatMap((operation) =>
+      (documented(operation).parameters ?? []).map(({ name, description, schema }) => ({
+        parameter: `${operation} ${name}`,
+        isClear: description !== undefined && schema.type !== undefined,
+      })),
+    );
+    expect(parameters.filter(({ isClear }) => !isClear)).toEqual([]);
+  });
+
+  it('asks for no body where browsers cannot send one', () => {
+    const reads = documentedOperations().filter((operation) => methodOf(operation) === 'GET');
+    expect(reads.filter((operation) => documented(operation).requestBody)).toEqual([]);
+  });
+
+  it('requires what a test of the draft cannot do without', () => {
+    expect(apiDocument.components.schemas['StartTestDto']).toMatchObject({ required: ['source'] });
+  });
+
   it('has an example of each body that an operation needs', () => {
     const lacking = [...operationsOf(app)].filter(
       ([operation, { body }]) => body && !body.optional && !exampleBodyOf(operation),

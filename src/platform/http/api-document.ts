@@ -12,28 +12,42 @@ export function apiDocument(app: NestExpressApplication): OpenAPIObject {
     .setVersion('1.0.0')
     .setOpenAPIVersion('3.0.3')
     .addServer('/', 'This service')
-    .addBearerAuth({ type: 'http', scheme: 'bearer', description: 'An API key: `fck_…`' })
+    .addBearerAuth(bearer('fck_…', 'An API key.'))
     .addBearerAuth(
-      { type: 'http', scheme: 'bearer', description: 'The submission token of a form: `fst_…`' },
+      bearer('fst_…', 'The submission token of a form. It opens the submission address, and nothing else.'),
       'submissionToken',
-    )
-    .build();
-  const document = SwaggerModule.createDocument(app, settings, {
+    );
+  for (const [name, description] of TAGS) settings.addTag(name, description);
+  const document = SwaggerModule.createDocument(app, settings.build(), {
     operationIdFactory: (controller, method) => `${method}${controller.replace('Controller', '')}`,
     extraModels: [ErrorBodyView],
   });
-  return withExactSchemas(document);
+  return withoutBodiesOfReads(withExactSchemas(document));
 }
 
-/** What the compiler cannot tell from the types: views have no further members, their numbers are whole, and a null belongs to a branch. */
+const bearer = (bearerFormat: string, description: string) =>
+  ({ type: 'http', scheme: 'bearer', bearerFormat, description }) as const;
+
+/** Browsers send no body with a GET, so Swagger UI could not try an operation that has one. */
+function withoutBodiesOfReads(document: OpenAPIObject): OpenAPIObject {
+  for (const { get } of Object.values(document.paths)) delete get?.requestBody;
+  return document;
+}
+
+/**
+ * What the compiler cannot tell from the types: views have no further members, their numbers are whole, their moments are
+ * timestamps, and a null belongs to a branch.
+ */
 function withExactSchemas(document: OpenAPIObject): OpenAPIObject {
   for (const [name, schema] of Object.entries(document.components?.schemas ?? {})) {
     if (!('properties' in schema)) continue;
     const isView = name.endsWith('View');
     if (isView) schema.additionalProperties = false;
-    for (const property of Object.values(schema.properties ?? {})) {
+    for (const [member, property] of Object.entries(schema.properties ?? {})) {
       if ('oneOf' in property) delete property.nullable;
-      if (isView && 'type' in property && property.type === 'number') property.type = 'integer';
+      if (!isView || !('type' in property)) continue;
+      if (property.type === 'number') property.type = 'integer';
+      if (/_(at|until)$/.test(member)) property.format = 'date-time';
     }
   }
   return document;
@@ -57,6 +71,19 @@ const UI_POLICY =
 
 const DESCRIPTION = `Forms, their fields, what they receive, and what happens then.
 
+To try it here: authorize with an API key, create a form, and enable it with the \`ETag\` of the answer as \`If-Match\`. Then submit to it with its \`submission_token\`.
+
 Send an API key as \`Authorization: Bearer <API_KEY>\`. Each answer is \`{data, request_id}\`, each error \`{error: {code, message, details}, request_id}\`.
 Edits need the ETag of the latest read in \`If-Match\`; requests that create something need an \`Idempotency-Key\` and can then be repeated safely.
 New members may be added to answers at any time: ignore those that you do not know.`;
+
+/** In the order in which a newcomer needs them. */
+const TAGS = [
+  ['Capabilities', 'What the key of a request may do'],
+  ['Forms', 'What they accept and from where'],
+  ['Fields', 'What a form asks for'],
+  ['Intake', 'The public address of a form, for pages and servers'],
+  ['Submissions', 'What a form has received'],
+  ['Workflow', 'What happens after a submission: a draft, tests of it, and published versions'],
+  ['Workflow runs', 'What has happened to submissions'],
+] as const;

@@ -147,12 +147,18 @@ export function documentErrors(codes: readonly ErrorCode[]): MethodDecorator[] {
     swagger.ApiResponse({
       status,
       description: group.map(describe).join('\n\n'),
+      ...(WORTH_REPEATING.has(status) && { headers: RETRY_AFTER }),
       content: {
         'application/json': { schema: { $ref: swagger.getSchemaPath(ErrorBodyView) }, examples: errorExamples(group) },
       },
     }),
   );
 }
+
+const WORTH_REPEATING = new Set([429, 503]);
+const RETRY_AFTER = {
+  'Retry-After': { description: 'Seconds to wait before the next try.', schema: { type: 'integer' } },
+};
 
 function errorExamples(codes: readonly ErrorCode[]): Record<string, { value: object }> {
   const bodyOf = (code: ErrorCode) => ({
@@ -167,7 +173,15 @@ const DETAILS: Partial<Record<ErrorCode, object>> = {
   validation_failed: { 'fields.0.name': ['must not be empty'] },
   rate_limit_exceeded: { bucket: 'write', retry_after: 2 },
   workflow_validation_failed: {
-    items: [{ code: 'no_trigger', message: 'The workflow needs a trigger.', node_id: null, edge_id: null, path: null }],
+    items: [
+      {
+        code: 'no_trigger',
+        message: 'The workflow needs a trigger that is not disabled.',
+        node_id: null,
+        edge_id: null,
+        path: null,
+      },
+    ],
   },
 };
 

@@ -1,5 +1,5 @@
 import { LimitedDto } from '../../platform/http/page.dto';
-import { ApiPropertyOptional } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsBoolean, IsIn, IsInt, IsObject, Max, Min } from 'class-validator';
 import type { Fault } from '../../platform/errors/fault.types';
 import { parseDateOrTimestamp } from '../../platform/http/date.rules';
@@ -15,11 +15,13 @@ const MAX_INTEGER = 2_147_483_647;
 
 /** Which runs to list. */
 export class ListRunsDto extends LimitedDto implements CheckedInput {
+  /** Only runs for submissions, or only tests of the draft. */
   @ApiPropertyOptional({ enum: RUN_KINDS })
   @MayBeAbsent()
   @IsIn(RUN_KINDS, says(`must be one of ${RUN_KINDS.join(', ')}`))
   run_kind?: RunKind;
 
+  /** Only runs that are in this state now. */
   @ApiPropertyOptional({ enum: RUN_STATUSES })
   @MayBeAbsent()
   @IsIn(RUN_STATUSES, says(`must be one of ${RUN_STATUSES.join(', ')}`))
@@ -34,6 +36,7 @@ export class ListRunsDto extends LimitedDto implements CheckedInput {
   @Max(MAX_INTEGER)
   workflow_version?: number;
 
+  /** Only runs of this submission. */
   @MayBeAbsent()
   submission_id?: string;
 
@@ -84,6 +87,7 @@ export class ConfirmationDto {
 
 /** The same as a query parameter. */
 export class ConfirmationQueryDto {
+  /** Checked and without effect, since reading sends nothing. */
   @MayBeAbsent()
   @FromFlag()
   @IsBoolean()
@@ -95,7 +99,7 @@ export const TEST_SOURCES = ['sample', 'manual', 'recent_submission'] as const;
 /** What a test of the draft runs through. */
 export class StartTestDto implements CheckedInput {
   /** `sample`: made-up values. `manual`: the `fields` sent. `recent_submission`: a stored submission, the newest when none is named; needs `submissions:read`. */
-  @ApiPropertyOptional({ enum: TEST_SOURCES })
+  @ApiProperty({ enum: TEST_SOURCES })
   @IsIn(TEST_SOURCES, says(`must be one of ${TEST_SOURCES.join(', ')}`))
   source: (typeof TEST_SOURCES)[number];
 

@@ -13,8 +13,8 @@ import { RunOnPath } from './run-on-path';
 import { RunSummaryView, RunView, StartedRunView } from './run-view.dto';
 import { RunsService } from './runs.service';
 
-const FormId = ApiParam({ name: 'form', description: 'The id of a form.' });
-const RunId = ApiParam({ name: 'run', description: 'The id of a run of the form.' });
+const FormId = ApiParam({ name: 'form', description: 'The id of a form.', type: 'string', format: 'uuid' });
+const RunId = ApiParam({ name: 'run', description: 'The id of a run of the form.', type: 'string', format: 'uuid' });
 
 @ApiTags('Workflow runs')
 @Controller('v1/forms/:form/workflow-runs')

@@ -17,7 +17,7 @@ export class TestsController {
   constructor(private readonly tests: TestStarter) {}
 
   @Post()
-  @ApiParam({ name: 'form', description: 'The id of a form.' })
+  @ApiParam({ name: 'form', description: 'The id of a form.', type: 'string', format: 'uuid' })
   @ApiOperation({
     summary: 'Start a dry run of the draft',
     description:

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { readSetting } from '../../platform/config/config';
+import { USE_ANOTHER } from '../../platform/database/embedded/embedded-postgres-error';
 import { within } from '../../platform/deadline';
 import { isForOperators, messageOf } from '../../platform/errors/explanation';
 import { OperatorError } from '../../platform/errors/operator-error';
@@ -49,7 +50,7 @@ interface Check {
 
 function checksOf(env: NodeJS.ProcessEnv, opening: Promise<CommandDatabase>): Check[] {
   const isEmbedded = readSetting(env, 'DATABASE_URL') === null;
-  const database = { remedy: DATABASE_REMEDY, seconds: isEmbedded ? 120 : 10 };
+  const database = isEmbedded ? { remedy: USE_ANOTHER, seconds: 120 } : { remedy: DATABASE_REMEDY, seconds: 10 };
   return [
     { name: 'settings', examine: () => checkSettings(env), remedy: '', seconds: 1 },
     { name: 'database', examine: async () => checkDatabase((await opening).url, env), ...database },

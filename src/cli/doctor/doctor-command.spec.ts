@@ -98,6 +98,13 @@ describe('doctor', () => {
     });
   });
 
+  it('blames the folder where the embedded database has none', async () => {
+    operator.env = { DATA_DIR: '/dev/null/data' };
+    const remedy = 'DATA_DIR cannot be used (ENOTDIR). Set it to a folder that this user may write to.';
+    const cannotBeOpened = { verdict: 'failed', finding: 'It cannot be opened.', remedy };
+    expect(await findings()).toMatchObject({ code: 1, database: cannotBeOpened, storage: cannotBeOpened });
+  });
+
   it('logs in to the mail server, without a mail', async () => {
     const smtp = new SMTPServer({
       disabledCommands: ['STARTTLS'],

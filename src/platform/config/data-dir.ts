@@ -1,12 +1,25 @@
-import { chmod, mkdir, stat } from 'node:fs/promises';
+import { access, chmod, constants, mkdir, stat } from 'node:fs/promises';
+import { OperatorError } from '../errors/operator-error';
 
 /**
  * Makes `DATA_DIR` if it is missing, with access for our own account only. As root it must let others pass through (but not list it), because
  * PostgreSQL refuses to run as root and reaches its data under another account; the files in it are closed one by one.
  */
 export async function ensureDataDir(dataDir: string): Promise<void> {
-  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  await makeWritable(dataDir);
   const { uid, mode } = await stat(dataDir);
   const isRoots = process.getuid?.() === 0 && uid === 0;
   if (isRoots && (mode & 0o001) === 0) await chmod(dataDir, (mode & 0o777) | 0o011);
+}
+
+async function makeWritable(dataDir: string): Promise<void> {
+  try {
+    await mkdir(dataDir, { recursive: true, mode: 0o700 });
+    await access(dataDir, constants.W_OK);
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException;
+    throw new OperatorError(`DATA_DIR cannot be used (${code}). Set it to a folder that this user may write to.`, {
+      cause,
+    });
+  }
 }

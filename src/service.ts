@@ -4,7 +4,7 @@ import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { ApiModule } from './api.module';
 import { apiChores, workerChores } from './chores';
-import { greet } from './greeting';
+import { greet, showFirstKey } from './greeting';
 import { FirstKey } from './keys/first-key';
 import { bootstrapKeyFault } from './keys/first-key.rules';
 import { ConfigError } from './platform/config/config';
@@ -75,11 +75,23 @@ async function openApi(config: Config, resources: ProcessResources, isWorker: bo
   configureHttp(app, config, log);
   serveDocument(app);
   const firstKey = await app.get(FirstKey).ensure(config.bootstrapApiKey);
+  // At once, since it is kept as a digest only: whatever fails from here on must not lose it.
+  if (firstKey && !config.bootstrapApiKey) showFirstKey(config, firstKey);
   app.get(Upkeep).start([...apiChores(app), ...(isWorker ? workerChores(app) : [])]);
   if (isWorker) app.get(WorkflowRunProcessor).start();
-  await app.listen(config.port, config.host);
-  greet(config, resources.isEmbedded, firstKey);
+  await listen(app, config);
+  greet(config, resources.isEmbedded);
   return { stop: () => stopApi(app, config, resources) };
+}
+
+/** What runs already is stopped in order when there is no port to be had. */
+async function listen(app: NestExpressApplication, { port, host }: Config): Promise<void> {
+  try {
+    await app.listen(port, host);
+  } catch (error) {
+    await close(app, () => Promise.resolve());
+    throw error;
+  }
 }
 
 /** First says that it is leaving, then finishes what it has begun. Connections that take too long are cut off. */

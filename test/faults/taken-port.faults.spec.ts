@@ -1,0 +1,18 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
+import { ServiceProcess } from '../support/service-process';
+
+it('shows the first key and lets go of its database when another program has the port', async () => {
+  const other = createServer().listen(0, '127.0.0.1');
+  await once(other, 'listening');
+  const { port } = other.address() as AddressInfo;
+  const service = await ServiceProcess.prepare({ PORT: String(port), BOOTSTRAP_API_KEY: '', LOG_LEVEL: 'warn' });
+  const output = await service.start().then(String, String);
+  expect(output).toMatch(/ fck_[0-9A-Za-z]{50}\n/);
+  expect(output).toContain(`Port ${port} is in use by another program.`);
+  expect(output).not.toContain('"level":"warn"');
+  await expect(service.databaseUrl()).resolves.toBeNull();
+  other.close();
+  await service.remove();
+}, 120_000);

@@ -15,11 +15,11 @@ export function createLog({ logLevel, logPretty }: Pick<Config, 'logLevel' | 'lo
     redact: { paths: SECRET_MEMBERS, censor: '[secret]' },
     hooks: { streamWrite: withoutSecrets },
   };
-  return logPretty ? pino(options, prettyStream({ sync: true, ignore: 'pid,hostname' })) : pino(options, unhurried());
+  return logPretty ? pino(options, prettyStream({ sync: true, singleLine: true })) : pino(options, batched());
 }
 
-/** Lines that come while others are being written are written together by the next write; those that are left, at the exit. */
-const unhurried = () => pino.destination({ sync: false });
+/** Lines that come while others are being written are written together by the next write, and what is left at the exit. */
+const batched = () => pino.destination({ sync: false });
 
 /** The framework's log lines through the same log. */
 export class FrameworkLog implements LoggerService {

@@ -19,9 +19,12 @@ export function ifNoneMatchHits(header: string | undefined, current: string): bo
 
 /** The entries of a well-formed list of at most twenty tags; anything else is no tag at all. */
 function entityTags(value: string): string[] {
-  const parts = value.split(',').map((part) => part.trim());
-  const areTags = parts.length <= MAX_TAGS && parts.every((part) => /^(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*"$/.test(part));
-  return areTags ? parts : [];
+  const tags = LIST.test(value) ? (value.match(TAG) ?? []) : [];
+  return tags.length <= MAX_TAGS ? tags : [];
 }
 
 const MAX_TAGS = 20;
+/** A tag can have a comma in it. */
+const TAG = /(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*"/g;
+/** Empty entries count for nothing (RFC 9110 section 5.6.1). */
+const LIST = /^[ \t,]*(?:(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*"[ \t]*(?:,[ \t,]*|$))*$/;

@@ -40,7 +40,7 @@ export class RouteTable {
     for (const route of this.all()) (byLength[route.segments.length] ??= []).push(route);
     return (request: Request, response: Response, next: NextFunction): void => {
       if (elsewhere.test(request.path)) return next();
-      const segments = decodedSegments(request.path);
+      const segments = wellEncodedSegments(request.path);
       const matching = (byLength[segments.length] ?? []).filter((route) => fits(route.segments, segments));
       if (matching.length === 0) throw notFound();
       const chosen = matching.find((route) => route.method === methodOf(request)) ?? null;
@@ -74,7 +74,11 @@ export class RouteTable {
 
 const methodOf = ({ method }: Request): string => (method === 'HEAD' ? 'GET' : method);
 
-const decodedSegments = (path: string): string[] => path.split('/').map((segment) => decodeURIComponent(segment));
+/** As they were sent, which is how the router compares them too; throws when an escape in one of them is broken. */
+function wellEncodedSegments(path: string): string[] {
+  decodeURIComponent(path);
+  return path.split('/');
+}
 
 const fits = (template: string[], segments: string[]): boolean =>
   template.every((part, index) => (part.startsWith(':') ? segments[index] !== '' : part === segments[index]));

@@ -151,6 +151,17 @@ describe('404', () => {
   });
 });
 
+describe('an address with needless escapes', () => {
+  it.each(['GET', 'POST', 'DELETE', 'OPTIONS'])('is unknown to %s, as to every other method', async (method) => {
+    expectError(await app.api.call(method, '/v1/%66orms'), 'resource_not_found');
+  });
+
+  it('is that of the form whose id it holds', async () => {
+    const { status } = await app.api.get(`/v1/forms/%30${form.id.slice(1)}`);
+    expect(status).toBe(200);
+  });
+});
+
 describe('400', () => {
   it.each(['/v1/forms/%', '/v1/forms/%zz', '/v1/%C3', '/v1/forms/%ED%A0%80', '/v1/forms/%FF/fields'])(
     'refuses the percent-encoding of %s',

@@ -28,13 +28,14 @@ export class BodyInterceptor implements NestInterceptor {
 /** Undefined when there is none and none is needed. */
 async function jsonBodyOf(request: Request, { body }: Operation): Promise<unknown> {
   const isOptional = !body || body.optional === true;
-  const isEmpty =
-    request.headers['transfer-encoding'] === undefined && Number(request.headers['content-length'] ?? 0) === 0;
-  if (isEmpty && isOptional) return undefined;
-  if (!isEmpty || request.headers['content-type'] !== undefined || !isOptional) refuseOtherTypes(request, body);
+  const isChunked = request.headers['transfer-encoding'] !== undefined;
+  if (isOptional && !isChunked && Number(request.headers['content-length'] ?? 0) === 0) return undefined;
+  const mayBeEmpty = isOptional && isChunked; // which shows only when the chunks have been read
+  if (!mayBeEmpty) refuseOtherTypes(request, body);
   const bytes = await readBody(request, body?.limit ?? DEFAULT_LIMIT);
   if (bytes.length === 0 && isOptional) return undefined;
   if (bytes.length === 0) throw new ApiError('malformed_request', { message: 'The request needs a JSON body.' });
+  if (mayBeEmpty) refuseOtherTypes(request, body);
   return parseJson(bytes);
 }
 

@@ -164,6 +164,19 @@ describe('operations without a body', () => {
     expect((await publish('', JSON_TYPE)).status).toBe(201);
   });
 
+  it('take nothing in chunks, without a content type', async () => {
+    expect((await deleteInChunks('0\r\n\r\n')).status).toBe(200);
+    expect((await deleteInChunks('2\r\n{}\r\n0\r\n\r\n')).status).toBe(415);
+    expect((await deleteInChunks('2\r\n{}\r\n0\r\n\r\n', 'Content-Type: application/json')).status).toBe(200);
+  });
+
+  const deleteInChunks = async (chunks: string, ...more: string[]) => {
+    const { id } = await aForm(app.api);
+    const lines = ['Host: x', `Authorization: Bearer ${await app.key()}`, 'If-Match: *', 'Connection: close', ...more];
+    const head = [`DELETE /v1/forms/${id} HTTP/1.1`, ...lines, 'Transfer-Encoding: chunked', '', ''];
+    return exchange(app.api.baseUrl, head.join('\r\n'), chunks);
+  };
+
   it('refuse everything else', async () => {
     expectFaults(await publish({ force: true }), 'force');
     expectFaults(await publish('[]', JSON_TYPE), 'body');

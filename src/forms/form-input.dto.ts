@@ -41,8 +41,8 @@ export class CreateFormDto implements CheckedInput {
 
   /** At most 100, in their order. */
   @MayBeAbsent()
-  @IsArray()
   @ArrayMaxSize(MAX_FIELDS_PER_FORM, says(`must have at most ${MAX_FIELDS_PER_FORM} entries`))
+  @IsArray(says('must be a list of fields'))
   @ListOf(FieldDefinitionDto)
   fields?: FieldDefinitionDto[];
 

@@ -34,6 +34,16 @@ const textRule = (name: string, holds: (text: string) => boolean, message: strin
     validator: { validate: (value) => typeof value === 'string' && holds(value), defaultMessage: () => message },
   });
 
+/** One rule with one message, since a text such as `ten` is neither too low nor too high. */
+export const WholeNumber = (least: number, most: number): PropertyDecorator =>
+  ValidateBy({
+    name: 'isWholeNumber',
+    validator: {
+      validate: (value) => Number.isInteger(value) && (value as number) >= least && (value as number) <= most,
+      defaultMessage: () => `must be a whole number from ${least} to ${most}`,
+    },
+  });
+
 const codePoints = (text: string): number => [...text].length;
 
 /** Reads a whole number out of a query parameter; anything else stays text and is refused by the checks that follow. */

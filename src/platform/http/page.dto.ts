@@ -1,6 +1,6 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
-import { IsInt, IsString, Max, Min } from 'class-validator';
-import { FromDigits, MayBeAbsent } from './dto.rules';
+import { IsString } from 'class-validator';
+import { FromDigits, MayBeAbsent, WholeNumber } from './dto.rules';
 
 /** How many entries a list has that does not say. */
 export const DEFAULT_LIMIT = 20;
@@ -11,9 +11,7 @@ export class LimitedDto {
   @ApiPropertyOptional({ type: 'integer', minimum: 1, maximum: 50, default: DEFAULT_LIMIT })
   @MayBeAbsent()
   @FromDigits()
-  @IsInt()
-  @Min(1)
-  @Max(50)
+  @WholeNumber(1, 50)
   limit?: number;
 }
 

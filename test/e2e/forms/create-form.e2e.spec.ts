@@ -244,6 +244,11 @@ describe('422', () => {
     expectFaults(await app.api.post('/v1/forms', { ...MINIMAL, fields }), ...faults);
   });
 
+  it('says that fields are a list', async () => {
+    const answer = await app.api.post('/v1/forms', { ...MINIMAL, fields: null });
+    expect(answer.body.error!.details).toEqual({ fields: ['must be a list of fields'] });
+  });
+
   it('never repeats the value that is at fault', async () => {
     const answer = await app.api.post('/v1/forms', { ...MINIMAL, name: 'canary\u0001', fields: [{ type: 'canary' }] });
     expect(answer.status).toBe(422);

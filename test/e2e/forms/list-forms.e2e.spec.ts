@@ -241,6 +241,11 @@ describe('422', () => {
     expectFaults(await app.api.get(`/v1/forms?${query}`), fault);
   });
 
+  it.each(['0', '51', '1.5', 'ten', ''])('says which limit there can be instead of %j', async (limit) => {
+    const answer = await list(app.api, { limit });
+    expect(answer.body.error!.details).toEqual({ limit: ['must be a whole number from 1 to 50'] });
+  });
+
   it('counts characters of a search, not bytes', async () => {
     expect((await list(app.api, { search: '😀'.repeat(100) })).status).toBe(200);
     expectFaults(await list(app.api, { search: '😀'.repeat(101) }), 'search');

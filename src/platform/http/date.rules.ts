@@ -8,13 +8,14 @@ export function isCalendarDate(text: string): boolean {
 }
 
 /**
- * The instant that an RFC 3339 timestamp names, cut to milliseconds; null for anything else.
+ * The instant that an RFC 3339 timestamp names, or the next full millisecond; null for anything else. Stored times are full
+ * milliseconds, so the same ones are before either.
  * The zone is required, since a time without one names a different instant for each reader. Leap seconds
  * are refused, since neither a Date nor the database can hold them.
  */
 export function parseTimestamp(text: string): Date | null {
   if (text.length > MAX_TIMESTAMP_LENGTH || !TIMESTAMP.test(text) || !isCalendarDate(text.slice(0, 10))) return null;
-  const instant = new Date(text.toUpperCase());
+  const instant = new Date(Date.parse(text.toUpperCase()) + (BEYOND_MILLISECONDS.test(text) ? 1 : 0));
   const year = instant.getUTCFullYear(); // the zone can carry the first and the last day out of the four-digit years
   return year >= 1 && year <= 9999 ? instant : null;
 }
@@ -26,6 +27,7 @@ export function parseDateOrTimestamp(text: string): Date | null {
 
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 const TIMESTAMP = /^\d{4}-\d{2}-\d{2}T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/i;
+const BEYOND_MILLISECONDS = /\.\d{3}\d*[1-9]/;
 const MAX_TIMESTAMP_LENGTH = 64;
 
 function daysIn(month: number, year: number): number {

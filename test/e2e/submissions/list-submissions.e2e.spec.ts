@@ -91,6 +91,14 @@ describe('200', () => {
       expect(idsOf((await list({ received_after })).body.data)).toEqual(expected);
   });
 
+  it('tells moments within a millisecond apart from a time of receipt', async () => {
+    const [first] = (await list({ limit: '1' })).body.data;
+    const [at, beyond] = [first!.received_at, first!.received_at.replace('Z', '0001Z')];
+    expect(idsOf((await list({ received_before: beyond })).body.data)).toContain(first!.id);
+    expect(idsOf((await list({ received_after: beyond })).body.data)).not.toContain(first!.id);
+    expect(idsOf((await list({ received_after: at, received_before: beyond })).body.data)).toContain(first!.id);
+  });
+
   it('lists what came in by each source as such', async () => {
     const open = await anEnabledForm(app.api);
     await submit(app.api, open, {}, { 'x-submission-token': open.submission_token });

@@ -34,14 +34,15 @@ export class RouteTable {
     return this.routes;
   }
 
-  /** Express middleware; paths in `elsewhere` are served by others. Throws at once when a route does not say what it is. */
+  /** Express middleware; paths in `elsewhere` are read from others. Throws at once when a route does not say what it is. */
   middleware(elsewhere: RegExp) {
     const byLength: Route[][] = [];
     for (const route of this.all()) (byLength[route.segments.length] ??= []).push(route);
     return (request: Request, response: Response, next: NextFunction): void => {
-      if (elsewhere.test(request.path)) return next();
       const segments = wellEncodedSegments(request.path);
-      const matching = (byLength[segments.length] ?? []).filter((route) => fits(route.segments, segments));
+      const sameLength = byLength[segments.length] ?? [];
+      const isElsewhere = elsewhere.test(request.path);
+      const matching = isElsewhere ? [ELSEWHERE] : sameLength.filter((route) => fits(route.segments, segments));
       if (matching.length === 0) throw notFound();
       const chosen = matching.find((route) => route.method === methodOf(request)) ?? null;
       contextOf(request).route = (chosen ?? matching[0])?.path;
@@ -71,6 +72,8 @@ export class RouteTable {
     return [{ method: RequestMethod[method], path, segments: path.split('/'), mark }];
   }
 }
+
+const ELSEWHERE: Route = { method: 'GET', path: 'elsewhere', segments: [], mark: 'public' };
 
 const methodOf = ({ method }: Request): string => (method === 'HEAD' ? 'GET' : method);
 

@@ -117,6 +117,8 @@ describe('OPTIONS', () => {
     ['/v1/forms/any/fields', 'GET, HEAD, OPTIONS, POST'],
     ['/v1/forms/any/fields/1', 'DELETE, OPTIONS, PATCH'],
     ['/v1/capabilities', 'GET, HEAD, OPTIONS'],
+    ['/openapi.json', 'GET, HEAD, OPTIONS'],
+    ['/docs', 'GET, HEAD, OPTIONS'],
   ])('of %s tells the methods to anybody, and nothing else', async (path, allow) => {
     const answer = await app.api.as(null).call('OPTIONS', path);
     expect({ status: answer.status, body: answer.body }).toEqual({ status: 204, body: '' });
@@ -179,6 +181,7 @@ describe('405', () => {
     ['GET', '/v1/forms/any/fields/1', 'DELETE, OPTIONS, PATCH'],
     ['HEAD', '/v1/forms/any/fields/1', 'DELETE, OPTIONS, PATCH'],
     ['POST', '/v1/capabilities', 'GET, HEAD, OPTIONS'],
+    ['POST', '/openapi.json', 'GET, HEAD, OPTIONS'],
     ['TRACE', '/v1/forms', 'GET, HEAD, OPTIONS, POST'],
     ['PROPFIND', '/v1/forms', 'GET, HEAD, OPTIONS, POST'],
   ])('answers %s %s with the methods that there are', async (method, path, allow) => {

@@ -36,7 +36,9 @@ function once(work: () => Promise<void>): () => void {
 function remedyOf(error: unknown): string {
   const { code, port } = error as { code?: unknown; port?: unknown };
   if (code === 'EADDRINUSE') return `Port ${String(port)} is in use by another program. Set PORT to a free one.`;
-  return isForOperators(error) ? error.message : `${explanationOf(error)}
+  return isForOperators(error)
+    ? error.message
+    : `${explanationOf(error)}
 
 ${EXAMINE}`;
 }

@@ -12,6 +12,7 @@ import type { Config } from './platform/config/config';
 import { Database } from './platform/database/database';
 import { serveDocument } from './platform/http/api-document';
 import { configureHttp } from './platform/http/server';
+import { stopServing } from './platform/http/stop-serving';
 import { Readiness } from './platform/lifecycle/readiness';
 import { Upkeep } from './platform/lifecycle/upkeep';
 import { FrameworkLog } from './platform/observability/log';
@@ -94,14 +95,12 @@ async function listen(app: NestExpressApplication, { port, host }: Config): Prom
   }
 }
 
-/** First says that it is leaving, then finishes what it has begun. Connections that take too long are cut off. */
+/** First says that it is leaving, then finishes what it has begun. Submissions cannot end before nobody can send any. */
 async function stopApi(app: NestExpressApplication, config: Config, { release }: ProcessResources): Promise<void> {
   app.get(Readiness).isDraining = true;
   await pause(config.shutdownDelaySeconds * 1000);
-  const server = app.getHttpServer();
-  const cutOff = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
+  await stopServing(app.getHttpServer());
   await close(app, release);
-  clearTimeout(cutOff);
 }
 
 /** The database last of all. */
@@ -112,5 +111,3 @@ async function close(app: INestApplicationContext, release: () => Promise<void>)
   await app.get(Database).close();
   await release();
 }
-
-const DRAIN_MS = 25_000;

@@ -64,4 +64,16 @@ describe('a service that is told to stop under load', () => {
     await expectStoredOnce(await service.databaseUrl(), other, submitters.acknowledged);
     expect([...submitters.refusals.keys()].filter((status) => status !== 503)).toEqual([]);
   }, 60_000);
+
+  it('ends in time although submissions never pause', async () => {
+    const busy = await anEnabledForm(service.api, { fields: [{ name: 'key', type: 'string' }] });
+    const submitters = new Submitters(service.api.baseUrl, busy, 50);
+    await submitters.more(200);
+    const begun = performance.now();
+    expect(await service.stop()).toBe(0);
+    expect(performance.now() - begun).toBeLessThan(10_000);
+    await service.start();
+    await submitters.stop();
+    await expectStoredOnce(await service.databaseUrl(), busy, submitters.acknowledged);
+  }, 90_000);
 });

@@ -23,6 +23,7 @@ export function configureHttp(app: NestExpressApplication, config: Config, log: 
   express.set('trust proxy', config.trustProxy);
   app.use(requestMiddleware(log, config.baseUrl.startsWith('https:')));
   app.use(closeWhileDraining(app.get(Readiness)));
+  app.use(refuseUnclearHost);
   app.use(refuseLongAddress);
   app.use(app.get(RouteTable).middleware(SERVED_ELSEWHERE));
   limitConnections(app.getHttpServer());
@@ -38,6 +39,16 @@ function closeWhileDraining(readiness: Readiness) {
     next();
   };
 }
+
+/** Readers of a request without exactly one Host may disagree on whom it is for (RFC 9112, section 3.2). HTTP/1.0 needs none. */
+function refuseUnclearHost(request: Request, _: Response, next: NextFunction): void {
+  const hosts = request.headersDistinct.host?.length ?? 0;
+  const isClear = hosts === 1 || (hosts === 0 && request.httpVersion === '1.0');
+  if (!isClear) throw new ApiError('malformed_request', { message: ONE_HOST, headers: { Connection: 'close' } });
+  next();
+}
+
+const ONE_HOST = 'Send exactly one Host header.';
 
 function refuseLongAddress(request: Request, _: Response, next: NextFunction): void {
   if (request.originalUrl.length > MAX_ADDRESS_LENGTH) throw new ApiError('uri_too_long');
@@ -56,19 +67,36 @@ function limitConnections(server: Server): void {
   server.keepAliveTimeout = 72_000;
   server.maxHeadersCount = 100;
   server.maxConnections = 10_000;
-  Object.assign(server, { connectionsCheckingInterval: 5_000 }); // not in the types; read when the server begins to listen
+  Object.assign(server, UNTYPED_OPTIONS);
   server.on('clientError', answerUnreadable);
+  server.on('connect', (_, socket) => refuse(socket as Socket, new ApiError('method_not_allowed', NOTHING_ALLOWED)));
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
 }
+
+/** Read when the server begins to listen, and not in the types. */
+const UNTYPED_OPTIONS = {
+  connectionsCheckingInterval: 5_000,
+  /** Node would answer without a body. */
+  requireHostHeader: false,
+  /** Who has sent everything may close that half of the connection and still wait for the answer. */
+  httpAllowHalfOpen: true,
+};
+
+/** CONNECT asks for a tunnel to another host, which allows no method of ours (RFC 9110, section 10.2.1). */
+const NOTHING_ALLOWED = { headers: { Allow: '' } };
 
 /** What Node's parser refuses never becomes a request, and still gets an answer of the usual shape. */
 function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
   if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy();
-  const failure = new ApiError(UNREADABLE[error.code ?? ''] ?? 'malformed_request');
+  refuse(socket, new ApiError(UNREADABLE[error.code ?? ''] ?? 'malformed_request'));
+}
+
+function refuse(socket: Socket, failure: ApiError): void {
   const requestId = newRequestId();
   const body = JSON.stringify(errorBody(failure, requestId));
   const headers = {
     ...SECURITY_HEADERS,
+    ...failure.headers,
     'X-Request-Id': requestId,
     'Content-Type': 'application/json; charset=utf-8',
     'Content-Length': Buffer.byteLength(body),

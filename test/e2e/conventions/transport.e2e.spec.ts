@@ -1,3 +1,4 @@
+import { connect } from 'node:net';
 import { API_ERRORS } from '../../../src/platform/errors/api-error';
 import type { ErrorCode } from '../../../src/platform/errors/api-error';
 import type { TestApp } from '../../support/app';
@@ -61,6 +62,21 @@ describe('400', () => {
     expectRefused(await raw(request), 'malformed_request');
   });
 
+  it.each<[string, string]>([
+    ['no Host', 'GET /healthz HTTP/1.1\r\n\r\n'],
+    ['two Hosts', head('GET /healthz HTTP/1.1', 'Host: y')],
+  ])('refuses a request with %s and closes the connection', async (_, request) => {
+    const { status, headers, body } = await raw(request);
+    expect({ status, connection: headers.connection, body: JSON.parse(body) as unknown }).toEqual({
+      status: 400,
+      connection: 'close',
+      body: {
+        error: { code: 'malformed_request', message: 'Send exactly one Host header.', details: {} },
+        request_id: headers['x-request-id'],
+      },
+    });
+  });
+
   it('never takes what follows a refused request for another one', async () => {
     const hidden = head('GET /v1/capabilities HTTP/1.1');
     const smuggled = ['Content-Length: 5', 'Transfer-Encoding: chunked', 'Host: x', '', '0', '', hidden].join('\r\n');
@@ -74,6 +90,14 @@ describe('400', () => {
       ['POST /v1/forms HTTP/1.1', ...lines, 'Transfer-Encoding: chunked', '', 'zz', '{}', '0', '', ''].join('\r\n'),
     );
     expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 400']);
+  });
+});
+
+describe('405', () => {
+  it('refuses to be a tunnel', async () => {
+    const answer = await raw('CONNECT x:443 HTTP/1.1\r\nHost: x:443\r\n\r\n');
+    expectRefused(answer, 'method_not_allowed');
+    expect(answer.headers.allow).toBe('');
   });
 });
 
@@ -125,6 +149,18 @@ describe('what a client may do', () => {
 
   it('expects what the service does not know, and is served all the same', async () => {
     expect((await raw(head('GET /v1/capabilities HTTP/1.1', 'Expect: miracles'))).status).toBe(200);
+  });
+
+  it('speaks HTTP/1.0 without a Host', async () => {
+    expect((await raw('GET /healthz HTTP/1.0\r\n\r\n')).status).toBe(200);
+  });
+
+  it('closes its half of the connection once it has sent everything', async () => {
+    const { hostname, port } = new URL(app.api.baseUrl);
+    const socket = connect(Number(port), hostname);
+    socket.end('GET /readyz HTTP/1.1\r\nHost: x\r\n\r\n');
+    const chunks = (await socket.toArray()) as Buffer[];
+    expect(Buffer.concat(chunks).toString()).toMatch(/^HTTP\/1\.1 200 /);
   });
 
   it('waits for leave to send a body', async () => {

@@ -1,9 +1,9 @@
 import { isIPv4, isIPv6 } from 'node:net';
-import { networkOf } from '../platform/throttle/network.rules';
+import { networkOf, plainAddress } from '../platform/throttle/network.rules';
 
 /** The network that an address is in, as much as is kept of it: enough to see a flood, too little to name a person. */
 export function storedNetwork(address: string | undefined): string | null {
-  const plain = (address ?? '').replace(/^::ffff:(?=\d+\.)/, '');
+  const plain = plainAddress(address ?? '');
   if (isIPv4(plain)) return `${plain.split('.').slice(0, 3).join('.')}.0/24`;
   if (!isIPv6(plain)) return null;
   return `${networkOf(plain).split(':').slice(0, 3).join(':')}::/48`;

@@ -95,7 +95,7 @@ export const SETTINGS = {
   INTAKE_PER_FORM: {
     ...wholeNumber(0, 1_000_000),
     fallback: '600',
-    meaning: 'Anonymous submissions a minute to one form; 0 turns the limit off.',
+    meaning: 'Submissions a minute to one form, also with its token; 0 turns the limit off.',
   },
   WORKER_CONCURRENCY: {
     ...wholeNumber(1, 1000),

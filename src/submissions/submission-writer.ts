@@ -12,6 +12,7 @@ interface Waiting {
   submission: NewSubmission;
   resolve: (written: Written) => void;
   reject: (error: unknown) => void;
+  patience: NodeJS.Timeout;
 }
 
 /**
@@ -30,13 +31,12 @@ export class SubmissionWriter implements BeforeApplicationShutdown {
     private readonly runs: RunStarter,
   ) {}
 
-  /** Resolves once the outcome is certain. Throws 503 when more are waiting than can be written soon. */
+  /** Resolves once the outcome is certain. Throws 503 when more are waiting than can be written soon, or its turn does not come. */
   write(submission: NewSubmission): Promise<Written> {
-    if (this.waiting.length >= MAX_WAITING) {
-      throw new ApiError('service_unavailable', { headers: { 'Retry-After': '1' } });
-    }
+    if (this.waiting.length >= MAX_WAITING) throw overloaded();
     return new Promise((resolve, reject) => {
-      this.waiting.push({ submission, resolve, reject });
+      const patience = setTimeout(() => this.giveUp(submission), MAX_WAIT_MS);
+      this.waiting.push({ submission, resolve, reject, patience });
       this.flush();
     });
   }
@@ -46,9 +46,17 @@ export class SubmissionWriter implements BeforeApplicationShutdown {
     while (this.flushes.size > 0) await Promise.all(this.flushes);
   }
 
+  /** A database that no longer answers holds up the commits in flight; nothing has begun for those behind them. */
+  private giveUp(submission: NewSubmission): void {
+    const index = this.waiting.findIndex((each) => each.submission === submission);
+    this.waiting.splice(index, 1).forEach(({ reject }) => reject(overloaded()));
+  }
+
   private flush(): void {
     while (this.flushes.size < MAX_FLUSHES && this.waiting.length > 0) {
-      const flush = this.commit(this.waiting.splice(0, MAX_BATCH)).finally(() => {
+      const batch = this.waiting.splice(0, MAX_BATCH);
+      batch.forEach(({ patience }) => clearTimeout(patience));
+      const flush = this.commit(batch).finally(() => {
         this.flushes.delete(flush);
         this.flush();
       });
@@ -96,6 +104,9 @@ export class SubmissionWriter implements BeforeApplicationShutdown {
 const MAX_BATCH = 256;
 const MAX_FLUSHES = 2;
 const MAX_WAITING = 5_000;
+const MAX_WAIT_MS = 10_000;
+
+const overloaded = (): ApiError => new ApiError('service_unavailable', { headers: { 'Retry-After': '1' } });
 
 function groupByForm(batch: Waiting[]): Waiting[][] {
   const groups = new Map<string, Waiting[]>();

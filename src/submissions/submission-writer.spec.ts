@@ -1,0 +1,33 @@
+import type { Database } from '../platform/database/database';
+import type { ApiError } from '../platform/errors/api-error';
+import { SubmissionWriter } from './submission-writer';
+import type { NewSubmission } from './submission-writer.types';
+
+const aNew = (): NewSubmission => ({
+  id: '019aa2c4-6a10-7b3c-8d4e-0a1b2c3d4e5f',
+  formId: '019aa2c4-5f0e-7c3a-9d4e-0a1b2c3d4e5f',
+  revision: 1,
+  source: 'form_submit',
+  fields: {},
+  fileCount: 0,
+  ignoredFields: [],
+  clientNetwork: null,
+  userAgent: null,
+  idempotency: null,
+});
+
+beforeEach(() => jest.useFakeTimers());
+afterEach(() => jest.useRealTimers());
+
+it('refuses whoever waits for ten seconds behind commits that do not end', async () => {
+  const silent = { transaction: () => new Promise(() => undefined) } as unknown as Database;
+  const writer = new SubmissionWriter(silent, null as never, null as never);
+  const outcomes: string[] = [];
+  const write = (name: string) =>
+    void writer.write(aNew()).catch((error: ApiError) => outcomes.push(`${name} ${error.code}`));
+  ['first in flight', 'second in flight', 'third', 'fourth'].forEach(write);
+  await jest.advanceTimersByTimeAsync(9_999);
+  expect(outcomes).toEqual([]);
+  await jest.advanceTimersByTimeAsync(1);
+  expect(outcomes).toEqual(['third service_unavailable', 'fourth service_unavailable']);
+});

@@ -1,4 +1,5 @@
 import { isJsonObject } from '../../platform/http/json/json-object.rules';
+import { wireHeaderFaults } from '../../platform/outbound/headers.rules';
 import { conditionFaults } from '../conditions/condition.rules';
 import type { CheckContext, ConfigFault } from '../definition/check.types';
 import { headerFaults, isTemplate, templateFaults } from '../templates/reference.rules';
@@ -85,9 +86,9 @@ export const template: ConfigRule = (value, path, context) =>
 /** The value of a header: a template in which secrets can be filled in too. */
 export const headerTemplate: ConfigRule = (value, path, context) => {
   if (typeof value !== 'string') return [invalid(path, 'This must be a text.')];
-  return /[\r\n\0]/.test(value)
-    ? [invalid(path, 'A header cannot hold a line break.')]
-    : headerFaults(value, path, context);
+  if (/[\r\n\0]/.test(value)) return [invalid(path, 'A header cannot hold a line break.')];
+  if (isTemplate(value)) return headerFaults(value, path, context);
+  return wireHeaderFaults('x', value.trim()).map((message) => invalid(path, message));
 };
 
 export const condition: ConfigRule = conditionFaults;

@@ -77,11 +77,12 @@ describe('webhook', () => {
     expect(JSON.stringify(masked)).not.toContain('hush');
   });
 
-  it.each(['a\r\nX-Evil: 1', 'a\nb', 'a\0b', 'a\u010ab', 'a\u{1f600}b', 'a\u007fb'])(
-    'fails for the submitted header value %j',
+  it.each(['a\r\nX-Evil: 1', 'a\nb', 'a\0b', 'a\u010ab', 'a\u{1f600}b', 'a\u007fb', 'Zoë', 'x'.repeat(8193)])(
+    'fails for the submitted header value %j, sent or not',
     (name) => {
-      const headers = { 'X-Name': '{{ fields.name }}' };
-      expect(rendered(webhook, { url, headers }, { name }).failure?.code).toBe('invalid_header');
+      const config = { url, headers: { 'X-Name': '{{ fields.name }}' } };
+      expect(rendered(webhook, config, { name }).failure?.code).toBe('invalid_header');
+      expect(renderMasked(webhook, config, stateWith({ name })).failure?.code).toBe('invalid_header');
     },
   );
 

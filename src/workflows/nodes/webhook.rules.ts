@@ -1,3 +1,4 @@
+import { wireHeaderFaults } from '../../platform/outbound/headers.rules';
 import type { CheckContext, ConfigFault } from '../definition/check.types';
 import {
   entries,
@@ -65,7 +66,7 @@ export const webhook: SendingType<WebhookConfig> = {
   },
   ports: () => ['out', 'error'],
   render({ url, method = 'POST', headers = {}, body = { mode: 'standard' } }, run) {
-    const own = Object.entries(headers).map(([name, value]): [string, string] => [name, headerText(value, run)]);
+    const own = Object.entries(headers).map(([name, value]): [string, string] => [name, headerText(name, value, run)]);
     const contentType = (body.mode === 'template' && body.content_type) || 'application/json';
     return {
       channel: 'http',
@@ -101,25 +102,22 @@ function bodyText(body: WebhookBody, { state, fill }: NodeRun): string {
   return JSON.stringify({ type: 'submission.received', timestamp: submission.received_at, data });
 }
 
-/** What RFC 9110 lets stand in a field value, and no line break by which a value could become another header. */
-const HEADER_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
-
-function headerText(value: string, { fill }: NodeRun): string {
+/** A test renders without sending, so what could not be sent fails here. */
+function headerText(name: string, value: string, { fill }: NodeRun): string {
   const rendered = fill.textWithSecrets(value).trim();
-  if (!HEADER_VALUE.test(rendered))
-    throw new NodeFailure('invalid_header', 'A header holds a character that headers cannot carry.');
-  return rendered;
+  if (wireHeaderFaults(name, rendered).length === 0) return rendered;
+  throw new NodeFailure('invalid_header', 'A header holds more than headers can carry, or another character.');
 }
 
 /** RFC 9110 section 5.1, without the marks that nobody uses. */
 const HEADER_NAME = /^[A-Za-z0-9_-]{1,100}$/;
-/** Set by the service, or by the connection: RFC 9110 section 7.6.1. */
-const RESERVED_HEADER =
-  /^(?:host|content-(?:type|length|encoding)|connection|keep-alive|te|trailer|transfer-encoding|upgrade|expect|proxy-.*|webhook-.*)$/i;
+/** Beside those that the connection needs: what speaks about the body, or to a proxy, and our own. */
+const RESERVED_HEADER = /^(?:content-(?:type|encoding)|proxy-.*|webhook-.*)$/i;
 
 function headerNameFault(name: string): string | null {
   if (!HEADER_NAME.test(name)) return 'A header name has 1 to 100 letters, digits, hyphens and underscores.';
-  return RESERVED_HEADER.test(name) ? 'The service sets this header itself.' : null;
+  const isReserved = RESERVED_HEADER.test(name) || wireHeaderFaults(name, '').length > 0;
+  return isReserved ? 'The service sets this header itself.' : null;
 }
 
 function bodyFaults(value: unknown, path: string, context: CheckContext): ConfigFault[] {

@@ -3,7 +3,6 @@ import { Clock } from '../../platform/clock';
 import { Mailer } from '../../platform/mail/mailer';
 import type { MailResult } from '../../platform/mail/mail.types';
 import { deliveryVerdict } from '../../platform/outbound/delivery-outcome.rules';
-import { wireHeaderFaults } from '../../platform/outbound/headers.rules';
 import { OutboundHttp } from '../../platform/outbound/outbound-http';
 import type { OutboundResult } from '../../platform/outbound/outbound.types';
 import { signatureHeaders } from '../../platform/outbound/webhook-signature';
@@ -43,7 +42,6 @@ export class Channels {
 
   private async call(run: LeasedRun, node: WorkflowNode, request: HttpRequest): Promise<AttemptVerdict> {
     const { timeoutMs, isSigned } = (typeOf(node) as SendingType).settings(node.config);
-    if (hasFaultyHeader(request)) return { ...FAULTY_HEADER, wasConnected: true, answer: {} };
     const signature = isSigned ? await this.sign(run, node, request.body) : {};
     const { method, url, body } = request;
     const headers = { ...withUserAgent(request.headers), ...signature };
@@ -68,11 +66,6 @@ export class Channels {
     return mailVerdict(result);
   }
 }
-
-const hasFaultyHeader = ({ headers }: HttpRequest): boolean =>
-  Object.entries(headers).some(([name, value]) => wireHeaderFaults(name, value).length > 0);
-
-const FAULTY_HEADER = { kind: 'failed', errorCode: 'invalid_header', disablesChannel: false } as const;
 
 /** A node may name itself otherwise. */
 const withUserAgent = (headers: Record<string, string>): Record<string, string> =>

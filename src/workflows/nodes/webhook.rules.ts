@@ -45,10 +45,10 @@ export const webhook: SendingType<WebhookConfig> = {
   summary: 'Sends the submission to a web address.',
   config: {
     url: required(webAddress, 'Where to send to.'),
-    method: optional(oneOf('POST', 'PUT', 'PATCH'), 'The HTTP method, POST by default.'),
+    method: optional(oneOf('POST', 'PUT', 'PATCH'), 'The HTTP method: POST (default), PUT or PATCH.'),
     headers: optional(
       entries(headerNameFault, headerTemplate, MAX_HEADERS),
-      'Further headers; their values are templates and may use secrets.',
+      'Up to 20 further headers; their values are templates and may use secrets. Those that belong to the connection or the body, and those that begin with `proxy-` or `webhook-`, cannot be set.',
     ),
     body: optional(
       bodyFaults,

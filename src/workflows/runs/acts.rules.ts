@@ -3,6 +3,7 @@ import { execute, renderMasked } from '../nodes/act.rules';
 import type { ActingType, Decision, SendingType } from '../nodes/node-type.types';
 import { typeOf } from '../nodes/node-types.rules';
 import type { RunState } from '../nodes/run-state.types';
+import { shownRequest, type Dispatch } from './wire-headers.rules';
 
 /** What a node has come to by itself, without anything having been sent. */
 export type Act =
@@ -15,9 +16,9 @@ export interface FailedAct {
 }
 
 /** Lets a node decide. One that would send renders its request and stops there, as in a test. */
-export function actOf(node: WorkflowNode, state: RunState): Act {
+export function actOf(node: WorkflowNode, state: RunState, dispatch: Dispatch): Act {
   const type = typeOf(node);
-  return type.channel === 'none' ? decisionOf(type, node, state) : rehearsalOf(type, node, state);
+  return type.channel === 'none' ? decisionOf(type, node, state) : rehearsalOf(node, state, dispatch);
 }
 
 /** What a node came to, with what it had to put up with. */
@@ -33,14 +34,11 @@ function decisionOf(type: ActingType, { config }: WorkflowNode, state: RunState)
   return { hasFailed: false, ...decision, output: withWarnings(decision.output, warnings) };
 }
 
-function rehearsalOf(type: SendingType, { config }: WorkflowNode, state: RunState): Act {
-  const result = renderMasked(type, config, state);
+function rehearsalOf(node: WorkflowNode, state: RunState, dispatch: Dispatch): Act {
+  const result = renderMasked(typeOf(node) as SendingType, node.config, state);
   if (result.failure) return failedAct(result.failure, result.warnings);
-  return {
-    hasFailed: false,
-    port: 'out',
-    output: withWarnings({ dry_run: true, request: result.request }, result.warnings),
-  };
+  const request = shownRequest(result.request, node, dispatch);
+  return { hasFailed: false, port: 'out', output: withWarnings({ dry_run: true, request }, result.warnings) };
 }
 
 const failedAct = ({ code, message }: { code: string; message: string }, warnings: readonly string[]): FailedAct => ({

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '../../platform/clock';
 import { Mailer } from '../../platform/mail/mailer';
 import type { MailResult } from '../../platform/mail/mail.types';
 import { deliveryVerdict } from '../../platform/outbound/delivery-outcome.rules';
@@ -10,8 +9,7 @@ import type { WorkflowNode } from '../definition/definition.types';
 import type { HttpRequest, MailRequest, RenderedRequest, SendingType } from '../nodes/node-type.types';
 import { typeOf } from '../nodes/node-types.rules';
 import { SigningSecrets } from '../signing-secrets.service';
-import { messageIdOf } from './step-id.rules';
-import type { LeasedRun } from './run.types';
+import { wireHeaders, type Dispatch } from './wire-headers.rules';
 
 /** What one attempt means for its step. */
 export type AttemptVerdict = {
@@ -26,6 +24,12 @@ export type AttemptVerdict = {
   | { kind: 'uncertain'; errorCode: string }
 );
 
+/** One attempt of a node to send something. */
+export interface Outgoing extends Dispatch {
+  workflowId: string;
+  node: WorkflowNode;
+}
+
 /** The ways out of the service. */
 @Injectable()
 export class Channels {
@@ -33,45 +37,36 @@ export class Channels {
     private readonly http: OutboundHttp,
     private readonly mailer: Mailer,
     private readonly signing: SigningSecrets,
-    private readonly clock: Clock,
   ) {}
 
-  send(run: LeasedRun, node: WorkflowNode, request: RenderedRequest): Promise<AttemptVerdict> {
-    return request.channel === 'http' ? this.call(run, node, request) : this.mail(run, node, request);
+  send(outgoing: Outgoing, request: RenderedRequest): Promise<AttemptVerdict> {
+    return request.channel === 'http' ? this.call(outgoing, request) : this.mail(outgoing, request);
   }
 
-  private async call(run: LeasedRun, node: WorkflowNode, request: HttpRequest): Promise<AttemptVerdict> {
-    const { timeoutMs, isSigned } = (typeOf(node) as SendingType).settings(node.config);
-    const signature = isSigned ? await this.sign(run, node, request.body) : {};
+  private async call(outgoing: Outgoing, request: HttpRequest): Promise<AttemptVerdict> {
+    const { timeoutMs, isSigned } = (typeOf(outgoing.node) as SendingType).settings(outgoing.node.config);
     const { method, url, body } = request;
-    const headers = { ...withUserAgent(request.headers), ...signature };
+    const headers = wireHeaders(request, isSigned ? await this.sign(outgoing, body) : {});
     const result = await this.http.send({ method: method as 'POST', url, headers, body, timeoutMs });
     return { ...deliveryVerdict(result), ...httpTrace(result) };
   }
 
-  private async sign(run: LeasedRun, node: WorkflowNode, body: string): Promise<Record<string, string>> {
-    const secrets = await this.signing.activeFor(run.workflowId, node.id);
-    return signatureHeaders({ id: messageIdOf(run, node.id), sentAt: this.clock.now(), body }, secrets);
+  private async sign({ workflowId, node, id, sentAt }: Outgoing, body: string): Promise<Record<string, string>> {
+    return signatureHeaders({ id, sentAt, body }, await this.signing.activeFor(workflowId, node.id));
   }
 
-  private async mail(run: LeasedRun, node: WorkflowNode, request: MailRequest): Promise<AttemptVerdict> {
+  private async mail({ id }: Outgoing, request: MailRequest): Promise<AttemptVerdict> {
     const result = await this.mailer.send({
       to: request.to,
       replyTo: request.reply_to ?? undefined,
       subject: request.subject,
       text: request.text ?? undefined,
       html: request.html ?? undefined,
-      messageId: messageIdOf(run, node.id),
+      messageId: id,
     });
     return mailVerdict(result);
   }
 }
-
-/** A node may name itself otherwise. */
-const withUserAgent = (headers: Record<string, string>): Record<string, string> =>
-  Object.keys(headers).some((name) => name.toLowerCase() === 'user-agent')
-    ? headers
-    : { 'user-agent': 'form-collection-service', ...headers };
 
 function httpTrace(result: OutboundResult): Pick<AttemptVerdict, 'wasConnected' | 'answer'> {
   if (result.kind !== 'answered') return { wasConnected: result.kind === 'unknown', answer: {} };

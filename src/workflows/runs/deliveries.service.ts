@@ -1,5 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { AccountSecrets } from '../../accounts/account-secrets.service';
+import { Clock } from '../../platform/clock';
 import { HostLimits } from '../../platform/outbound/host-limits';
 import { nextAttemptDelayMs } from '../../platform/outbound/retry-schedule.rules';
 import type { WorkflowNode } from '../definition/definition.types';
@@ -15,6 +16,8 @@ import type { AttemptVerdict } from './channels.service';
 import type { RunSession } from './run-session';
 import { MAX_LOST_WORKERS } from './run-session';
 import type { AttemptEnd, LeasedRun } from './run.types';
+import { messageIdOf } from './step-id.rules';
+import { shownRequest, type Dispatch } from './wire-headers.rules';
 
 /** Whether an attempt may begin: at once, not now, or not at all. */
 export type Admission =
@@ -36,6 +39,7 @@ export class Deliveries {
     private readonly health: ChannelHealth,
     private readonly hosts: HostLimits,
     private readonly secrets: AccountSecrets,
+    private readonly clock: Clock,
   ) {}
 
   /** Asked before the intent is written, so that neither a busy host nor a disabled channel costs an attempt. */
@@ -75,9 +79,10 @@ export class Deliveries {
       const { failure, warnings } = rendered;
       return { verdict: unsent(failure.code), output: withWarnings({ message: failure.message }, warnings) };
     }
-    const verdict = await this.channels.send(run, node, rendered.request);
+    const dispatch = { id: messageIdOf(run, node.id), sentAt: this.clock.now() };
+    const verdict = await this.channels.send({ ...dispatch, workflowId: run.workflowId, node }, rendered.request);
     await this.note(run, node, verdict);
-    const request = shownRequest(type, node, state);
+    const request = traceOf(node, state, dispatch);
     return { verdict, output: withWarnings({ request, ...verdict.answer }, rendered.warnings) };
   }
 
@@ -137,11 +142,11 @@ function lostWorkersOf(output: unknown): number {
 }
 
 /** The trace shows where and how, but neither secrets nor once more what was submitted. */
-function shownRequest(type: SendingType, { config }: WorkflowNode, state: RunState): object | null {
-  const masked = renderMasked(type, config, state);
+function traceOf(node: WorkflowNode, state: RunState, dispatch: Dispatch): object | null {
+  const masked = renderMasked(typeOf(node) as SendingType, node.config, state);
   if (masked.failure) return null;
-  if (masked.request.channel === 'mail')
-    return { channel: 'mail', to: masked.request.to, subject: masked.request.subject };
-  const { body: _, ...rest } = masked.request;
+  const { request } = masked;
+  if (request.channel === 'mail') return { channel: 'mail', to: request.to, subject: request.subject };
+  const { body: _, ...rest } = shownRequest(request, node, dispatch);
   return rest;
 }

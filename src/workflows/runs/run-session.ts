@@ -9,6 +9,7 @@ import type { RunState } from '../nodes/run-state.types';
 import { actOf } from './acts.rules';
 import { RunSteps } from './run-steps';
 import type { LeasedRun, NextMove, Progress, StepRow } from './run.types';
+import { messageIdOf } from './step-id.rules';
 
 /**
  * A run in the memory of the worker that holds it: what its nodes have come to, and what has to be written. It decides and does no
@@ -105,7 +106,8 @@ export class RunSession {
     if (this.isSuspect(node)) return this.steps.fail(node, 'worker_lost', null);
     if (status === 'waiting') return this.steps.succeed(node, { port: 'out', output, changes: null });
     this.steps.beginAttempt(node);
-    const act = actOf(node, this.stateAt(node));
+    const dispatch = { id: messageIdOf(this.run, node.id), sentAt: this.now() };
+    const act = actOf(node, this.stateAt(node), dispatch);
     if (act.hasFailed) return this.steps.fail(node, act.errorCode, act.output);
     const dueAt = this.dueAt(act);
     if (dueAt && dueAt > this.now()) return this.steps.wait(node, dueAt, act.output);

@@ -2,7 +2,7 @@ import { createServer } from 'node:net';
 import { AccountSecrets } from '../../../src/accounts/account-secrets.service';
 import { freePort } from '../../../src/platform/database/embedded/postmaster';
 import type { TestApp } from '../../support/app';
-import type { Reaction } from '../../support/receiver';
+import type { Reaction, Received } from '../../support/receiver';
 import { Receiver } from '../../support/receiver';
 import { SmtpReceiver } from '../../support/smtp-receiver';
 import type { RunHandle } from '../../support/runs';
@@ -272,12 +272,19 @@ describe('the answer of a receiver', () => {
     const run = await aRun(app, aFan(crm()));
     await run.reach('succeeded');
     const { output } = await run.step('crm');
+    const [{ headers: sent }] = receiver.requests as [Received];
     expect(output).toEqual({
       request: {
         channel: 'http',
         method: 'POST',
         url: receiver.url(),
-        headers: { 'content-type': 'application/json' },
+        headers: {
+          'user-agent': 'form-collection-service',
+          'content-type': 'application/json',
+          'webhook-id': sent['webhook-id'],
+          'webhook-timestamp': sent['webhook-timestamp'],
+          'webhook-signature': 'v1,***',
+        },
       },
       status: 201,
       latency_ms: expect.any(Number),

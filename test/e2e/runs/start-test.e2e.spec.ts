@@ -221,7 +221,15 @@ describe('a dry run', () => {
           channel: 'http',
           method: 'PUT',
           url: receiver.url('/hook?a=1'),
-          headers: { 'content-type': 'text/plain', 'X-Token': '***', 'X-Mail': 'ada@example.com' },
+          headers: {
+            'user-agent': 'form-collection-service',
+            'content-type': 'text/plain',
+            'X-Token': '***',
+            'X-Mail': 'ada@example.com',
+            'webhook-id': expect.stringMatching(/^msg_[0-9a-f]{32}$/),
+            'webhook-timestamp': expect.stringMatching(/^\d{10}$/),
+            'webhook-signature': 'v1,***',
+          },
           body: 'Hello ada@example.com',
         },
       },
@@ -313,14 +321,15 @@ function traceOf({
         source: _6,
         ...seen
       } = output ?? {};
-      const { body: _7, ...request } = seen.request ?? {};
+      const { body: _7, headers, ...request } = seen.request ?? {};
+      const sentHeaders = { ...headers, 'webhook-id': undefined, 'webhook-timestamp': undefined };
       return {
         node_id,
         node_type,
         node_kind,
         stepStatus,
         input,
-        seen: { ...seen, request },
+        seen: { ...seen, request, sentHeaders },
         attempt_count,
         error_code,
       };

@@ -45,6 +45,14 @@ describe('publishFaults', () => {
     expect(publishFaults(defaultDefinition(), context)).toEqual([]);
   });
 
+  it('lets edges leave a disabled node on out, and on its own ports', () => {
+    const nodes = [start, node('if', 'condition', {}, { disabled: true }), store, hook('crm')];
+    expect(items(definition(nodes, 'start>if', 'if>store', 'if:true>crm'))).toEqual([]);
+    expect(items(definition(nodes, 'start>if', 'if:maybe>store', 'if:true>crm'))).toEqual([
+      'unknown_port if if:maybe>store source_port',
+    ]);
+  });
+
   it('finds nothing wrong with a workflow that uses everything', () => {
     const nodes = [
       start,

@@ -60,7 +60,7 @@ function loopFaults(definition: Definition): PublishItem[] {
 }
 
 function portFaults({ nodes, edges }: Definition): PublishItem[] {
-  const ports = new Map(nodes.map((node) => [node.id, typeOf(node).ports(node.config)]));
+  const ports = new Map(nodes.map((node) => [node.id, portsOf(node)]));
   const astray = edges.filter((edge) => !ports.get(edge.source)?.includes(portOf(edge)));
   return astray.map(({ id, source }) =>
     item('unknown_port', 'The node that this edge leaves has no such port.', {
@@ -69,6 +69,12 @@ function portFaults({ nodes, edges }: Definition): PublishItem[] {
       path: 'source_port',
     }),
   );
+}
+
+/** A disabled node lets the run pass on `out`; the edges of its own ports may wait until it is enabled again. */
+function portsOf(node: WorkflowNode): readonly string[] {
+  const ports = typeOf(node).ports(node.config);
+  return node.disabled ? [...ports, 'out'] : ports;
 }
 
 function configItems(node: WorkflowNode, definition: Definition, context: PublishContext): PublishItem[] {

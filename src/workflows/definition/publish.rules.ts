@@ -86,8 +86,7 @@ function configItems(node: WorkflowNode, definition: Definition, context: Publis
 /** What is wrong with the config of one node, by the table of its type. */
 export function configFaults(node: WorkflowNode, context: CheckContext): ConfigFault[] {
   const type = typeOf(node);
-  const faults = members(optionsOf(type))(node.config, 'config', context);
-  return faults.length > 0 ? faults : (type.contradictions?.(node.config) ?? []);
+  return [...members(optionsOf(type))(node.config, 'config', context), ...(type.contradictions?.(node.config) ?? [])];
 }
 
 /** A node may use the fields of the form, those that nodes before it set, and the outputs of nodes before it. */

@@ -24,7 +24,10 @@ export const email: SendingType<EmailConfig> = {
   points: 2,
   summary: 'Sends an e-mail.',
   config: {
-    to: required(listOf(addressFaults, 1, MAX_RECIPIENTS), 'Addresses, or templates that render to one address each.'),
+    to: required(
+      listOf(addressFaults, 1, MAX_RECIPIENTS),
+      'Up to 20 addresses, or templates that render to one address each.',
+    ),
     subject: required(
       template,
       `The subject; line breaks become spaces, and what exceeds ${MAX_SUBJECT} characters is cut.`,

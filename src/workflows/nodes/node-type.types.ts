@@ -26,7 +26,7 @@ export interface SendingType<Config extends object = object> extends NodeTraits<
 }
 
 /**
- * Drafts and disabled nodes may hold any object as config, so `ports`, `mayTakeNoPort`, `fieldsSet` and `target` must cope with one
+ * Drafts and disabled nodes may hold any object as config, so `contradictions`, `ports`, `mayTakeNoPort`, `fieldsSet` and `target` must cope with one
  * that is unfinished; everything else sees only configs that have passed the check.
  */
 interface NodeTraits<Config extends object> {
@@ -38,7 +38,7 @@ interface NodeTraits<Config extends object> {
   summary: string;
   /** Each member that its config may hold: check and documentation in one. */
   config: { readonly [Member in keyof Config]-?: ConfigOption };
-  /** What its members, each sound by itself, must agree on. */
+  /** What its members must agree on. */
   contradictions?(config: Config): ConfigFault[];
   /** The ports that edges may leave from. `error` is taken when the node has finally failed. */
   ports(config: Config): readonly string[];

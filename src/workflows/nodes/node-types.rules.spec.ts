@@ -19,6 +19,8 @@ const faults = (type: string, config: Record<string, unknown>): ConfigFault[] =>
 
 const where = { field: 'email', op: 'is_not_empty' };
 const url = 'https://crm.example.com/hook';
+const manyCases = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({ key: `k${index}`, op: 'is_empty' }));
 
 describe('the registry of node types', () => {
   it('gives every type its own name and a kind', () => {
@@ -140,7 +142,7 @@ describe('the config of a node', () => {
     ['condition', { where, extra: 1 }, 'invalid_config', 'config.extra'],
     ['switch', { value: 1, cases: [{ key: 'a', op: 'eq', value: 1 }] }, 'invalid_config', 'config.value'],
     ['switch', { value: 'x', cases: [] }, 'invalid_config', 'config.cases'],
-    ['switch', { value: 'x', cases: Array(21).fill({ key: 'a', op: 'is_empty' }) }, 'invalid_config', 'config.cases'],
+    ['switch', { value: 'x', cases: manyCases(21) }, 'invalid_config', 'config.cases'],
     ['switch', { value: 'x', cases: [{ key: 'a b', op: 'is_empty' }] }, 'invalid_config', 'config.cases.0.key'],
     ['switch', { value: 'x', cases: [{ key: 'a', op: 'nope' }] }, 'invalid_config', 'config.cases.0.op'],
     ['switch', { value: 'x', cases: [{ key: 'a', op: 'gt', value: 'x' }] }, 'invalid_config', 'config.cases.0.value'],
@@ -216,6 +218,31 @@ describe('the config of a node', () => {
     ['discord', { url, text: '{{ secrets.TOKEN }}' }, 'invalid_config', 'config.text'],
   ])('may not be for %s: %j (%s at %s)', (name, config, code, path) => {
     expect(faults(name, config)).toEqual([expect.objectContaining({ code, path })]);
+  });
+
+  it('is told of everything at once, also of what does not go together', () => {
+    const cases = [
+      { key: 'a b', op: 'gt', value: 'x' },
+      null,
+      { key: 'c', op: 'is_true' },
+      { key: 'c', op: 'eq', x: 1 },
+    ];
+    const paths = (name: string, config: Record<string, unknown>) => faults(name, config).map(({ path }) => path);
+    expect(paths('switch', { value: 'x', cases })).toEqual([
+      'config.cases.0.key',
+      'config.cases.0.value',
+      'config.cases.1',
+      'config.cases.3.x',
+      'config.cases.3.value',
+      'config.cases.3.key',
+    ]);
+    expect(paths('delay', { seconds: 0, until: '{{' })).toEqual(['config.seconds', 'config.until', 'config']);
+    expect(paths('set_fields', { mode: 'all' })).toEqual(['config.mode', 'config']);
+    expect(paths('webhook', { body: { mode: 'template', content_type: 'text' } })).toEqual([
+      'config.url',
+      'config.body.content_type',
+      'config.body.template',
+    ]);
   });
 
   it.each([

@@ -31,16 +31,16 @@ export const switchNode: ActingType<SwitchConfig> = {
     ),
     cases: required(
       listOf(caseFaults, 1, MAX_CASES),
-      'What to compare the value with: a key that names the port `case:<key>`, an operator of conditions, and its value.',
+      'Up to 20 things to compare the value with: a key that names the port `case:<key>`, an operator of conditions, and its value.',
     ),
   },
   contradictions: ({ cases }) =>
-    cases.flatMap(({ key }, index) =>
-      cases.findIndex((other) => other.key === key) < index
+    keysOf(cases).flatMap((key, index, keys) =>
+      key !== null && keys.indexOf(key) < index
         ? [invalid(`config.cases.${index}.key`, 'Another case has this key.')]
         : [],
     ),
-  ports: ({ cases }) => [...new Set(keysOf(cases).map((key) => `case:${key}`)), 'default'],
+  ports: ({ cases }) => [...new Set(keysOf(cases).flatMap((key) => (key === null ? [] : `case:${key}`))), 'default'],
   execute({ value, cases }, { fill }) {
     const operand = fill.value(value);
     const warnings: string[] = [];
@@ -55,10 +55,9 @@ export const switchNode: ActingType<SwitchConfig> = {
 
 function caseFaults(value: unknown, path: string, context: CheckContext): ConfigFault[] {
   const faults = CASE(value, path, context);
-  if (faults.length > 0) return faults;
-  const { op, value: expected } = value as SwitchCase;
-  const message = comparandFault(op, expected);
-  return message === null ? [] : [invalid(`${path}.value`, message)];
+  const { op, value: expected } = (value ?? {}) as Partial<SwitchCase>;
+  const message = isOperator(op) ? comparandFault(op, expected) : null;
+  return message === null ? faults : [...faults, invalid(`${path}.value`, message)];
 }
 
 const CASE = members({
@@ -75,6 +74,6 @@ const CASE = members({
 
 const isKey = (key: unknown): key is string => typeof key === 'string' && KEY.test(key);
 
-/** The keys of a draft's cases, as far as they are keys already. */
-const keysOf = (cases: unknown): string[] =>
-  Array.isArray(cases) ? cases.map((entry: Partial<SwitchCase> | null) => entry?.key).filter(isKey) : [];
+/** The keys of a draft's cases; null for what is no key yet. */
+const keysOf = (cases: unknown): (string | null)[] =>
+  Array.isArray(cases) ? cases.map((entry: Partial<SwitchCase> | null) => (isKey(entry?.key) ? entry.key : null)) : [];

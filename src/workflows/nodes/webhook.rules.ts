@@ -122,12 +122,13 @@ function headerNameFault(name: string): string | null {
 
 function bodyFaults(value: unknown, path: string, context: CheckContext): ConfigFault[] {
   const faults = BODY(value, path, context);
-  if (faults.length > 0) return faults;
-  const { mode, template: source, content_type: contentType } = value as WebhookBody;
-  if (mode === 'template') return source === undefined ? [invalid(`${path}.template`, 'This is required.')] : [];
-  return source === undefined && contentType === undefined
-    ? []
-    : [invalid(path, 'A template needs the mode template.')];
+  const { mode, template: source, content_type: contentType } = (value ?? {}) as Partial<WebhookBody>;
+  if (mode === 'template') {
+    return source === undefined ? [...faults, invalid(`${path}.template`, 'This is required.')] : faults;
+  }
+  return mode === undefined || (source === undefined && contentType === undefined)
+    ? faults
+    : [...faults, invalid(path, 'A template needs the mode template.')];
 }
 
 const BODY = members({

@@ -141,8 +141,9 @@ describe('an attempt that is tried again', () => {
       error_code: 'http_5xx',
       billed_compute_points: 0,
     });
-    expect(receiver.to('/hook')).toHaveLength(8);
-    expect(new Set(receiver.to('/hook').map(({ headers }) => headers['webhook-id'])).size).toBe(1);
+    const hooks = receiver.to('/hook').filter(({ body }) => body.includes(run.id)); // runs of other tests go on meanwhile
+    expect(hooks).toHaveLength(8);
+    expect(new Set(hooks.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
     expect(receiver.to('/note')).toHaveLength(1);
   });
 });

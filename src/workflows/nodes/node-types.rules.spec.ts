@@ -220,6 +220,13 @@ describe('the config of a node', () => {
     expect(faults(name, config)).toEqual([expect.objectContaining({ code, path })]);
   });
 
+  it.each(['text/csv; header=present', 'application/vnd.api+json;charset=utf-8', 'application/x_y'])(
+    'may name the media type %s',
+    (content_type) => {
+      expect(faults('webhook', { url, body: { mode: 'template', template: 'x', content_type } })).toEqual([]);
+    },
+  );
+
   it('is told of everything at once, also of what does not go together', () => {
     const cases = [
       { key: 'a b', op: 'gt', value: 'x' },

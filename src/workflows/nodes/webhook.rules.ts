@@ -142,4 +142,5 @@ const BODY = members({
   }, 'The media type of the body.'),
 });
 
-const MEDIA_TYPE = /^[a-z0-9.+-]+\/[a-z0-9.+-]+(?:; ?charset=[a-z0-9-]+)?$/i;
+/** RFC 9110 section 8.3.1, without quoted values. */
+const MEDIA_TYPE = /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+(?:; ?[\w-]+=[\w.+-]+)*$/;

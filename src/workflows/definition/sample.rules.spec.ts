@@ -1,6 +1,7 @@
 import { FIELD_TYPES } from '../../fields/field.types';
 import { PRESET_RULES, PRESET_VALUES } from '../../fields/preset.rules';
-import { sampleFields, type SampledField } from './sample.rules';
+import type { Definition } from './definition.types';
+import { sampleFields, sampleSource, type SampledField } from './sample.rules';
 
 const field = (type: SampledField['type'], more: Partial<SampledField> = {}): SampledField => ({
   name: 'f',
@@ -37,5 +38,29 @@ describe('sampleFields', () => {
     expect(sample(field('array', { options: ['a', 'b'] }))).toEqual(['a']);
     expect(sample(field('string', { options: { any: 1 } }))).toBe('Sample text');
     expect(sample(field('string', { options: [] }))).toBe('Sample text');
+  });
+});
+
+describe('sampleSource', () => {
+  const definition = (config: Record<string, unknown>, disabled = false): Definition => ({
+    schema_version: 1,
+    nodes: [{ id: 'start', type: 'submission_received', config, disabled }],
+    edges: [],
+  });
+
+  it.each([
+    [{}, 'api'],
+    [{ sources: ['form_submit', 'api'] }, 'api'],
+    [{ sources: ['form_submit'] }, 'form_submit'],
+    [{ sources: ['hosted_form', 'form_submit'] }, 'hosted_form'],
+    [{ sources: [] }, 'api'],
+    [{ sources: 'form_submit' }, 'api'],
+    [{ sources: [7] }, 'api'],
+  ])('is one that the trigger %j lets pass', (config, source) => {
+    expect(sampleSource(definition(config))).toBe(source);
+  });
+
+  it('needs no trigger', () => {
+    expect(sampleSource(definition({ sources: ['form_submit'] }, true))).toBe('api');
   });
 });

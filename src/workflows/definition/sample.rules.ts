@@ -1,5 +1,7 @@
 import type { FieldDefinition, FieldType } from '../../fields/field.types';
 import type { Preset } from '../../fields/preset.rules';
+import type { Definition } from './definition.types';
+import { isStart } from './graph.rules';
 
 /** What of a field decides its sample value. */
 export type SampledField = Pick<FieldDefinition, 'name' | 'type' | 'options' | 'validation'>;
@@ -8,6 +10,13 @@ export type SampledField = Pick<FieldDefinition, 'name' | 'type' | 'options' | '
 export function sampleFields(fields: readonly SampledField[]): Record<string, unknown> {
   const sampled = fields.filter(({ type }) => type !== 'file');
   return Object.fromEntries(sampled.map((field) => [field.name, sampleValue(field)]));
+}
+
+/** Where a made-up submission comes from: the API, unless the trigger lets only others pass. */
+export function sampleSource({ nodes }: Definition): string {
+  const sources: unknown = nodes.find(isStart)?.config.sources;
+  const [first] = Array.isArray(sources) && !sources.includes('api') ? (sources as unknown[]) : [];
+  return typeof first === 'string' ? first : 'api';
 }
 
 function sampleValue({ type, options, validation }: SampledField): unknown {

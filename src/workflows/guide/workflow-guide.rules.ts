@@ -50,7 +50,7 @@ const POINTS = paragraphs(
 
 const STEERING = paragraphs(
   '## Tests',
-  '`POST /v1/forms/{form}/workflow/test` starts a run of the draft as it is, with a copy of it and of its input: made-up values (`sample`), values of your own (`manual`), or a stored submission (`recent_submission`, which needs `submissions:read`). Destinations render the request that they would send, with secrets and the signature masked, and stop: nothing is looked up, connected to or sent. A delay is noted and the run goes on at once; destinations are free.',
+  '`POST /v1/forms/{form}/workflow/test` starts a run of the draft as it is, with a copy of it and of its input: made-up values (`sample`), values of your own (`manual`), or a stored submission (`recent_submission`, which needs `submissions:read`). The first two come from `api`, or from a source that the trigger lets pass. Destinations render the request that they would send, with secrets and the signature masked, and stop: nothing is looked up, connected to or sent. A delay is noted and the run goes on at once; destinations are free.',
   '## Cancelling and retrying',
   '`POST /v1/forms/{form}/workflow-runs/{run}/cancel` ends an open run. What was being sent at that moment may arrive; its step ends as `uncertain` and is charged.',
   '`POST /v1/forms/{form}/workflow-runs/{run}/retry` makes a new run with the same version and input: steps that succeeded are taken over and not billed again, the others are done again under the same `webhook-id`. When a delivery of the old run is uncertain, the body must hold `"confirm_delivery_uncertainty": true`, because it may then arrive twice.',

@@ -3,9 +3,10 @@ import { Clock } from '../../platform/clock';
 import { ApiError, validationFailed } from '../../platform/errors/api-error';
 import { BlockedRuns } from '../blocked-runs.service';
 import { estimateCost } from '../definition/cost.rules';
+import type { Definition } from '../definition/definition.types';
 import { testPriceOf } from '../definition/price.rules';
 import { publishFaults } from '../definition/publish.rules';
-import { sampleFields } from '../definition/sample.rules';
+import { sampleFields, sampleSource } from '../definition/sample.rules';
 import { PublishContexts } from '../publish-contexts';
 import type { TestInput } from '../workflow-run.entity';
 import type { WorkflowEntity } from '../workflow.entity';
@@ -31,8 +32,8 @@ export class TestStarter {
     workflow: WorkflowEntity,
     body: StartTestDto,
   ): Promise<StartedRun> {
-    const { input, submissionId } = await this.inputOf(form.id, body);
     const definition = workflow.draftDefinition;
+    const { input, submissionId } = await this.inputOf(form.id, definition, body);
     const items = publishFaults(definition, await this.contexts.of(form));
     if (items.length > 0) throw new ApiError('workflow_validation_failed', { details: { items } });
     const isPlanLimited = !(await this.blocked.mayStartTest(form.accountId));
@@ -58,9 +59,10 @@ export class TestStarter {
 
   private async inputOf(
     formId: string,
+    definition: Definition,
     body: StartTestDto,
   ): Promise<{ input: TestInput; submissionId: string | null }> {
-    const made = { source: 'api', received_at: this.clock.now().toISOString(), file_count: 0 };
+    const made = { source: sampleSource(definition), received_at: this.clock.now().toISOString(), file_count: 0 };
     if (body.source === 'manual') return { input: { ...made, fields: body.fields! }, submissionId: null };
     if (body.source === 'sample') {
       return { input: { ...made, fields: sampleFields(await this.runs.sampledFields(formId)) }, submissionId: null };

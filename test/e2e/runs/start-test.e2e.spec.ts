@@ -253,6 +253,13 @@ describe('a dry run', () => {
     expect(JSON.stringify(await app.database.rows('select * from workflow_run_steps'))).not.toContain('canary-secret');
   });
 
+  it('shows them also where the trigger lets only some sources pass', async () => {
+    const nodes = [aNode('start', 'submission_received', { sources: ['hosted_form'] }), aWebhook('crm')];
+    const run = await aTest(app, aDefinition(nodes, 'start>crm'));
+    await run.reach('succeeded');
+    expect(await run.step('crm')).toMatchObject({ status: 'succeeded', output: { dry_run: true } });
+  });
+
   it('makes up its mind like production about everything but what others answer', async () => {
     const where = { field: 'budget', op: 'gte', value: 10 };
     const nodes = [

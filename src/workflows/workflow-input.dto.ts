@@ -1,9 +1,9 @@
 import { PagedDto } from '../platform/http/page.dto';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { Allow, IsInt, Max, Min } from 'class-validator';
+import { Allow } from 'class-validator';
 import type { Fault } from '../platform/errors/fault.types';
 import type { CheckedInput } from '../platform/http/checked-input.rules';
-import { MayBeAbsent } from '../platform/http/dto.rules';
+import { MayBeAbsent, WholeNumber } from '../platform/http/dto.rules';
 import { DEFINITION_SCHEMA } from './definition-schema.dto';
 import type { Definition } from './definition/definition.types';
 import { structureFaults } from './definition/structure.rules';
@@ -24,10 +24,8 @@ export class ReplaceDraftDto implements CheckedInput {
 /** Which version to bring back. */
 export class RestoreDraftDto {
   /** The number of a published version. @example 1 */
-  @ApiProperty({ type: 'integer', minimum: 1 })
-  @IsInt()
-  @Min(1)
-  @Max(MAX_VERSION)
+  @ApiProperty({ type: 'integer', minimum: 1, maximum: MAX_VERSION })
+  @WholeNumber(1, MAX_VERSION)
   version: number;
 }
 
@@ -39,8 +37,6 @@ export class RotateSecretDto {
   /** How long the secret so far signs as well, in seconds: up to 7 days, 24 hours when left out. */
   @ApiPropertyOptional({ type: 'integer', minimum: 0, maximum: 604_800, default: 86_400 })
   @MayBeAbsent()
-  @IsInt()
-  @Min(0)
-  @Max(604_800)
+  @WholeNumber(0, 604_800)
   overlap_seconds?: number;
 }

@@ -1,4 +1,4 @@
-import { Allow, IsBoolean, IsInt, Max, Min } from 'class-validator';
+import { Allow, IsBoolean } from 'class-validator';
 import type { Fault } from '../errors/fault.types';
 import type { CheckedInput } from './checked-input.rules';
 import { checked, ListOf } from './checked-input.rules';
@@ -20,12 +20,6 @@ class House implements CheckedInput {
 
   @Allow()
   garden?: unknown;
-
-  @MayBeAbsent()
-  @IsInt()
-  @Min(1)
-  @Max(9)
-  floors?: number;
 
   faults(): Fault[] {
     return this.heated ? [] : [{ path: 'heated', message: 'must be true' }];
@@ -75,15 +69,6 @@ describe('checked', () => {
     expect(checked(Villa, { heated: true, pool: 'deep' }).faults).toEqual([
       { path: 'pool', message: 'must be a boolean value' },
     ]);
-  });
-
-  it.each([
-    ['1', 'must be an integer number'],
-    [1.5, 'must be an integer number'],
-    [0, 'must not be less than 1'],
-    [10, 'must not be greater than 9'],
-  ])('tells of %j what is wrong with it first of all', (floors, message) => {
-    expect(faultsOf({ heated: true, floors })).toEqual([{ path: 'floors', message }]);
   });
 
   it('names every fault, with the place of those in lists', () => {

@@ -60,14 +60,12 @@ function membersOf(type: InputClass<object>): ReadonlySet<string> {
   return new Set(rules.map(({ propertyName }) => propertyName));
 }
 
-/** One message a member is enough; a value of the wrong type breaks other rules too, so the type is what it is told of. */
+/** One message a member is enough; a value of the wrong type would break every other rule too. */
 function brokenRules(input: object): Fault[] {
-  const errors = validateSync(input, { forbidUnknownValues: true });
-  return errors.flatMap(({ property, constraints = {} }: ValidationError) => {
-    const [first] = Object.values(constraints);
-    const message = constraints.isInt ?? constraints.isArray ?? first;
-    return message === undefined ? [] : [{ path: property, message: spoken(message, property) }];
-  });
+  const errors = validateSync(input, { forbidUnknownValues: true, stopAtFirstError: true });
+  return errors.flatMap(({ property, constraints = {} }: ValidationError) =>
+    Object.values(constraints).map((message) => ({ path: property, message: spoken(message, property) })),
+  );
 }
 
 /** Messages of the library begin with the name of the property, which the path says already. */

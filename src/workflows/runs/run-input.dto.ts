@@ -1,10 +1,10 @@
 import { LimitedDto } from '../../platform/http/page.dto';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { IsBoolean, IsIn, IsInt, IsObject, Max, Min } from 'class-validator';
+import { IsBoolean, IsIn, IsObject } from 'class-validator';
 import type { Fault } from '../../platform/errors/fault.types';
 import { parseDateOrTimestamp } from '../../platform/http/date.rules';
 import type { CheckedInput } from '../../platform/http/checked-input.rules';
-import { FromDigits, FromFlag, MayBeAbsent, says } from '../../platform/http/dto.rules';
+import { FromDigits, FromFlag, MayBeAbsent, says, WholeNumber } from '../../platform/http/dto.rules';
 import { isId } from '../../platform/id.rules';
 import { RUN_STATUSES } from '../definition/state-machine.rules';
 import type { RunStatus } from '../definition/state-machine.rules';
@@ -28,12 +28,10 @@ export class ListRunsDto extends LimitedDto implements CheckedInput {
   status?: RunStatus;
 
   /** Only runs of this published version; never a test. */
-  @ApiPropertyOptional({ type: 'integer', minimum: 1 })
+  @ApiPropertyOptional({ type: 'integer', minimum: 1, maximum: MAX_INTEGER })
   @MayBeAbsent()
   @FromDigits()
-  @IsInt()
-  @Min(1)
-  @Max(MAX_INTEGER)
+  @WholeNumber(1, MAX_INTEGER)
   workflow_version?: number;
 
   /** Only runs of this submission. */
@@ -49,21 +47,17 @@ export class ListRunsDto extends LimitedDto implements CheckedInput {
   created_before?: string;
 
   /** Consumed at least so many. */
-  @ApiPropertyOptional({ type: 'integer', minimum: 0 })
+  @ApiPropertyOptional({ type: 'integer', minimum: 0, maximum: MAX_INTEGER })
   @MayBeAbsent()
   @FromDigits()
-  @IsInt()
-  @Min(0)
-  @Max(MAX_INTEGER)
+  @WholeNumber(0, MAX_INTEGER)
   min_compute_points?: number;
 
   /** Consumed at most so many. */
-  @ApiPropertyOptional({ type: 'integer', minimum: 0 })
+  @ApiPropertyOptional({ type: 'integer', minimum: 0, maximum: MAX_INTEGER })
   @MayBeAbsent()
   @FromDigits()
-  @IsInt()
-  @Min(0)
-  @Max(MAX_INTEGER)
+  @WholeNumber(0, MAX_INTEGER)
   max_compute_points?: number;
 
   /** Whether a delivery of the run ended without knowing if it arrived. */

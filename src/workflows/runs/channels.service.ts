@@ -13,7 +13,7 @@ import { wireHeaders, type Dispatch } from './wire-headers.rules';
 
 /** What one attempt means for its step. */
 export type AttemptVerdict = {
-  /** Whether the other side could be reached at all. */
+  /** False when the other side was tried and could not be reached. */
   wasConnected: boolean;
   /** What may be shown of the answer; never its body. */
   answer: object;
@@ -69,17 +69,21 @@ export class Channels {
 }
 
 function httpTrace(result: OutboundResult): Pick<AttemptVerdict, 'wasConnected' | 'answer'> {
-  if (result.kind !== 'answered') return { wasConnected: result.kind === 'unknown', answer: {} };
+  if (result.kind === 'unknown') return { wasConnected: true, answer: {} };
+  if (result.kind === 'refused') return { wasConnected: UNTRIED.has(result.errorCode), answer: {} };
   const { status, latencyMs, bytes } = result;
   return { wasConnected: true, answer: { status, latency_ms: Math.round(latencyMs), response_bytes: bytes } };
 }
+
+/** What says nothing about whether the other side can be reached, and must not make those wait who call it as well. */
+const UNTRIED: ReadonlySet<string> = new Set(['rejected_recipient', 'smtp_not_configured', 'target_not_allowed']);
 
 function mailVerdict(result: MailResult): AttemptVerdict {
   switch (result.kind) {
     case 'accepted':
       return { kind: 'delivered', wasConnected: true, answer: { rejected_recipients: result.rejectedRecipients } };
     case 'refused':
-      return { ...refusalOf(result), wasConnected: result.errorCode === 'rejected_recipient', answer: {} };
+      return { ...refusalOf(result), wasConnected: UNTRIED.has(result.errorCode), answer: {} };
     case 'unknown':
       return { kind: 'uncertain', errorCode: result.errorCode, wasConnected: true, answer: {} };
   }

@@ -2,7 +2,7 @@ import { AccountSecrets } from '../../../src/accounts/account-secrets.service';
 import type { TestApp } from '../../support/app';
 import { Receiver } from '../../support/receiver';
 import { SmtpReceiver } from '../../support/smtp-receiver';
-import { aRun, startRunningApp } from '../../support/runs';
+import { aPublishedForm, aRun, aRunOf, startRunningApp } from '../../support/runs';
 import { aFan, aNode, STORE } from '../../support/workflows';
 
 let app: TestApp;
@@ -175,6 +175,15 @@ describe('without a mail server', () => {
     const run = await aRun(other, aFan(mail, STORE));
     expect(await run.reach('partially_failed')).toMatchObject({ error_code: 'smtp_not_configured' });
     expect(await run.step('mail')).toMatchObject({ status: 'failed', attempt_count: 1, billed_compute_points: 0 });
+  });
+
+  it('the mails of one run after the other fail, and none waits for a server that is not there', async () => {
+    const form = await aPublishedForm(
+      other,
+      aFan(aNode('mail', 'email', { to: ['a@example.com'], subject: 'New lead' })),
+    );
+    const runs = await Promise.all(Array.from({ length: 12 }, () => aRunOf(other, form)));
+    await Promise.all(runs.map((run) => run.reach('failed')));
   });
 });
 

@@ -183,6 +183,13 @@ describe('a delivery that fails for good', () => {
     expect(await run.reach('failed')).toMatchObject({ error_code: 'target_not_allowed' });
   });
 
+  it('does not make others wait where nothing may be sent to', async () => {
+    await app.app.get(AccountSecrets).set(app.accountId, 'BAD_URL', 'http://10.0.0.1/');
+    const form = await aPublishedForm(app, aFan(aNode('crm', 'slack', { url: '{{ secrets.BAD_URL }}' })));
+    const runs = await Promise.all(Array.from({ length: 12 }, () => aRunOf(app, form)));
+    await Promise.all(runs.map((run) => run.reach('failed')));
+  });
+
   it('fails the run partially when something else was delivered', async () => {
     receiver.reacts(({ path }) => ({ status: path === '/note' ? 200 : 404 }));
     const run = await aRun(app, aFan(crm(), note()));

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import type { Config } from '../platform/config/config';
 import { CONFIG } from '../platform/config/config.token';
@@ -5,10 +6,11 @@ import { JobQueue } from '../platform/queue/job-queue';
 import type { Consumer } from '../platform/queue/job-queue';
 import { RunExecutor } from './runs/run-executor.service';
 
-/** Looks at runs when the queue says so. */
+/** Looks at runs when the queue says so. One that waits for its receivers leaves its place to others, so that dead ones hold up no other run. */
 @Injectable()
 export class WorkflowRunProcessor {
   private readonly log = new Logger('Runs');
+  private readonly underWay = new Set<Promise<void>>();
   private consumer: Consumer | null = null;
 
   constructor(
@@ -18,19 +20,39 @@ export class WorkflowRunProcessor {
   ) {}
 
   start(): void {
-    const run = async ({ runId }: { runId: string }): Promise<void> => {
-      try {
-        await this.executor.execute(runId);
-      } catch (error) {
-        this.log.error({ err: error, run_id: runId }, 'A run was interrupted and will be taken up again.');
-      }
-    };
+    const run = ({ runId }: { runId: string }) => this.runInPlace(runId);
     this.consumer = this.queue.work({ 'workflow-run': run }, { concurrency: this.config.workerConcurrency });
   }
 
   /** Takes nothing new and waits for what is under way. */
   async stop(): Promise<void> {
     this.executor.leave();
-    await this.consumer?.close();
+    const allEnded = Promise.race([Promise.all(this.underWay), pause(FAREWELL_MS, undefined, { ref: false })]);
+    await Promise.all([this.consumer?.close(), allEnded]);
+  }
+
+  /** Resolves when the run needs its place no more. */
+  private runInPlace(runId: string): Promise<void> {
+    return new Promise((leavePlace) => {
+      const onWaiting = () => this.underWay.size <= this.config.workerConcurrency * MOST_A_PLACE && leavePlace();
+      const execution = this.execute(runId, onWaiting).finally(() => {
+        this.underWay.delete(execution);
+        leavePlace();
+      });
+      this.underWay.add(execution);
+    });
+  }
+
+  private async execute(runId: string, onWaiting: () => void): Promise<void> {
+    try {
+      await this.executor.execute(runId, onWaiting);
+    } catch (error) {
+      this.log.error({ err: error, run_id: runId }, 'A run was interrupted and will be taken up again.');
+    }
   }
 }
+
+/** How many runs there may be for each place, those included that have left it. */
+const MOST_A_PLACE = 10;
+/** Longer than any attempt takes. */
+const FAREWELL_MS = 30_000;

@@ -100,7 +100,7 @@ export const SETTINGS = {
   WORKER_CONCURRENCY: {
     ...wholeNumber(1, 1000),
     fallback: '20',
-    meaning: 'Workflow runs that one worker process carries out at a time.',
+    meaning: 'Workflow runs that one worker process carries out at a time, besides those that wait for slow receivers.',
   },
   EGRESS_ALLOW_HOSTS: {
     ...listOf(host),

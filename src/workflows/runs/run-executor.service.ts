@@ -31,11 +31,11 @@ export class RunExecutor {
     private readonly clock: Clock,
   ) {}
 
-  /** Does nothing for a run that is over, not due, or in the hands of another worker. */
-  async execute(runId: string): Promise<void> {
+  /** Does nothing for a run that is over, not due, or in the hands of another worker. Tells when there is nothing but slow receivers to wait for. */
+  async execute(runId: string, onWaiting: () => void = () => undefined): Promise<void> {
     const run = await this.leases.take(runId, this.name);
     if (!run) return;
-    const sends = new Sends();
+    const sends = new Sends(onWaiting);
     const renewal = setInterval(() => void this.leases.renew(run).catch(() => undefined), RENEW_EVERY_MS);
     try {
       await this.proceed(new RunSession(run, () => this.clock.now()), sends);

@@ -30,6 +30,22 @@ describe('what is under way', () => {
     expect(await sends.next(365 * 24 * 3600 * 1000)).toMatchObject({ end: DONE });
   });
 
+  it('is slow when nothing of it has ended for a second', async () => {
+    jest.useFakeTimers();
+    const onSlow = jest.fn();
+    const sends = new Sends(onSlow);
+    let finish = (): void => undefined;
+    sends.begin(aNode('a', 'webhook'), new Promise((resolve) => (finish = () => resolve(DONE))));
+    const next = sends.next(Infinity);
+    jest.advanceTimersByTime(999);
+    expect(onSlow).not.toHaveBeenCalled();
+    jest.advanceTimersByTime(1);
+    expect(onSlow).toHaveBeenCalledTimes(1);
+    finish();
+    await next;
+    jest.useRealTimers();
+  });
+
   it('may all end without anybody looking', async () => {
     const sends = new Sends();
     sends.begin(aNode('a', 'webhook'), Promise.resolve(DONE));

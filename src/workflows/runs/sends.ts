@@ -11,6 +11,9 @@ export interface Ended {
 export class Sends {
   private readonly underWay = new Map<string, Promise<Ended>>();
 
+  /** @param onSlow called whenever none has ended for a second */
+  constructor(private readonly onSlow: () => void = () => undefined) {}
+
   get count(): number {
     return this.underWay.size;
   }
@@ -26,7 +29,9 @@ export class Sends {
   async next(withinMs: number): Promise<Ended | null> {
     const timer = new AbortController();
     const expiry = pause(Math.min(Math.max(withinMs, 0), LONGEST_MS), null, { signal: timer.signal }).catch(() => null);
+    const slow = setTimeout(this.onSlow, SLOW_MS);
     const ended = await Promise.race([...this.underWay.values(), expiry]);
+    clearTimeout(slow);
     timer.abort();
     if (ended) this.underWay.delete(ended.node.id);
     return ended;
@@ -39,3 +44,4 @@ export class Sends {
 
 /** Timers cannot wait for more than 24 days, and no attempt takes as long as this. */
 const LONGEST_MS = 60_000;
+const SLOW_MS = 1_000;

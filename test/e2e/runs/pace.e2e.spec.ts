@@ -79,6 +79,19 @@ describe('a receiver that does not answer', () => {
   });
 });
 
+describe('receivers that do not answer', () => {
+  it('hold up no other run, even if they are so many that a worker could wait for nothing else', async () => {
+    const dead = await Promise.all([aReceiver(), aReceiver(), aReceiver()]);
+    dead.forEach((each) => each.answers('silence'));
+    const forms = await Promise.all(dead.map((each) => aPublishedForm(app, aFan(hook('dead', each)))));
+    const stuck = await Promise.all(forms.flatMap((form) => Array.from({ length: 4 }, () => aRunOf(app, form))));
+    await eventually(() => dead.reduce((sum, { requests }) => sum + requests.length, 0) >= 10);
+    const run = await aRun(app, aFan(hook('alive')));
+    await run.reach('succeeded', 8);
+    await Promise.all(stuck.map((each) => each.cancel()));
+  });
+});
+
 describe('one host', () => {
   it('gets at most twenty requests a second, four at a time, and all of them in the end', async () => {
     receiver.reacts(async () => {

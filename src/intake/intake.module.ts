@@ -1,3 +1,4 @@
+import type { MiddlewareConsumer, NestModule } from '@nestjs/common';
 import { Module } from '@nestjs/common';
 import { SubmissionsModule } from '../submissions/submissions.module';
 import { FormContracts } from './form-contracts';
@@ -6,6 +7,7 @@ import { HostedNonces } from './hosted-nonces';
 import { IntakeLimits } from './intake-limits';
 import { IntakeService } from './intake.service';
 import { SubmitController } from './submit.controller';
+import { SubmitMiddleware } from './submit.middleware';
 import { ThanksController } from './thanks.controller';
 
 @Module({
@@ -13,4 +15,8 @@ import { ThanksController } from './thanks.controller';
   controllers: [SubmitController, ThanksController],
   providers: [FormContracts, FormContractsRepository, HostedNonces, IntakeLimits, IntakeService],
 })
-export class IntakeModule {}
+export class IntakeModule implements NestModule {
+  configure(consumer: MiddlewareConsumer): void {
+    consumer.apply(SubmitMiddleware).forRoutes(SubmitController);
+  }
+}

@@ -40,16 +40,7 @@ export class SubmissionBatchRepository {
   /** Stores the submissions and counts them. */
   async insert(submissions: NewSubmission[], receivedAt: Date): Promise<void> {
     if (submissions.length === 0) return;
-    await this.database.rows(INSERT, [
-      submissions.map(({ id }) => id),
-      submissions.map(({ formId }) => formId),
-      submissions.map(({ source }) => source),
-      submissions.map(({ fields }) => JSON.stringify(fields)),
-      submissions.map(({ fileCount }) => fileCount),
-      submissions.map(({ clientNetwork }) => clientNetwork),
-      submissions.map(({ userAgent }) => userAgent),
-      receivedAt,
-    ]);
+    await this.database.rows(INSERT, [JSON.stringify(submissions.map(rowOf)), receivedAt]);
   }
 
   /** Deletes keys that have expired, in batches. */
@@ -58,6 +49,16 @@ export class SubmissionBatchRepository {
     return swept.length;
   }
 }
+
+const rowOf = ({ id, formId, source, fields, fileCount, clientNetwork, userAgent }: NewSubmission) => ({
+  id,
+  form_id: formId,
+  source,
+  fields,
+  file_count: fileCount,
+  client_network: clientNetwork,
+  user_agent: userAgent,
+});
 
 const HOLD = `
   select f.id, f.revision, f.status = 'enabled' as "isEnabled", date_trunc('milliseconds', now()) as now,
@@ -93,19 +94,19 @@ const CLAIM = `
 
 const INSERT = `
   with sent as (
-    select * from unnest($1::uuid[], $2::uuid[], $3::text[], $4::json[], $5::int[], $6::inet[], $7::text[])
-      as t (id, form_id, source, fields, file_count, client_network, user_agent)
+    select * from json_to_recordset($1)
+      as t (id uuid, form_id uuid, source text, fields json, file_count int, client_network inet, user_agent text)
   ), stored as (
     insert into submissions (id, form_id, source, fields, file_count, received_at, client_network, user_agent)
-    select id, form_id, source, fields, file_count, $8, client_network, user_agent from sent
+    select id, form_id, source, fields, file_count, $2, client_network, user_agent from sent
   ), added as (
     select form_id, count(*)::int as number, date_trunc('month', now() at time zone 'utc')::date as month from sent group by form_id
   )
   update form_stats s set
       submissions_count = s.submissions_count + added.number,
       unread_count = s.unread_count + added.number,
-      latest_submission_at = greatest(s.latest_submission_at, $8),
-      first_submission_at = coalesce(s.first_submission_at, $8),
+      latest_submission_at = greatest(s.latest_submission_at, $2),
+      first_submission_at = coalesce(s.first_submission_at, $2),
       month_count = added.number + case when s.month = added.month then s.month_count else 0 end,
       month = added.month
     from added where s.form_id = added.form_id`;

@@ -149,7 +149,9 @@ function misfortunes(startQueue: () => Promise<RedisServer | null>): void {
     for (const turn of [1, 2, 3]) {
       const worker = aWorker();
       if (turn > 1) {
-        expect((await run.reachStep('poison', 'waiting', turn - 1)).output).toEqual({ lost_workers: turn - 1 });
+        const { output, due_at: dueAt } = await run.reachStep('poison', 'waiting', turn - 1);
+        expect(output).toEqual({ lost_workers: turn - 1 });
+        expect(Date.parse(dueAt!) - Date.now()).toBeLessThan(6_000); // however many attempts there were
         await run.hurry();
       }
       await received('/poison', turn);

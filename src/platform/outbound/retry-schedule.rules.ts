@@ -15,6 +15,9 @@ export function nextAttemptDelayMs(
   return Math.max(jittered, (retryAfterSeconds ?? 0) * SECOND);
 }
 
+/** Whether another attempt may follow after so many. */
+export const mayTryAgain = (attempts: number): boolean => attempts < WAITS_MS.length;
+
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;

@@ -2,7 +2,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { AccountSecrets } from '../../accounts/account-secrets.service';
 import { Clock } from '../../platform/clock';
 import { HostLimits } from '../../platform/outbound/host-limits';
-import { nextAttemptDelayMs } from '../../platform/outbound/retry-schedule.rules';
+import { mayTryAgain, nextAttemptDelayMs } from '../../platform/outbound/retry-schedule.rules';
 import type { WorkflowNode } from '../definition/definition.types';
 import { render, renderMasked } from '../nodes/act.rules';
 import type { SendingType } from '../nodes/node-type.types';
@@ -59,14 +59,19 @@ export class Deliveries {
     return endOf(session, node, attempt);
   }
 
-  /** After a worker has vanished between the intent and the outcome: perhaps sent, perhaps not. */
+  /**
+   * After a worker has vanished between the intent and the outcome: perhaps sent, perhaps not. The receiver has refused nothing, so it
+   * need not be given time: what may be repeated is repeated soon, however many attempts there were.
+   */
   afterLoss(session: RunSession, node: WorkflowNode): AttemptEnd {
     const lostWorkers = lostWorkersOf(session.steps.of(node).output) + 1;
     const output = { lost_workers: lostWorkers };
     const isCulprit = session.isSuspect(node) || lostWorkers >= MAX_LOST_WORKERS;
     if (isCulprit) return { kind: 'failed', errorCode: 'worker_lost', output };
-    const verdict = { kind: 'uncertain', errorCode: 'no_response', wasConnected: true, answer: {} } as const;
-    return endOf(session, node, { verdict, output });
+    const { retryUncertain } = (typeOf(node) as SendingType).settings(node.config);
+    const isRepeated = retryUncertain && mayTryAgain(session.steps.of(node).attemptCount);
+    if (!isRepeated) return { kind: 'uncertain', errorCode: 'no_response', output };
+    return { kind: 'again', errorCode: 'no_response', output, at: new Date(session.now().getTime() + AFTER_LOSS_MS) };
   }
 
   private async send(session: RunSession, node: WorkflowNode): Promise<Attempt> {
@@ -99,6 +104,8 @@ export class Deliveries {
     return { verdict: { ...unsent('internal_error'), kind: 'retry', retryAfterSeconds: null }, output: null };
   }
 }
+
+const AFTER_LOSS_MS = 5_000;
 
 interface Attempt {
   verdict: AttemptVerdict;

@@ -234,10 +234,10 @@ describe('whatever is sent anywhere', () => {
       expectComposed(answer);
       if (request.operation.startsWith('DELETE') && answer.status === 200) world = await aWorld(app.api.as(key));
     });
-    await fc.assert(property, { numRuns: 4000, interruptAfterTimeLimit: 12_000, markInterruptAsFailure: false });
+    await fc.assert(property, { numRuns: 2000 });
     expect(Object.getOwnPropertyNames(Object.prototype)).toHaveLength(inherited);
     for (const status of [200, 201, 400, 404, 412, 415, 422]) expect([...statuses]).toContain(status);
-  }, 60_000);
+  }, 240_000);
 });
 
 describe('members that only the service sets', () => {

@@ -45,7 +45,7 @@ describe('a service that is told to stop under load', () => {
     const ended = service.stop();
     expect((await Promise.all(clients)).flat()).toEqual([]);
     expect(await ended).toBe(0);
-    expect(performance.now() - begun).toBeLessThan(10_000);
+    expect(performance.now() - begun).toBeLessThan(20_000);
     await service.start();
     const all = new Map([...acknowledged, ...submitters.acknowledged]);
     await expectStoredOnce(await service.databaseUrl(), form, all);
@@ -57,7 +57,7 @@ describe('a service that is told to stop under load', () => {
     await submitters.more(100);
     const begun = performance.now();
     expect(await service.stop()).toBe(0);
-    expect(performance.now() - begun).toBeLessThan(10_000);
+    expect(performance.now() - begun).toBeLessThan(20_000);
     await service.start();
     await submitters.more(20);
     await submitters.stop();
@@ -71,7 +71,7 @@ describe('a service that is told to stop under load', () => {
     await submitters.more(200);
     const begun = performance.now();
     expect(await service.stop()).toBe(0);
-    expect(performance.now() - begun).toBeLessThan(10_000);
+    expect(performance.now() - begun).toBeLessThan(20_000);
     await service.start();
     await submitters.stop();
     await expectStoredOnce(await service.databaseUrl(), busy, submitters.acknowledged);

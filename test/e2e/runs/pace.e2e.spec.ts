@@ -71,7 +71,7 @@ describe('a receiver that does not answer', () => {
     const runs = await Promise.all(Array.from({ length: 10 }, () => aRunOf(app, form)));
     const begun = performance.now();
     await Promise.all(runs.map((run) => run.reach('succeeded')));
-    expect(performance.now() - begun).toBeLessThan(3_000);
+    expect(performance.now() - begun).toBeLessThan(10_000); // a dead receiver is given up after 15 s
     expect(dead.mostAtOnce).toBe(4);
     const attempts = await Promise.all(stuck.map(async (run) => (await run.step('dead')).attempt_count));
     expect(attempts.filter((count) => count > 0)).toHaveLength(4);
@@ -87,7 +87,7 @@ describe('receivers that do not answer', () => {
     const stuck = await Promise.all(forms.flatMap((form) => Array.from({ length: 4 }, () => aRunOf(app, form))));
     await eventually(() => dead.reduce((sum, { requests }) => sum + requests.length, 0) >= 10);
     const run = await aRun(app, aFan(hook('alive')));
-    await run.reach('succeeded', 8);
+    await run.reach('succeeded', 12);
     await Promise.all(stuck.map((each) => each.cancel()));
   });
 });

@@ -24,7 +24,6 @@ export class FieldsController {
   @FormId
   @ApiOperation({
     summary: 'List the fields of a form in their order',
-    access: 'key',
     scope: 'forms:read',
     bucket: 'read',
     on: FormOnPath,
@@ -40,7 +39,6 @@ export class FieldsController {
   @FormId
   @ApiOperation({
     summary: 'Add a field to a form',
-    access: 'key',
     scope: 'forms:update',
     bucket: 'write',
     on: FormOnPath,
@@ -63,7 +61,6 @@ export class FieldsController {
   @FormId
   @ApiOperation({
     summary: 'Put the fields of a form in a new order',
-    access: 'key',
     scope: 'forms:update',
     bucket: 'write',
     on: FormOnPath,
@@ -82,7 +79,6 @@ export class FieldsController {
   @FieldId
   @ApiOperation({
     summary: 'Update a field',
-    access: 'key',
     scope: 'forms:update',
     bucket: 'write',
     on: FieldOnPath,
@@ -105,7 +101,6 @@ export class FieldsController {
   @FieldId
   @ApiOperation({
     summary: 'Delete a field',
-    access: 'key',
     scope: 'forms:update',
     bucket: 'destructive',
     on: FieldOnPath,

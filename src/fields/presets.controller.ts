@@ -10,7 +10,6 @@ export class PresetsController {
   @Get()
   @ApiOperation({
     summary: 'List the validation presets',
-    access: 'key',
     bucket: 'read',
     reply: { type: PresetView, isList: true },
   })

@@ -29,7 +29,6 @@ export class FormsController {
   @Get()
   @ApiOperation({
     summary: 'List forms, newest first',
-    access: 'key',
     scope: 'forms:read',
     bucket: 'read',
     query: ListFormsDto,
@@ -51,7 +50,6 @@ export class FormsController {
   @ApiOperation({
     summary: 'Create a form',
     description: 'The form starts disabled: add its fields, then enable it. `submission_token` is shown only now.',
-    access: 'key',
     scope: 'forms:create',
     bucket: 'write',
     isIdempotent: true,
@@ -82,7 +80,6 @@ export class FormsController {
   @FormId
   @ApiOperation({
     summary: 'Get a form with its fields',
-    access: 'key',
     scope: 'forms:read',
     bucket: 'read',
     on: FormOnPath,
@@ -98,7 +95,6 @@ export class FormsController {
   @FormId
   @ApiOperation({
     summary: 'Update a form, or enable or disable it',
-    access: 'key',
     scope: 'forms:update',
     bucket: 'write',
     on: FormOnPath,
@@ -115,7 +111,6 @@ export class FormsController {
   @FormId
   @ApiOperation({
     summary: 'Delete a form with all its fields and submissions',
-    access: 'key',
     scope: 'forms:delete',
     bucket: 'destructive',
     on: FormOnPath,

@@ -14,7 +14,6 @@ export class CapabilitiesController {
   @Get()
   @ApiOperation({
     summary: 'What the API key is and may do',
-    access: 'key',
     bucket: 'read',
     reply: { type: CapabilitiesView },
   })

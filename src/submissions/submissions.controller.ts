@@ -29,7 +29,6 @@ export class SubmissionsController {
   @FormId
   @ApiOperation({
     summary: 'List the submissions of a form, newest first',
-    access: 'key',
     scope: 'submissions:read',
     bucket: 'read',
     on: FormOnPath,
@@ -53,7 +52,6 @@ export class SubmissionsController {
   @ApiOperation({
     summary: 'Get a submission with its delivery history',
     description: 'Reading it this way does not mark it as read.',
-    access: 'key',
     scope: 'submissions:read',
     bucket: 'read',
     on: SubmissionOnPath,
@@ -68,7 +66,6 @@ export class SubmissionsController {
   @SubmissionId
   @ApiOperation({
     summary: 'Mark a submission as read or unread',
-    access: 'key',
     scope: 'submissions:update',
     bucket: 'write',
     on: SubmissionOnPath,
@@ -84,7 +81,6 @@ export class SubmissionsController {
   @SubmissionId
   @ApiOperation({
     summary: 'Delete a submission',
-    access: 'key',
     scope: 'submissions:delete',
     bucket: 'write',
     on: SubmissionOnPath,

@@ -23,7 +23,6 @@ export class SigningSecretsController {
     summary: 'List the secrets that sign what the webhook nodes of a workflow send',
     description:
       'One for each webhook node of the draft and the published version. Give it to the receiver, who can then check signatures by Standard Webhooks 1.0.',
-    access: 'key',
     scope: 'workflows:write',
     bucket: 'read',
     on: FormOnPath,
@@ -40,7 +39,6 @@ export class SigningSecretsController {
   @ApiOperation({
     summary: 'Give a webhook node a new signing secret',
     description: 'The secret so far signs as well for a while, so that the receiver need not change over at once.',
-    access: 'key',
     scope: 'workflows:write',
     bucket: 'write',
     on: SigningNodeOnPath,

@@ -23,7 +23,6 @@ export class WorkflowVersionsController {
   @FormId
   @ApiOperation({
     summary: 'List the published versions of a workflow, newest first',
-    access: 'key',
     scope: 'workflows:read',
     bucket: 'read',
     on: FormOnPath,
@@ -45,7 +44,6 @@ export class WorkflowVersionsController {
   @Version
   @ApiOperation({
     summary: 'Get a published version with its definition',
-    access: 'key',
     scope: 'workflows:read',
     bucket: 'read',
     on: WorkflowVersionOnPath,

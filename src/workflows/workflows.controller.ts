@@ -44,7 +44,6 @@ export class WorkflowsController {
   @FormId
   @ApiOperation({
     summary: 'Get the workflow of a form with its draft and published version',
-    access: 'key',
     scope: 'workflows:read',
     bucket: 'read',
     on: FormOnPath,
@@ -61,7 +60,6 @@ export class WorkflowsController {
   @ApiOperation({
     summary: 'Replace the draft of a workflow',
     description: 'An unfinished draft is fine: what keeps it from working is told when it is published or tested.',
-    access: 'key',
     scope: 'workflows:write',
     bucket: 'write',
     on: FormOnPath,
@@ -81,7 +79,6 @@ export class WorkflowsController {
   @FormId
   @ApiOperation({
     summary: 'Make a published version the draft again',
-    access: 'key',
     scope: 'workflows:write',
     bucket: 'write',
     on: FormOnPath,
@@ -103,7 +100,6 @@ export class WorkflowsController {
     summary: 'Publish the draft as the next version',
     description:
       'From now on each accepted submission runs through this version. Destinations that were switched off start again. `workflow_validation_failed` lists all that is wrong in `details.items`: objects with `code`, `message`, `node_id`, `edge_id` and `path`.',
-    access: 'key',
     scope: 'workflows:publish',
     bucket: 'write',
     on: FormOnPath,

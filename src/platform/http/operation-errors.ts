@@ -4,9 +4,8 @@ import type { Operation } from './operation.types';
 
 /** Every code that an operation can answer with, by status: those that follow from its metadata, and those that it names itself. */
 export function errorCodesOf(operation: Operation): ErrorCode[] {
-  const codes = new Set<ErrorCode>(['internal_error', 'service_unavailable', 'validation_failed', 'malformed_request']);
+  const codes = new Set<ErrorCode>(OF_ALL);
   const add = (condition: unknown, ...more: ErrorCode[]) => condition && more.forEach((code) => codes.add(code));
-  add(operation.access === 'key', 'invalid_api_key', 'rate_limit_exceeded');
   add(operation.scope, 'insufficient_scope');
   add(operation.bucket !== 'read', 'writes_disabled', 'payload_too_large', 'unsupported_media_type');
   add(operation.on, 'resource_not_found');
@@ -16,3 +15,12 @@ export function errorCodesOf(operation: Operation): ErrorCode[] {
   add(operation.errors, ...(operation.errors ?? []));
   return [...codes].sort((a, b) => API_ERRORS[a][0] - API_ERRORS[b][0] || a.localeCompare(b));
 }
+
+const OF_ALL = [
+  'malformed_request',
+  'invalid_api_key',
+  'validation_failed',
+  'rate_limit_exceeded',
+  'internal_error',
+  'service_unavailable',
+] as const satisfies ErrorCode[];

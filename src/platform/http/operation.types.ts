@@ -33,12 +33,10 @@ export interface OperationReply {
   location?: boolean;
 }
 
-/** Everything that guards, interceptors and the API document need to know of an operation; none of them knows it from elsewhere. */
+/** Everything that guards, interceptors and the API document need to know of an operation, which always needs an API key. */
 export interface Operation {
   summary: string;
   description?: string;
-  /** `key`: needs an API key. `public`: anybody may call it, under limits of its own. */
-  access: 'key' | 'public';
   /** Left out: any valid key will do. Of several, one is enough to ask; the operation then decides. */
   scope?: Scope | readonly Scope[];
   bucket: RateClass;

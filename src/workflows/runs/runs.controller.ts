@@ -28,7 +28,6 @@ export class RunsController {
   @FormId
   @ApiOperation({
     summary: 'List the newest workflow runs of a form',
-    access: 'key',
     scope: 'workflows:read',
     bucket: 'read',
     on: FormOnPath,
@@ -47,7 +46,6 @@ export class RunsController {
     summary: 'Get a workflow run with its steps',
     description:
       'Input and output of steps are withheld from keys without `submissions:read`. `confirm_delivery_uncertainty` is checked and has no effect here; it counts when a run is retried.',
-    access: 'key',
     scope: 'workflows:read',
     bucket: 'read',
     on: RunOnPath,
@@ -71,7 +69,6 @@ export class RunsController {
     summary: 'Cancel a workflow run',
     description:
       'Nothing is sent for the run from here on. A test needs `workflows:test`, a production run `workflows:publish`.',
-    access: 'key',
     scope: ['workflows:test', 'workflows:publish'],
     bucket: 'write',
     on: RunOnPath,
@@ -92,7 +89,6 @@ export class RunsController {
     description:
       'Makes a new run with the same version and input; steps that have succeeded are taken over. A test needs `workflows:test`, a production run `workflows:publish`. ' +
       'When a delivery may have arrived, `confirm_delivery_uncertainty` must be true.',
-    access: 'key',
     scope: ['workflows:test', 'workflows:publish'],
     bucket: 'write',
     on: RunOnPath,

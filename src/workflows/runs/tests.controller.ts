@@ -22,7 +22,6 @@ export class TestsController {
     summary: 'Start a dry run of the draft',
     description:
       'Destinations render what they would send, and send nothing. The run goes through a copy of the draft and of the input.',
-    access: 'key',
     scope: 'workflows:test',
     bucket: 'write',
     on: FormOnPath,

@@ -2,6 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { IsNull } from 'typeorm';
 import { FormStatsEntity } from '../forms/form-stats.entity';
 import { FormEntity } from '../forms/form.entity';
+import { isOfVisibleForm } from '../forms/visible-form.rules';
+import type { Caller } from '../platform/auth/caller';
 import type { Row } from '../platform/database/database';
 import { Database } from '../platform/database/database';
 import { FieldEntity } from './field.entity';
@@ -10,6 +12,16 @@ import { FieldEntity } from './field.entity';
 @Injectable()
 export class FieldsRepository {
   constructor(private readonly database: Database) {}
+
+  /** Whether there is such a field of such a form, and the caller may see both. */
+  isVisible(caller: Caller, formId: string, id: string): Promise<boolean> {
+    return this.database
+      .table(FieldEntity)
+      .createQueryBuilder('field')
+      .where({ formId, id, deletedAt: IsNull() })
+      .andWhere(...isOfVisibleForm(caller, 'field'))
+      .getExists();
+  }
 
   /** The fields that are not deleted, in their order. */
   inOrder(formId: string): Promise<FieldEntity[]> {

@@ -9,6 +9,7 @@ import { FormStatsEntity } from './form-stats.entity';
 import { FormEntity } from './form.entity';
 import type { FormStatus } from './form.entity';
 import type { FormCounts } from './form-view.dto';
+import { isVisible } from './visible-form.rules';
 
 export interface FormFilter {
   status?: FormStatus;
@@ -113,11 +114,10 @@ export class FormsRepository {
       .addSelect('s.unread_count', 'unread_count')
       .addSelect('s.latest_submission_at', 'latest_submission_at')
       .addSelect(FIELD_COUNT, 'field_count')
-      .where('f.account_id = :accountId and f.deleted_at is null', { accountId: caller.accountId })
+      .where(...isVisible(caller, 'f'))
       .andWhere(condition, values)
       .orderBy({ 'f.created_at': order, 'f.id': order })
       .limit(limit);
-    if (caller.formAccessMode === 'selected') query.andWhere(GRANTED, { keyId: caller.keyId });
     const { entities, raw } = await query.getRawAndEntities<CountsRow>();
     const forms = entities.map((form, index) => Object.assign(form, { counts: countsOf(raw[index]!) }));
     return isBackwards ? forms.reverse() : forms;
@@ -132,7 +132,6 @@ interface CountsRow {
 }
 
 const FIELD_COUNT = '(select count(*) from fields where fields.form_id = f.id and fields.deleted_at is null)';
-const GRANTED = 'exists (select from api_key_forms g where g.form_id = f.id and g.api_key_id = :keyId)';
 
 const countsOf = (row: CountsRow): FormCounts => ({
   fieldCount: Number(row.field_count),

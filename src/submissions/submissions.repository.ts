@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { IsNull, LessThan, MoreThanOrEqual, Not, And } from 'typeorm';
 import type { FindOptionsWhere } from 'typeorm';
+import { isOfVisibleForm } from '../forms/visible-form.rules';
 import type { Caller } from '../platform/auth/caller';
 import { Database } from '../platform/database/database';
 import type { Position } from '../platform/http/cursor';
@@ -20,13 +21,12 @@ export class SubmissionsRepository {
   constructor(private readonly database: Database) {}
 
   /** The submission together with its form, if the caller may see both. */
-  async visible(caller: Caller, formId: string, id: string): Promise<SubmissionEntity | null> {
-    const keyId = caller.formAccessMode === 'selected' ? caller.keyId : null;
+  visible(caller: Caller, formId: string, id: string): Promise<SubmissionEntity | null> {
     return this.database
       .table(SubmissionEntity)
       .createQueryBuilder('s')
       .where({ formId, id })
-      .andWhere(VISIBLE_FORM, { accountId: caller.accountId, keyId })
+      .andWhere(...isOfVisibleForm(caller, 's'))
       .getOne();
   }
 
@@ -93,10 +93,6 @@ function conditionsOf({
     ...(bounds.length > 0 && { receivedAt: And(...bounds) }),
   };
 }
-
-const VISIBLE_FORM = `exists (
-  select from forms f where f.id = s.form_id and f.account_id = :accountId and f.deleted_at is null
-    and (:keyId::uuid is null or exists (select from api_key_forms g where g.form_id = f.id and g.api_key_id = :keyId)))`;
 
 const LOCK_FORM = `
   select from forms f join form_stats s on s.form_id = f.id where f.id = $1 for key share of f for update of s`;

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { IsNull } from 'typeorm';
+import { isOfVisibleForm } from '../../forms/visible-form.rules';
 import type { Caller } from '../../platform/auth/caller';
 import { Database } from '../../platform/database/database';
 import { parseDateOrTimestamp } from '../../platform/http/date.rules';
@@ -25,12 +26,11 @@ export class RunsRepository {
 
   /** The run together with its form, if the caller may see both. */
   visible(caller: Caller, formId: string, id: string): Promise<WorkflowRunEntity | null> {
-    const keyId = caller.formAccessMode === 'selected' ? caller.keyId : null;
     return this.database
       .table(WorkflowRunEntity)
       .createQueryBuilder('r')
       .where({ formId, id })
-      .andWhere(VISIBLE_FORM, { accountId: caller.accountId, keyId })
+      .andWhere(...isOfVisibleForm(caller, 'r'))
       .getOne();
   }
 
@@ -90,10 +90,6 @@ const CONDITIONS = {
   max_compute_points: 'r.consumed_points <= :max_compute_points',
   delivery_uncertain: 'r.has_uncertain = :delivery_uncertain',
 } as const satisfies Partial<Record<keyof ListRunsDto, string>>;
-
-const VISIBLE_FORM = `exists (
-  select from forms f where f.id = r.form_id and f.account_id = :accountId and f.deleted_at is null
-    and (:keyId::uuid is null or exists (select from api_key_forms g where g.form_id = f.id and g.api_key_id = :keyId)))`;
 
 const SUBMISSION = `
   select id, source, received_at as "receivedAt", file_count as "fileCount", fields from submissions

@@ -9,7 +9,9 @@ import { ListOf } from '../platform/http/checked-input.rules';
 import { MayBeAbsent, says, SingleLine, Trimmed } from '../platform/http/dto.rules';
 import { FORM_STATUSES } from './form.entity';
 import type { FormStatus } from './form.entity';
-import { MAX_ALLOWED_ORIGINS, originFaults } from './origin.rules';
+import type { FormChanges, NewForm } from './form.rules';
+import type { FormFilter } from './forms.repository';
+import { MAX_ALLOWED_ORIGINS, normalizedOrigins, originFaults } from './origin.rules';
 
 const ORIGINS_SCHEMA = {
   type: 'array',
@@ -49,6 +51,16 @@ export class CreateFormDto implements CheckedInput {
   faults(): Fault[] {
     return [...allowedOriginFaults(this.allowed_origins), ...repeatedNameFaults(this.fields)];
   }
+
+  static toNewForm(input: CreateFormDto): NewForm {
+    return {
+      name: input.name,
+      allowedOrigins: normalizedOrigins(input.allowed_origins ?? []),
+      validateFields: input.validate_fields,
+      notificationsEnabled: input.notifications_enabled,
+      fields: (input.fields ?? []).map((field) => FieldDefinitionDto.toDefinition(field)),
+    };
+  }
 }
 
 /** Changes to a form; what is left out stays as it is. */
@@ -82,6 +94,18 @@ export class UpdateFormDto implements CheckedInput {
   faults(): Fault[] {
     return allowedOriginFaults(this.allowed_origins);
   }
+
+  /** Only what was sent. */
+  static toChanges(input: UpdateFormDto): FormChanges {
+    const changes: FormChanges = {
+      name: input.name,
+      status: input.status,
+      allowedOrigins: input.allowed_origins && normalizedOrigins(input.allowed_origins),
+      validateFields: input.validate_fields,
+      notificationsEnabled: input.notifications_enabled,
+    };
+    return Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
+  }
 }
 
 /** Which forms to list. */
@@ -98,6 +122,10 @@ export class ListFormsDto extends PagedDto {
   @Trimmed()
   @SingleLine(100)
   search?: string;
+
+  static toFilter({ status, search }: ListFormsDto): FormFilter {
+    return { status, search: search || undefined };
+  }
 }
 
 function allowedOriginFaults(entries: unknown): Fault[] {

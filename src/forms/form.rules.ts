@@ -1,9 +1,13 @@
+import type { FieldDefinition } from '../fields/field.types';
 import type { FormEntity } from './form.entity';
 
+type Settings = Pick<FormEntity, 'name' | 'allowedOrigins' | 'validateFields' | 'notificationsEnabled'>;
+
+/** What is settled about a form when it is created. */
+export type NewForm = Settings & { fields: FieldDefinition[] };
+
 /** What an edit may change; a member that is left out stays as it is. */
-export type FormChanges = Partial<
-  Pick<FormEntity, 'name' | 'status' | 'allowedOrigins' | 'validateFields' | 'notificationsEnabled'>
->;
+export type FormChanges = Partial<Settings & Pick<FormEntity, 'status'>>;
 
 /** The validator of a form: the same text as long as nobody edits the form or its fields. Submissions do not change it. */
 export const formEtag = ({ id, revision }: Pick<FormEntity, 'id' | 'revision'>): string => `"f-${id}-${revision}"`;

@@ -36,7 +36,8 @@ export class FormsController {
     errors: ['invalid_cursor'],
   })
   async list(@CurrentCaller() caller: Caller, @Query() query: ListFormsDto): Promise<Reply<FormView[]>> {
-    const { forms, perPage, nextCursor, prevCursor } = await this.forms.list(caller, query);
+    const filter = ListFormsDto.toFilter(query);
+    const { forms, perPage, nextCursor, prevCursor } = await this.forms.list(caller, filter, query);
     const meta = {
       path: `${this.config.baseUrl}/v1/forms`,
       per_page: perPage,
@@ -67,7 +68,7 @@ export class FormsController {
     errors: ['form_quota_exceeded'],
   })
   async create(@CurrentCaller() caller: Caller, @Body() body: CreateFormDto): Promise<Reply<CreatedFormView>> {
-    const { form, fields, submissionToken } = await this.forms.create(caller, body);
+    const { form, fields, submissionToken } = await this.forms.create(caller, CreateFormDto.toNewForm(body));
     const endpointUrl = this.forms.endpointUrl(form.id);
     const view = FormView.from(form, { ...NOTHING_YET, fieldCount: fields.length }, fields, endpointUrl);
     return Reply.of({ ...view, submission_endpoint: endpointUrl, submission_token: submissionToken })
@@ -103,7 +104,7 @@ export class FormsController {
     reply: { type: FormView, etag: true },
   })
   async update(@Locked() form: FormEntity, @Body() body: UpdateFormDto): Promise<Reply<FormView>> {
-    const updated = await this.forms.update(form, body);
+    const updated = await this.forms.update(form, UpdateFormDto.toChanges(body));
     return Reply.of(this.view(updated)).withEtag(formEtag(updated));
   }
 

@@ -1,9 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { AccountsService } from '../accounts/accounts.service';
 import type { FieldEntity } from '../fields/field.entity';
-import { FieldDefinitionDto } from '../fields/field-input.dto';
 import { newField } from '../fields/field-edit.rules';
 import { DEFAULT_LIMIT } from '../platform/http/page.dto';
+import type { PagedDto } from '../platform/http/page.dto';
 import type { Caller } from '../platform/auth/caller';
 import { makeSecret } from '../platform/auth/secret-format.rules';
 import { Clock } from '../platform/clock';
@@ -15,12 +15,10 @@ import { Cursors } from '../platform/http/cursor';
 import { newId } from '../platform/ids';
 import { FirstWorkflow } from './first-workflow';
 import type { FormEntity } from './form.entity';
-import type { CreateFormDto, ListFormsDto, UpdateFormDto } from './form-input.dto';
 import { changesForm, editedForm } from './form.rules';
-import type { FormChanges } from './form.rules';
-import type { CountedForm } from './forms.repository';
+import type { FormChanges, NewForm } from './form.rules';
+import type { CountedForm, FormFilter } from './forms.repository';
 import { FormsRepository } from './forms.repository';
-import { normalizedOrigins } from './origin.rules';
 
 export interface CreatedForm {
   form: FormEntity;
@@ -52,9 +50,8 @@ export class FormsService {
   endpointUrl = (formId: string): string => `${this.config.baseUrl}/api/v1/forms/${formId}/submit`;
 
   /** A page of forms, newest first. */
-  async list(caller: Caller, { status, search, limit = DEFAULT_LIMIT, cursor }: ListFormsDto): Promise<FormPage> {
-    const filter = { status, search: search || undefined };
-    const scope = { list: 'forms', keyId: caller.keyId, formId: null, filters: filter };
+  async list(caller: Caller, filter: FormFilter, { limit = DEFAULT_LIMIT, cursor }: PagedDto): Promise<FormPage> {
+    const scope = { list: 'forms', keyId: caller.keyId, formId: null, filters: { ...filter } };
     const from = cursor === undefined ? null : this.cursors.read(scope, cursor);
     const found = await this.forms.newestFirst(caller, filter, from, limit);
     const hasMore = found.length > limit;
@@ -75,23 +72,19 @@ export class FormsService {
   }
 
   /** A new form with its fields, its counters and the draft of its workflow. It starts disabled. */
-  async create(caller: Caller, input: CreateFormDto): Promise<CreatedForm> {
+  async create(caller: Caller, { fields, ...settings }: NewForm): Promise<CreatedForm> {
     await this.refuseBeyondPlan(caller);
     const token = makeSecret('fst').text;
-    const form = this.newForm(caller, input, token);
+    const form = this.newForm(caller, settings, token);
     await this.forms.insert(form);
     if (caller.formAccessMode === 'selected') await this.forms.grant(caller.keyId, form.id);
-    const definitions = (input.fields ?? []).map((field) => FieldDefinitionDto.toDefinition(field));
-    await this.forms.insertFields(
-      definitions.map((each, position) => newField(form.id, each, position, form.createdAt)),
-    );
+    await this.forms.insertFields(fields.map((each, position) => newField(form.id, each, position, form.createdAt)));
     await this.workflows.insertFor(form);
     return { form, fields: await this.fieldsOf(form), submissionToken: token };
   }
 
   /** Applies an edit to the locked form. An edit without effect counts no revision. */
-  async update(form: FormEntity, input: UpdateFormDto): Promise<CountedForm> {
-    const changes = changesFrom(input);
+  async update(form: FormEntity, changes: FormChanges): Promise<CountedForm> {
     if (changesForm(form, changes)) {
       const edited = editedForm(form, changes, this.clock.now());
       await this.forms.update(form, edited);
@@ -111,16 +104,13 @@ export class FormsService {
     if ((await this.forms.countUnderLock(accountId)) >= formsMax) throw new ApiError('form_quota_exceeded');
   }
 
-  private newForm(caller: Caller, input: CreateFormDto, token: string): FormEntity {
+  private newForm({ accountId }: Caller, settings: Omit<NewForm, 'fields'>, token: string): FormEntity {
     const now = this.clock.now();
     return {
       id: newId(),
-      accountId: caller.accountId,
-      name: input.name,
+      accountId,
+      ...settings,
       status: 'disabled',
-      allowedOrigins: normalizedOrigins(input.allowed_origins ?? []),
-      validateFields: input.validate_fields,
-      notificationsEnabled: input.notifications_enabled,
       deliveryChannelTypes: ['database'],
       revision: 1,
       submissionTokenDigest: sha256Of(token),
@@ -130,16 +120,4 @@ export class FormsService {
       updatedAt: now,
     };
   }
-}
-
-/** Only what was sent, in the words of the entity. */
-function changesFrom(input: UpdateFormDto): FormChanges {
-  const changes: FormChanges = {
-    name: input.name,
-    status: input.status,
-    allowedOrigins: input.allowed_origins && normalizedOrigins(input.allowed_origins),
-    validateFields: input.validate_fields,
-    notificationsEnabled: input.notifications_enabled,
-  };
-  return Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
 }

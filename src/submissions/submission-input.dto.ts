@@ -5,8 +5,10 @@ import type { Fault } from '../platform/errors/fault.types';
 import { parseTimestamp } from '../platform/http/date.rules';
 import type { CheckedInput } from '../platform/http/checked-input.rules';
 import { MayBeAbsent, says } from '../platform/http/dto.rules';
+import { momentOf, periodFaults, Timestamp } from '../platform/http/period.rules';
 import { SUBMISSION_SOURCES } from './submission.entity';
 import type { SubmissionSource } from './submission.entity';
+import type { SubmissionFilter } from './submissions.repository';
 
 export const READ_STATUSES = ['read', 'unread', 'all'] as const;
 
@@ -21,11 +23,13 @@ export class ListSubmissionsDto extends PagedDto implements CheckedInput {
   /** Received at this moment or later: a timestamp with its zone (RFC 3339). */
   @ApiPropertyOptional({ format: 'date-time' })
   @MayBeAbsent()
+  @Timestamp()
   received_after?: string;
 
   /** Received before this moment: a timestamp with its zone (RFC 3339). */
   @ApiPropertyOptional({ format: 'date-time' })
   @MayBeAbsent()
+  @Timestamp()
   received_before?: string;
 
   /** Only those that came in this way. */
@@ -35,7 +39,17 @@ export class ListSubmissionsDto extends PagedDto implements CheckedInput {
   source?: SubmissionSource;
 
   faults(): Fault[] {
-    return periodFaults('received_after', this.received_after, 'received_before', this.received_before);
+    return periodFaults(this, 'received_after', 'received_before', parseTimestamp);
+  }
+
+  static toFilter(query: ListSubmissionsDto): SubmissionFilter {
+    const { read_status: status = 'all' } = query;
+    return {
+      isRead: status === 'all' ? undefined : status === 'read',
+      receivedAfter: momentOf(query.received_after, parseTimestamp),
+      receivedBefore: momentOf(query.received_before, parseTimestamp),
+      source: query.source,
+    };
   }
 }
 
@@ -44,16 +58,4 @@ export class MarkSubmissionDto {
   /** True: somebody has read it; the first time is kept. False: it is unread again. */
   @IsBoolean()
   read: boolean;
-}
-
-function periodFaults(afterPath: string, after: unknown, beforePath: string, before: unknown): Fault[] {
-  const faults = [...momentFaults(afterPath, after), ...momentFaults(beforePath, before)];
-  if (faults.length > 0 || after === undefined || before === undefined) return faults;
-  const isPeriod = parseTimestamp(after as string)! < parseTimestamp(before as string)!;
-  return isPeriod ? [] : [{ path: beforePath, message: `must be later than ${afterPath}` }];
-}
-
-function momentFaults(path: string, moment: unknown): Fault[] {
-  if (moment === undefined || (typeof moment === 'string' && parseTimestamp(moment))) return [];
-  return [{ path, message: 'must be a timestamp with its zone, such as 2026-11-20T21:26:00Z' }];
 }

@@ -41,7 +41,8 @@ export class SubmissionsController {
     @OnPath() form: FormEntity,
     @Query() query: ListSubmissionsDto,
   ): Promise<Reply<SubmissionView[]>> {
-    const { submissions, nextCursor } = await this.submissions.list(caller, form, query);
+    const filter = ListSubmissionsDto.toFilter(query);
+    const { submissions, nextCursor } = await this.submissions.list(caller, form, filter, query);
     const views = await this.viewsOf(form.id, submissions);
     return Reply.of(views).withPage({ next_cursor: nextCursor });
   }

@@ -2,15 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { PointsService } from '../accounts/points.service';
 import type { FormEntity } from '../forms/form.entity';
 import { DEFAULT_LIMIT } from '../platform/http/page.dto';
+import type { PagedDto } from '../platform/http/page.dto';
 import type { Caller } from '../platform/auth/caller';
 import { Clock } from '../platform/clock';
 import { notFound } from '../platform/errors/api-error';
 import { Cursors } from '../platform/http/cursor';
-import { parseTimestamp } from '../platform/http/date.rules';
 import type { Delivery } from '../workflows/runs/submission-deliveries.service';
 import { SubmissionDeliveries } from '../workflows/runs/submission-deliveries.service';
 import type { SubmissionEntity } from './submission.entity';
-import type { ListSubmissionsDto } from './submission-input.dto';
 import type { SubmissionFilter } from './submissions.repository';
 import { SubmissionsRepository } from './submissions.repository';
 
@@ -34,12 +33,11 @@ export class SubmissionsService {
   async list(
     caller: Caller,
     { id: formId }: Pick<FormEntity, 'id'>,
-    query: ListSubmissionsDto,
+    filter: SubmissionFilter,
+    { limit = DEFAULT_LIMIT, cursor }: PagedDto,
   ): Promise<SubmissionPage> {
-    const filter = filterOf(query);
     const scope = { list: 'submissions', keyId: caller.keyId, formId, filters: textsOf(filter) };
-    const after = query.cursor === undefined ? null : this.cursors.read(scope, query.cursor).position;
-    const limit = query.limit ?? DEFAULT_LIMIT;
+    const after = cursor === undefined ? null : this.cursors.read(scope, cursor).position;
     const found = await this.submissions.newestFirst(formId, filter, after, limit + 1);
     const submissions = found.slice(0, limit);
     const last = submissions.at(-1);
@@ -77,18 +75,6 @@ export class SubmissionsService {
     if (!(await this.submissions.delete(submission))) throw notFound();
   }
 }
-
-function filterOf({ read_status, received_after, received_before, source }: ListSubmissionsDto): SubmissionFilter {
-  return {
-    isRead: read_status === undefined || read_status === 'all' ? undefined : read_status === 'read',
-    receivedAfter: momentOf(received_after),
-    receivedBefore: momentOf(received_before),
-    source,
-  };
-}
-
-const momentOf = (text: string | undefined): Date | undefined =>
-  text === undefined ? undefined : (parseTimestamp(text) ?? undefined);
 
 /** The filter as a cursor remembers it: the same for two spellings of one moment. */
 const textsOf = ({ isRead, receivedAfter, receivedBefore, source }: SubmissionFilter) => ({

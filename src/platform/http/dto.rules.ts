@@ -28,7 +28,8 @@ export function SingleLine(most: number, least = 0): PropertyDecorator {
   return (target, property) => rules.forEach((rule) => rule(target, property));
 }
 
-const textRule = (name: string, holds: (text: string) => boolean, message: string): PropertyDecorator =>
+/** A rule on texts of our own. Anything but a text breaks it. */
+export const textRule = (name: string, holds: (text: string) => boolean, message: string): PropertyDecorator =>
   ValidateBy({
     name,
     validator: { validate: (value) => typeof value === 'string' && holds(value), defaultMessage: () => message },

@@ -5,11 +5,13 @@ import type { Fault } from '../../platform/errors/fault.types';
 import { parseDateOrTimestamp } from '../../platform/http/date.rules';
 import type { CheckedInput } from '../../platform/http/checked-input.rules';
 import { FromDigits, FromFlag, MayBeAbsent, says, WholeNumber } from '../../platform/http/dto.rules';
+import { DateOrTimestamp, momentOf, periodFaults } from '../../platform/http/period.rules';
 import { isId } from '../../platform/id.rules';
 import { RUN_STATUSES } from '../definition/state-machine.rules';
 import type { RunStatus } from '../definition/state-machine.rules';
 import { RUN_KINDS } from '../workflow-run.entity';
 import type { RunKind } from '../workflow-run.entity';
+import type { RunFilter } from './runs.repository';
 
 const MAX_INTEGER = 2_147_483_647;
 
@@ -40,10 +42,12 @@ export class ListRunsDto extends LimitedDto implements CheckedInput {
 
   /** Made on this day (from its first moment in UTC) or at this moment, or later. */
   @MayBeAbsent()
+  @DateOrTimestamp()
   created_after?: string;
 
   /** Made before this day or moment. */
   @MayBeAbsent()
+  @DateOrTimestamp()
   created_before?: string;
 
   /** Consumed at least so many. */
@@ -67,7 +71,25 @@ export class ListRunsDto extends LimitedDto implements CheckedInput {
   delivery_uncertain?: boolean;
 
   faults(): Fault[] {
-    return [...idFaults(this.submission_id), ...periodFaults(this), ...rangeFaults(this)];
+    return [
+      ...idFaults(this.submission_id),
+      ...periodFaults(this, 'created_after', 'created_before', parseDateOrTimestamp),
+      ...rangeFaults(this),
+    ];
+  }
+
+  static toFilter(query: ListRunsDto): RunFilter {
+    return {
+      runKind: query.run_kind,
+      status: query.status,
+      workflowVersion: query.workflow_version,
+      submissionId: query.submission_id,
+      createdAfter: momentOf(query.created_after, parseDateOrTimestamp),
+      createdBefore: momentOf(query.created_before, parseDateOrTimestamp),
+      leastConsumedPoints: query.min_compute_points,
+      mostConsumedPoints: query.max_compute_points,
+      hasUncertain: query.delivery_uncertain,
+    };
   }
 }
 
@@ -123,18 +145,6 @@ export class StartTestDto implements CheckedInput {
 function idFaults(id: unknown): Fault[] {
   const isFine = id === undefined || (typeof id === 'string' && isId(id));
   return isFine ? [] : [{ path: 'submission_id', message: 'must be the id of a submission' }];
-}
-
-function periodFaults({ created_after: after, created_before: before }: ListRunsDto): Fault[] {
-  const faults = [...dateFaults('created_after', after), ...dateFaults('created_before', before)];
-  if (faults.length > 0 || after === undefined || before === undefined) return faults;
-  const isPeriod = parseDateOrTimestamp(after)! < parseDateOrTimestamp(before)!;
-  return isPeriod ? [] : [{ path: 'created_before', message: 'must be later than created_after' }];
-}
-
-function dateFaults(path: string, text: unknown): Fault[] {
-  if (text === undefined || (typeof text === 'string' && parseDateOrTimestamp(text))) return [];
-  return [{ path, message: 'must be a date such as 2026-11-20, or a timestamp with its zone' }];
 }
 
 function rangeFaults({ min_compute_points: min, max_compute_points: max }: ListRunsDto): Fault[] {

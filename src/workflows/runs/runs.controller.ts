@@ -35,7 +35,7 @@ export class RunsController {
     reply: { type: RunSummaryView, isList: true, page: 'none' },
   })
   async list(@OnPath() form: { id: string }, @Query() query: ListRunsDto): Promise<RunSummaryView[]> {
-    const runs = await this.runs.list(form.id, query);
+    const runs = await this.runs.list(form.id, ListRunsDto.toFilter(query), query.limit);
     return runs.map((run) => RunSummaryView.from(run));
   }
 

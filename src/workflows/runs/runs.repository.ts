@@ -3,12 +3,25 @@ import { IsNull } from 'typeorm';
 import { isOfVisibleForm } from '../../forms/visible-form.rules';
 import type { Caller } from '../../platform/auth/caller';
 import { Database } from '../../platform/database/database';
-import { parseDateOrTimestamp } from '../../platform/http/date.rules';
 import type { SampledField } from '../definition/sample.rules';
+import type { RunStatus } from '../definition/state-machine.rules';
 import { WorkflowRunStepEntity } from '../workflow-run-step.entity';
 import { WorkflowRunEntity } from '../workflow-run.entity';
+import type { RunKind } from '../workflow-run.entity';
 import { WorkflowVersionEntity } from '../workflow-version.entity';
-import type { ListRunsDto } from './run-input.dto';
+
+/** Which runs to list; what is left out or undefined does not matter. */
+export interface RunFilter {
+  runKind?: RunKind;
+  status?: RunStatus;
+  workflowVersion?: number;
+  submissionId?: string;
+  createdAfter?: Date;
+  createdBefore?: Date;
+  leastConsumedPoints?: number;
+  mostConsumedPoints?: number;
+  hasUncertain?: boolean;
+}
 
 /** A submission as a test or a run detail needs it. */
 export interface SubmittedFields {
@@ -35,19 +48,15 @@ export class RunsRepository {
   }
 
   /** The newest runs that match. */
-  newestFirst(formId: string, filter: ListRunsDto, limit: number): Promise<WorkflowRunEntity[]> {
+  newestFirst(formId: string, filter: RunFilter, limit: number): Promise<WorkflowRunEntity[]> {
     const query = this.database
       .table(WorkflowRunEntity)
       .createQueryBuilder('r')
       .where({ formId })
       .orderBy({ 'r.createdAt': 'DESC', 'r.id': 'DESC' })
       .limit(limit);
-    for (const [name, condition] of Object.entries(CONDITIONS)) {
-      const value = filter[name as keyof typeof CONDITIONS];
-      if (value !== undefined)
-        query.andWhere(condition, {
-          [name]: name.startsWith('created_') ? parseDateOrTimestamp(value as string) : value,
-        });
+    for (const [name, value] of Object.entries(filter) as [keyof RunFilter, unknown][]) {
+      if (value !== undefined) query.andWhere(CONDITIONS[name], { [name]: value });
     }
     return query.getMany();
   }
@@ -79,17 +88,17 @@ export class RunsRepository {
   }
 }
 
-const CONDITIONS = {
-  run_kind: 'r.run_kind = :run_kind',
+const CONDITIONS: Record<keyof RunFilter, string> = {
+  runKind: 'r.run_kind = :runKind',
   status: 'r.status = :status',
-  workflow_version: 'r.workflow_version = :workflow_version',
-  submission_id: 'r.submission_id = :submission_id',
-  created_after: 'r.created_at >= :created_after',
-  created_before: 'r.created_at < :created_before',
-  min_compute_points: 'r.consumed_points >= :min_compute_points',
-  max_compute_points: 'r.consumed_points <= :max_compute_points',
-  delivery_uncertain: 'r.has_uncertain = :delivery_uncertain',
-} as const satisfies Partial<Record<keyof ListRunsDto, string>>;
+  workflowVersion: 'r.workflow_version = :workflowVersion',
+  submissionId: 'r.submission_id = :submissionId',
+  createdAfter: 'r.created_at >= :createdAfter',
+  createdBefore: 'r.created_at < :createdBefore',
+  leastConsumedPoints: 'r.consumed_points >= :leastConsumedPoints',
+  mostConsumedPoints: 'r.consumed_points <= :mostConsumedPoints',
+  hasUncertain: 'r.has_uncertain = :hasUncertain',
+};
 
 const SUBMISSION = `
   select id, source, received_at as "receivedAt", file_count as "fileCount", fields from submissions

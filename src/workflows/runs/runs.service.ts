@@ -7,9 +7,9 @@ import { typeOf } from '../nodes/node-types.rules';
 import type { RunState } from '../nodes/run-state.types';
 import type { WorkflowRunStepEntity } from '../workflow-run-step.entity';
 import type { WorkflowRunEntity } from '../workflow-run.entity';
-import type { ListRunsDto } from './run-input.dto';
 import { RunStepView } from './run-view.dto';
 import type { RunView } from './run-view.dto';
+import type { RunFilter } from './runs.repository';
 import { RunsRepository } from './runs.repository';
 import { stepIdOf } from './step-id.rules';
 
@@ -19,8 +19,8 @@ export class RunsService {
   constructor(private readonly runs: RunsRepository) {}
 
   /** The newest runs that match. */
-  list(formId: string, filter: ListRunsDto): Promise<WorkflowRunEntity[]> {
-    return this.runs.newestFirst(formId, filter, filter.limit ?? DEFAULT_LIMIT);
+  list(formId: string, filter: RunFilter, limit = DEFAULT_LIMIT): Promise<WorkflowRunEntity[]> {
+    return this.runs.newestFirst(formId, filter, limit);
   }
 
   /** A run with a step for each node; what the nodes saw and made is only for keys that may read submissions. */

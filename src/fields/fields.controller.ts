@@ -1,7 +1,7 @@
 import { Body, Controller, Delete, Get, Param, Patch, Post, Put } from '@nestjs/common';
 import { ApiParam, ApiTags } from '@nestjs/swagger';
 import type { FormEntity } from '../forms/form.entity';
-import { FormOnPath, GuardedForm } from '../forms/form-on-path';
+import { FormId, FormOnPath, GuardedForm } from '../forms/form-on-path';
 import { formEtag } from '../forms/form.rules';
 import { ApiOperation } from '../platform/http/operation';
 import { Locked, OnPath } from '../platform/http/parameters';
@@ -12,16 +12,15 @@ import { FieldView } from './field-view.dto';
 import { FieldsService } from './fields.service';
 import { ReorderFieldsDto } from './reorder-fields.dto';
 
-const FormId = ApiParam({ name: 'form', description: 'The id of a form.', type: 'string', format: 'uuid' });
 const FieldId = ApiParam({ name: 'field', description: 'The id of a field of the form.' });
 
+@FormId
 @ApiTags('Fields')
 @Controller('v1/forms/:form/fields')
 export class FieldsController {
   constructor(private readonly fields: FieldsService) {}
 
   @Get()
-  @FormId
   @ApiOperation({
     summary: 'List the fields of a form in their order',
     scope: 'forms:read',
@@ -36,7 +35,6 @@ export class FieldsController {
   }
 
   @Post()
-  @FormId
   @ApiOperation({
     summary: 'Add a field to a form',
     scope: 'forms:update',
@@ -58,7 +56,6 @@ export class FieldsController {
   }
 
   @Put('reorder')
-  @FormId
   @ApiOperation({
     summary: 'Put the fields of a form in a new order',
     scope: 'forms:update',
@@ -75,7 +72,6 @@ export class FieldsController {
   }
 
   @Patch(':field')
-  @FormId
   @FieldId
   @ApiOperation({
     summary: 'Update a field',
@@ -97,7 +93,6 @@ export class FieldsController {
   }
 
   @Delete(':field')
-  @FormId
   @FieldId
   @ApiOperation({
     summary: 'Delete a field',

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { ApiParam } from '@nestjs/swagger';
 import type { Caller } from '../platform/auth/caller';
 import { Guarded, PathResource } from '../platform/http/path-resource';
 import type { PathParameters } from '../platform/http/path-resource';
@@ -7,6 +8,9 @@ import type { FormEntity } from './form.entity';
 import { formEtag } from './form.rules';
 import type { CountedForm } from './forms.repository';
 import { FormsRepository } from './forms.repository';
+
+/** Documents the form in the addresses of what is below it. */
+export const FormId = ApiParam({ name: 'form', description: 'The id of a form.', type: 'string', format: 'uuid' });
 
 /** The form of `/v1/forms/{id}` and of everything below it, there called `{form}`. */
 @Injectable()

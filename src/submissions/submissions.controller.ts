@@ -1,7 +1,7 @@
 import { Body, Controller, Delete, Get, Patch, Query } from '@nestjs/common';
 import { ApiParam, ApiTags } from '@nestjs/swagger';
 import type { FormEntity } from '../forms/form.entity';
-import { FormOnPath } from '../forms/form-on-path';
+import { FormId, FormOnPath } from '../forms/form-on-path';
 import type { Caller } from '../platform/auth/caller';
 import { ApiOperation } from '../platform/http/operation';
 import { CurrentCaller, OnPath } from '../platform/http/parameters';
@@ -12,7 +12,6 @@ import { SubmissionOnPath } from './submission-on-path';
 import { SubmissionView } from './submission-view.dto';
 import { SubmissionsService } from './submissions.service';
 
-const FormId = ApiParam({ name: 'form', description: 'The id of a form.', type: 'string', format: 'uuid' });
 const SubmissionId = ApiParam({
   name: 'id',
   description: 'The id of a submission of the form.',
@@ -20,13 +19,13 @@ const SubmissionId = ApiParam({
   format: 'uuid',
 });
 
+@FormId
 @ApiTags('Submissions')
 @Controller('v1/forms/:form/submissions')
 export class SubmissionsController {
   constructor(private readonly submissions: SubmissionsService) {}
 
   @Get()
-  @FormId
   @ApiOperation({
     summary: 'List the submissions of a form, newest first',
     scope: 'submissions:read',
@@ -48,7 +47,6 @@ export class SubmissionsController {
   }
 
   @Get(':id')
-  @FormId
   @SubmissionId
   @ApiOperation({
     summary: 'Get a submission with its delivery history',
@@ -63,7 +61,6 @@ export class SubmissionsController {
   }
 
   @Patch(':id')
-  @FormId
   @SubmissionId
   @ApiOperation({
     summary: 'Mark a submission as read or unread',
@@ -78,7 +75,6 @@ export class SubmissionsController {
   }
 
   @Delete(':id')
-  @FormId
   @SubmissionId
   @ApiOperation({
     summary: 'Delete a submission',

@@ -1,6 +1,6 @@
 import { Body, Controller, Get, Post } from '@nestjs/common';
 import { ApiParam, ApiTags } from '@nestjs/swagger';
-import { FormOnPath } from '../forms/form-on-path';
+import { FormId, FormOnPath } from '../forms/form-on-path';
 import { ApiOperation } from '../platform/http/operation';
 import { OnPath } from '../platform/http/parameters';
 import type { SigningNode } from './signing-node-on-path';
@@ -9,16 +9,15 @@ import { SigningSecretView } from './signing-secret-view.dto';
 import { SigningSecrets } from './signing-secrets.service';
 import { RotateSecretDto } from './workflow-input.dto';
 
-const FormId = ApiParam({ name: 'form', description: 'The id of a form.', type: 'string', format: 'uuid' });
 const NodeId = ApiParam({ name: 'node_id', description: 'The id of a webhook node of the workflow.', type: 'string' });
 
+@FormId
 @ApiTags('Workflow')
 @Controller('v1/forms/:form/workflow/signing-secrets')
 export class SigningSecretsController {
   constructor(private readonly secrets: SigningSecrets) {}
 
   @Get()
-  @FormId
   @ApiOperation({
     summary: 'List the secrets that sign what the webhook nodes of a workflow send',
     description:
@@ -34,7 +33,6 @@ export class SigningSecretsController {
   }
 
   @Post(':node_id/rotate')
-  @FormId
   @NodeId
   @ApiOperation({
     summary: 'Give a webhook node a new signing secret',

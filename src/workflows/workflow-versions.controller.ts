@@ -1,6 +1,6 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiParam, ApiTags } from '@nestjs/swagger';
-import { FormOnPath } from '../forms/form-on-path';
+import { FormId, FormOnPath } from '../forms/form-on-path';
 import type { Caller } from '../platform/auth/caller';
 import { ApiOperation } from '../platform/http/operation';
 import { CurrentCaller, OnPath } from '../platform/http/parameters';
@@ -11,16 +11,15 @@ import { ListedVersionView, WorkflowVersionView } from './workflow-version-view.
 import type { WorkflowVersionEntity } from './workflow-version.entity';
 import { WorkflowVersionsService } from './workflow-versions.service';
 
-const FormId = ApiParam({ name: 'form', description: 'The id of a form.', type: 'string', format: 'uuid' });
 const Version = ApiParam({ name: 'version', description: 'The number of a published version.', type: 'integer' });
 
+@FormId
 @ApiTags('Workflow')
 @Controller('v1/forms/:form/workflow/versions')
 export class WorkflowVersionsController {
   constructor(private readonly versions: WorkflowVersionsService) {}
 
   @Get()
-  @FormId
   @ApiOperation({
     summary: 'List the published versions of a workflow, newest first',
     scope: 'workflows:read',
@@ -40,7 +39,6 @@ export class WorkflowVersionsController {
   }
 
   @Get(':version')
-  @FormId
   @Version
   @ApiOperation({
     summary: 'Get a published version with its definition',

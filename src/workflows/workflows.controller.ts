@@ -1,7 +1,7 @@
 import { Body, Controller, Get, Post, Put } from '@nestjs/common';
-import { ApiParam, ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '@nestjs/swagger';
 import type { FormEntity } from '../forms/form.entity';
-import { FormOnPath } from '../forms/form-on-path';
+import { FormId, FormOnPath } from '../forms/form-on-path';
 import { ApiOperation } from '../platform/http/operation';
 import { Locked, OnPath } from '../platform/http/parameters';
 import { Reply } from '../platform/http/reply';
@@ -16,8 +16,6 @@ import type { WorkflowEntity } from './workflow.entity';
 import { workflowEtag } from './workflow.rules';
 import { WorkflowsService } from './workflows.service';
 
-const FormId = ApiParam({ name: 'form', description: 'The id of a form.', type: 'string', format: 'uuid' });
-
 const DEFINITION = {
   schema_version: 1,
   nodes: [
@@ -31,6 +29,7 @@ const DEFINITION = {
   ],
 };
 
+@FormId
 @ApiTags('Workflow')
 @Controller('v1/forms/:form/workflow')
 export class WorkflowsController {
@@ -41,7 +40,6 @@ export class WorkflowsController {
   ) {}
 
   @Get()
-  @FormId
   @ApiOperation({
     summary: 'Get the workflow of a form with its draft and published version',
     scope: 'workflows:read',
@@ -56,7 +54,6 @@ export class WorkflowsController {
   }
 
   @Put('draft')
-  @FormId
   @ApiOperation({
     summary: 'Replace the draft of a workflow',
     description: 'An unfinished draft is fine: what keeps it from working is told when it is published or tested.',
@@ -76,7 +73,6 @@ export class WorkflowsController {
   }
 
   @Post('draft/restore')
-  @FormId
   @ApiOperation({
     summary: 'Make a published version the draft again',
     scope: 'workflows:write',
@@ -95,7 +91,6 @@ export class WorkflowsController {
   }
 
   @Post('publish')
-  @FormId
   @ApiOperation({
     summary: 'Publish the draft as the next version',
     description:

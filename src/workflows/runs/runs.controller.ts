@@ -1,6 +1,6 @@
 import { Body, Controller, Get, Post, Query } from '@nestjs/common';
 import { ApiParam, ApiTags } from '@nestjs/swagger';
-import { FormOnPath } from '../../forms/form-on-path';
+import { FormId, FormOnPath } from '../../forms/form-on-path';
 import type { Caller } from '../../platform/auth/caller';
 import { requireScope } from '../../platform/auth/scope.guard';
 import { ApiOperation } from '../../platform/http/operation';
@@ -13,9 +13,9 @@ import { RunOnPath } from './run-on-path';
 import { RunSummaryView, RunView, StartedRunView } from './run-view.dto';
 import { RunsService } from './runs.service';
 
-const FormId = ApiParam({ name: 'form', description: 'The id of a form.', type: 'string', format: 'uuid' });
 const RunId = ApiParam({ name: 'run', description: 'The id of a run of the form.', type: 'string', format: 'uuid' });
 
+@FormId
 @ApiTags('Workflow runs')
 @Controller('v1/forms/:form/workflow-runs')
 export class RunsController {
@@ -25,7 +25,6 @@ export class RunsController {
   ) {}
 
   @Get()
-  @FormId
   @ApiOperation({
     summary: 'List the newest workflow runs of a form',
     scope: 'workflows:read',
@@ -40,7 +39,6 @@ export class RunsController {
   }
 
   @Get(':run')
-  @FormId
   @RunId
   @ApiOperation({
     summary: 'Get a workflow run with its steps',
@@ -63,7 +61,6 @@ export class RunsController {
   }
 
   @Post(':run/cancel')
-  @FormId
   @RunId
   @ApiOperation({
     summary: 'Cancel a workflow run',
@@ -82,7 +79,6 @@ export class RunsController {
   }
 
   @Post(':run/retry')
-  @FormId
   @RunId
   @ApiOperation({
     summary: 'Repeat what has not succeeded of a workflow run',

@@ -1,6 +1,5 @@
 import type { DynamicModule } from '@nestjs/common';
 import { Global, Module } from '@nestjs/common';
-import type { Config } from './config/config';
 import { DEPENDENCIES } from './lifecycle/dependency';
 import { Mailer } from './mail/mailer';
 import { EgressPolicy } from './outbound/egress-policy.rules';
@@ -15,12 +14,20 @@ import { JobQueue } from './queue/job-queue';
 @Module({})
 export class ConnectionsModule {
   static forRoot({ config, databaseUrl, queueSuffix }: PlatformOptions): DynamicModule {
-    const { redisUrl, smtpUrl, mailFrom } = config;
+    const { redisUrl, smtpUrl, mailFrom, egressAllowHosts, egressAllowCidrs } = config;
     return {
       module: ConnectionsModule,
       providers: [
         { provide: JobQueue, useFactory: () => openJobQueue({ redisUrl, databaseUrl, suffix: queueSuffix }) },
-        { provide: OutboundHttp, useFactory: () => new OutboundHttp(egressPolicy(config)) },
+        {
+          provide: EgressPolicy,
+          useFactory: () => new EgressPolicy({ allowHosts: egressAllowHosts, allowCidrs: egressAllowCidrs }),
+        },
+        {
+          provide: OutboundHttp,
+          useFactory: (policy: EgressPolicy) => new OutboundHttp(policy),
+          inject: [EgressPolicy],
+        },
         { provide: HostLimits, useFactory: () => new HostLimits() },
         {
           provide: Mailer,
@@ -32,10 +39,7 @@ export class ConnectionsModule {
           inject: [JobQueue],
         },
       ],
-      exports: [JobQueue, OutboundHttp, HostLimits, Mailer, DEPENDENCIES],
+      exports: [JobQueue, EgressPolicy, OutboundHttp, HostLimits, Mailer, DEPENDENCIES],
     };
   }
 }
-
-const egressPolicy = ({ egressAllowHosts, egressAllowCidrs }: Config): EgressPolicy =>
-  new EgressPolicy({ allowHosts: egressAllowHosts, allowCidrs: egressAllowCidrs });

@@ -9,14 +9,7 @@ import { JSON_OPTION, print } from './terminal';
 /** `accounts ...` */
 export function addAccountCommands(program: Command, terminal: Terminal): void {
   const accounts = program.command('accounts').description('Who owns keys and forms.');
-  accounts
-    .command('create')
-    .description('Makes an account.')
-    .requiredOption('--name <name>', 'by which it is called', nameText)
-    .option('--plan <plan>', 'free, pro, business or self_hosted', 'self_hosted')
-    .option('--aggregate-per-minute <n>', 'requests a minute over all its keys (default: as in the plan)', perMinute)
-    .option(...JSON_OPTION)
-    .action((options: NewAccount) => create(terminal, options));
+  addCreate(accounts, terminal);
   accounts
     .command('list')
     .description('Shows all accounts, oldest first.')
@@ -38,6 +31,17 @@ export function addAccountCommands(program: Command, terminal: Terminal): void {
     .requiredOption('--points <n>', 'how many', pointCount)
     .option(...JSON_OPTION)
     .action((options: Grant) => grantPoints(terminal, options));
+}
+
+function addCreate(accounts: Command, terminal: Terminal): void {
+  accounts
+    .command('create')
+    .description('Makes an account.')
+    .requiredOption('--name <name>', 'by which it is called', nameText)
+    .option('--plan <plan>', 'free, pro, business or self_hosted', 'self_hosted')
+    .option('--aggregate-per-minute <n>', 'requests a minute over all its keys (default: as in the plan)', perMinute)
+    .option(...JSON_OPTION)
+    .action((options: NewAccount) => create(terminal, options));
 }
 
 interface NewAccount extends PrintOptions {

@@ -1,10 +1,10 @@
 import { applyDecorators } from '@nestjs/common';
 import * as swagger from '@nestjs/swagger';
-import type { ErrorCode } from '../errors/api-error';
-import { API_ERRORS } from '../errors/api-error';
-import { ErrorBodyView } from '../errors/error-body.dto';
+import { documentErrors, REQUEST_ID } from './error-document';
 import { errorCodesOf } from './operation-errors';
 import type { Operation } from './operation.types';
+
+export { documentErrors, REQUEST_ID } from './error-document';
 
 /** Writes an operation into the API document: its headers, body, answers and error codes. */
 export function documentOperation(operation: Operation): MethodDecorator {
@@ -40,35 +40,32 @@ function documentBody(body: NonNullable<Operation['body']>): MethodDecorator {
   );
 }
 
-function requestHeaders(operation: Operation): swagger.ApiHeaderOptions[] {
-  const headers: swagger.ApiHeaderOptions[] = [];
-  if (operation.isIdempotent) {
-    headers.push({
-      name: 'Idempotency-Key',
-      required: operation.isIdempotent === true,
-      description:
-        'A text that is new for each new operation, such as a UUID. A repetition within 24 hours gets the first answer again.',
-      schema: { type: 'string', minLength: 1, maxLength: 255 },
-    });
-  }
-  if (operation.ifMatch) {
-    headers.push({
-      name: 'If-Match',
-      required: true,
-      description: 'The ETag of the latest read, unchanged.',
-      schema: { type: 'string' },
-    });
-  }
-  if (operation.ifNoneMatch) {
-    headers.push({
-      name: 'If-None-Match',
-      required: false,
-      description: 'An ETag that the client already has.',
-      schema: { type: 'string' },
-    });
-  }
-  return headers;
+function requestHeaders({ isIdempotent, ifMatch, ifNoneMatch }: Operation): swagger.ApiHeaderOptions[] {
+  return [
+    ...(isIdempotent ? [{ ...IDEMPOTENCY_KEY, required: isIdempotent === true }] : []),
+    ...(ifMatch ? [IF_MATCH] : []),
+    ...(ifNoneMatch ? [IF_NONE_MATCH] : []),
+  ];
 }
+
+const IDEMPOTENCY_KEY = {
+  name: 'Idempotency-Key',
+  description:
+    'A text that is new for each new operation, such as a UUID. A repetition within 24 hours gets the first answer again.',
+  schema: { type: 'string', minLength: 1, maxLength: 255 },
+} as const;
+const IF_MATCH = {
+  name: 'If-Match',
+  required: true,
+  description: 'The ETag of the latest read, unchanged.',
+  schema: { type: 'string' },
+} as const;
+const IF_NONE_MATCH = {
+  name: 'If-None-Match',
+  required: false,
+  description: 'An ETag that the client already has.',
+  schema: { type: 'string' },
+} as const;
 
 function documentSuccess(operation: Operation): MethodDecorator {
   const { reply } = operation;
@@ -78,7 +75,7 @@ function documentSuccess(operation: Operation): MethodDecorator {
     status,
     description: SUCCESS[status],
     headers: responseHeaders(operation),
-    schema: schema,
+    schema,
   });
 }
 
@@ -101,11 +98,6 @@ function envelope({ reply }: Operation): object {
   };
 }
 
-export const REQUEST_ID = {
-  type: 'string',
-  description: 'Identifies the request, for questions to support.',
-  example: 'req_01K9ZW3QG5V6T0H0J9D7V4N2XF',
-};
 const CURSOR = { type: 'string', nullable: true, description: 'Opaque; null at the end. Valid for 24 hours.' };
 const LINKS = {
   type: 'object',
@@ -139,57 +131,4 @@ function responseHeaders(operation: Operation): Record<string, { description: st
       'Original-Request-Id': text('The id of that earlier request.'),
     }),
   };
-}
-
-/** One response a status, with the codes that it can have and an example of each. */
-export function documentErrors(codes: readonly ErrorCode[]): MethodDecorator[] {
-  return [...groupByStatus(codes)].map(([status, group]) =>
-    swagger.ApiResponse({
-      status,
-      description: group.map(describe).join('\n\n'),
-      ...(WORTH_REPEATING.has(status) && { headers: RETRY_AFTER }),
-      content: {
-        'application/json': { schema: { $ref: swagger.getSchemaPath(ErrorBodyView) }, examples: errorExamples(group) },
-      },
-    }),
-  );
-}
-
-const WORTH_REPEATING = new Set([429, 503]);
-const RETRY_AFTER = {
-  'Retry-After': { description: 'Seconds to wait before the next try.', schema: { type: 'integer' } },
-};
-
-function errorExamples(codes: readonly ErrorCode[]): Record<string, { value: object }> {
-  const bodyOf = (code: ErrorCode) => ({
-    error: { code, message: API_ERRORS[code][1], details: DETAILS[code] ?? {} },
-    request_id: REQUEST_ID.example,
-  });
-  return Object.fromEntries(codes.map((code) => [code, { value: bodyOf(code) }]));
-}
-
-/** The codes whose details say more. */
-const DETAILS: Partial<Record<ErrorCode, object>> = {
-  validation_failed: { 'fields.0.name': ['must not be empty'] },
-  rate_limit_exceeded: { bucket: 'write', retry_after: 2 },
-  workflow_validation_failed: {
-    items: [
-      {
-        code: 'no_trigger',
-        message: 'The workflow needs a trigger that is not disabled.',
-        node_id: null,
-        edge_id: null,
-        path: null,
-      },
-    ],
-  },
-};
-
-const statusOf = (code: ErrorCode): number => API_ERRORS[code][0];
-const describe = (code: ErrorCode): string => `\`${code}\`: ${API_ERRORS[code][1]}`;
-
-function groupByStatus(codes: readonly ErrorCode[]): Map<number, ErrorCode[]> {
-  const groups = new Map<number, ErrorCode[]>();
-  for (const code of codes) groups.set(statusOf(code), [...(groups.get(statusOf(code)) ?? []), code]);
-  return groups;
 }

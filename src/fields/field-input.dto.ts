@@ -1,8 +1,17 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { IsBoolean, IsIn, Matches } from 'class-validator';
+import { Matches } from 'class-validator';
 import type { Fault } from '../platform/errors/fault.types';
 import type { CheckedInput } from '../platform/http/checked-input.rules';
-import { MayBeAbsent, MayBeNull, says, SingleLine, Trimmed, TrimmedOrNull } from '../platform/http/dto.rules';
+import {
+  MayBeAbsent,
+  MayBeNull,
+  OneOf,
+  says,
+  SingleLine,
+  Trimmed,
+  TrimmedOrNull,
+  TrueOrFalse,
+} from '../platform/http/dto.rules';
 import { optionFaults } from './field-options.rules';
 import { presetFaults } from './field.rules';
 import { FIELD_NAME_PATTERN, FIELD_TYPES } from './field.types';
@@ -20,8 +29,6 @@ const OPTIONS_SCHEMA = {
 const NAME_RULE = says(
   'must begin with a lower-case letter and have at most 64 lower-case letters, digits and underscores',
 );
-const TYPE_RULE = says(`must be one of ${FIELD_TYPES.join(', ')}`);
-const PRESET_RULE = says(`must be one of ${PRESET_VALUES.join(', ')}`);
 
 /** What a field may be given and lose again. */
 class FieldTraitsDto {
@@ -40,7 +47,7 @@ class FieldTraitsDto {
   @ApiPropertyOptional({ enum: PRESET_VALUES, nullable: true })
   @MayBeAbsent()
   @MayBeNull()
-  @IsIn(PRESET_VALUES, PRESET_RULE)
+  @OneOf(PRESET_VALUES)
   validation?: Preset | null;
 }
 
@@ -52,7 +59,7 @@ class NewFieldDto extends FieldTraitsDto implements CheckedInput {
   name: string;
 
   @ApiProperty({ enum: FIELD_TYPES })
-  @IsIn(FIELD_TYPES, TYPE_RULE)
+  @OneOf(FIELD_TYPES)
   type: FieldType;
 
   faults(): Fault[] {
@@ -64,7 +71,7 @@ class NewFieldDto extends FieldTraitsDto implements CheckedInput {
 export class FieldDefinitionDto extends NewFieldDto {
   /** Whether a submission needs a value; false when left out. */
   @MayBeAbsent()
-  @IsBoolean()
+  @TrueOrFalse()
   required?: boolean;
 
   static toDefinition(input: FieldDefinitionDto): FieldDefinition {
@@ -82,7 +89,7 @@ export class FieldDefinitionDto extends NewFieldDto {
 /** A field for a form that exists: the same, but whether it is required must be said. */
 export class CreateFieldDto extends NewFieldDto {
   /** Whether a submission needs a value. */
-  @IsBoolean()
+  @TrueOrFalse()
   required: boolean;
 }
 
@@ -97,12 +104,12 @@ export class UpdateFieldDto extends FieldTraitsDto implements CheckedInput {
   /** Fixed once the form has been enabled or has received a submission. */
   @ApiPropertyOptional({ enum: FIELD_TYPES })
   @MayBeAbsent()
-  @IsIn(FIELD_TYPES, TYPE_RULE)
+  @OneOf(FIELD_TYPES)
   type?: FieldType;
 
   /** Whether a submission needs a value. */
   @MayBeAbsent()
-  @IsBoolean()
+  @TrueOrFalse()
   required?: boolean;
 
   faults(): Fault[] {

@@ -13,31 +13,31 @@ export function optionFaults(value: unknown, path: string): Fault[] {
   if (value === null || value === undefined) return [];
   if (Array.isArray(value)) return listFaults(value, path);
   if (typeof value === 'object') return objectFaults(value, path);
-  return [{ path, message: 'Options must be a list of texts, an object or null.' }];
+  return [{ path, message: 'must be a list of texts, an object or null' }];
 }
 
 function listFaults(list: readonly unknown[], path: string): Fault[] {
-  if (list.length > MAX_OPTIONS) return [{ path, message: `A field can have at most ${MAX_OPTIONS} options.` }];
+  if (list.length > MAX_OPTIONS) return [{ path, message: `must have at most ${MAX_OPTIONS} entries` }];
   const seen = new Set<unknown>();
   return list.flatMap((entry, index) => {
-    const message = seen.has(entry) ? 'This option is there twice.' : entryFault(entry);
+    const message = seen.has(entry) ? 'must not be there twice' : entryFault(entry);
     seen.add(entry);
     return message === null ? [] : [{ path: `${path}.${index}`, message }];
   });
 }
 
 function entryFault(entry: unknown): string | null {
-  if (typeof entry !== 'string') return 'An option must be a text.';
-  if (entry === '') return 'An option must not be empty.';
-  return [...entry].length > MAX_OPTION_LENGTH ? `An option can have at most ${MAX_OPTION_LENGTH} characters.` : null;
+  if (typeof entry !== 'string') return 'must be a text';
+  if (entry === '') return 'must not be empty';
+  return [...entry].length > MAX_OPTION_LENGTH ? `must have at most ${MAX_OPTION_LENGTH} characters` : null;
 }
 
 function objectFaults(object: object, path: string): Fault[] {
   if (isDeeperThan(object, MAX_OPTIONS_DEPTH)) {
-    return [{ path, message: `Options can be nested at most ${MAX_OPTIONS_DEPTH} levels deep.` }];
+    return [{ path, message: `must be nested at most ${MAX_OPTIONS_DEPTH} levels deep` }];
   }
   if (Buffer.byteLength(JSON.stringify(object)) > MAX_OPTIONS_BYTES) {
-    return [{ path, message: `Options can take at most ${MAX_OPTIONS_BYTES / 1024} KiB.` }];
+    return [{ path, message: `must take at most ${MAX_OPTIONS_BYTES / 1024} KiB` }];
   }
   return [];
 }

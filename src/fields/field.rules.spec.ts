@@ -13,10 +13,10 @@ describe('a preset on a field', () => {
   });
 
   it.each([
-    ['number', 'email', 'This preset needs a field of type string.'],
-    ['array', 'slug', 'This preset needs a field of type string.'],
-    ['boolean', 'integer', 'This preset needs a field of type string or number.'],
-    ['date', 'integer', 'This preset needs a field of type string or number.'],
+    ['number', 'email', 'must fit the type of the field: this preset is for string'],
+    ['array', 'slug', 'must fit the type of the field: this preset is for string'],
+    ['boolean', 'integer', 'must fit the type of the field: this preset is for string or number'],
+    ['date', 'integer', 'must fit the type of the field: this preset is for string or number'],
   ] as const)('does not fit type %s with %s', (type, preset, message) => {
     expect(presetFaults(type, preset, 'fields.0.validation')).toEqual([{ path: 'fields.0.validation', message }]);
   });

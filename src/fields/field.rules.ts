@@ -8,8 +8,10 @@ export const MAX_FIELDS_PER_FORM = 100;
 export function presetFaults(type: FieldType, preset: Preset | null, path: string): Fault[] {
   if (preset === null || presetApplies(preset, type)) return [];
   const types = PRESET_RULES[preset].applicableTypes.join(' or ');
-  return [{ path, message: `This preset needs a field of type ${types}.` }];
+  return [{ path, message: `must fit the type of the field: this preset is for ${types}` }];
 }
+
+export const TAKEN_NAME = 'must not be the name of another field of the form';
 
 /** Two fields of a form never share a name; each repetition is at fault, the first use is not. A missing name is another fault. */
 export function duplicateNameFaults(names: readonly (string | undefined)[]): Fault[] {
@@ -18,6 +20,6 @@ export function duplicateNameFaults(names: readonly (string | undefined)[]): Fau
     if (name === undefined) return [];
     const isRepeated = seen.has(name);
     seen.add(name);
-    return isRepeated ? [{ path: `fields.${index}.name`, message: 'Another field of this form has this name.' }] : [];
+    return isRepeated ? [{ path: `fields.${index}.name`, message: TAKEN_NAME }] : [];
   });
 }

@@ -6,7 +6,7 @@ import { ApiError, notFound, validationFailed } from '../platform/errors/api-err
 import type { FieldChanges } from './field-edit.rules';
 import { changesContract, conflictsWithLegacy, editOf, newField, presetFaultsAfter } from './field-edit.rules';
 import type { FieldEntity } from './field.entity';
-import { MAX_FIELDS_PER_FORM } from './field.rules';
+import { MAX_FIELDS_PER_FORM, TAKEN_NAME } from './field.rules';
 import type { FieldDefinition } from './field.types';
 import { FieldsRepository } from './fields.repository';
 
@@ -96,8 +96,7 @@ export class FieldsService {
 const TOO_MANY = { path: 'name', message: `a form can have at most ${MAX_FIELDS_PER_FORM} fields` };
 
 function refuseTakenName(name: string, others: FieldEntity[]): void {
-  if (others.some((other) => other.name === name))
-    throw validationFailed([{ path: 'name', message: 'is the name of another field of this form' }]);
+  if (others.some((other) => other.name === name)) throw validationFailed([{ path: 'name', message: TAKEN_NAME }]);
 }
 
 /** The guard has seen the field, but only the lock holds off that it is deleted. */

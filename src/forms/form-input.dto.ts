@@ -1,12 +1,12 @@
 import { PagedDto } from '../platform/http/page.dto';
-import { ArrayMaxSize, IsArray, IsBoolean, IsIn } from 'class-validator';
+import { ArrayMaxSize, IsArray } from 'class-validator';
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { FieldDefinitionDto } from '../fields/field-input.dto';
 import { duplicateNameFaults, MAX_FIELDS_PER_FORM } from '../fields/field.rules';
 import type { Fault } from '../platform/errors/fault.types';
 import type { CheckedInput } from '../platform/http/checked-input.rules';
 import { ListOf } from '../platform/http/checked-input.rules';
-import { MayBeAbsent, says, SingleLine, Trimmed } from '../platform/http/dto.rules';
+import { MayBeAbsent, OneOf, says, SingleLine, Trimmed, TrueOrFalse } from '../platform/http/dto.rules';
 import { FORM_STATUSES } from './form.entity';
 import type { FormStatus } from './form.entity';
 import type { FormChanges, NewForm } from './form.rules';
@@ -34,11 +34,11 @@ export class CreateFormDto implements CheckedInput {
   allowed_origins?: string[];
 
   /** Whether values are checked against the fields. Otherwise they are stored as they are sent. */
-  @IsBoolean()
+  @TrueOrFalse()
   validate_fields: boolean;
 
   /** Whether people are told of new submissions. */
-  @IsBoolean()
+  @TrueOrFalse()
   notifications_enabled: boolean;
 
   /** At most 100, in their order. */
@@ -74,7 +74,7 @@ export class UpdateFormDto implements CheckedInput {
   /** `enabled` opens the form for submissions, `disabled` closes it. */
   @ApiPropertyOptional({ enum: FORM_STATUSES })
   @MayBeAbsent()
-  @IsIn(FORM_STATUSES, says(`must be one of ${FORM_STATUSES.join(', ')}`))
+  @OneOf(FORM_STATUSES)
   status?: FormStatus;
 
   @ApiPropertyOptional(ORIGINS_SCHEMA)
@@ -83,12 +83,12 @@ export class UpdateFormDto implements CheckedInput {
 
   /** Whether values are checked against the fields. */
   @MayBeAbsent()
-  @IsBoolean()
+  @TrueOrFalse()
   validate_fields?: boolean;
 
   /** Whether people are told of new submissions. */
   @MayBeAbsent()
-  @IsBoolean()
+  @TrueOrFalse()
   notifications_enabled?: boolean;
 
   faults(): Fault[] {
@@ -113,7 +113,7 @@ export class ListFormsDto extends PagedDto {
   /** Only forms with this status. */
   @ApiPropertyOptional({ enum: FORM_STATUSES })
   @MayBeAbsent()
-  @IsIn(FORM_STATUSES, says(`must be one of ${FORM_STATUSES.join(', ')}`))
+  @OneOf(FORM_STATUSES)
   status?: FormStatus;
 
   /** Only forms whose name has this text in it, whatever its case. */

@@ -38,7 +38,7 @@ export function normalizeOrigin(entry: string): { origin: string } | { fault: st
 /** What is wrong with the allowed origins that a client sent. */
 export function originFaults(entries: readonly string[]): Fault[] {
   if (entries.length > MAX_ALLOWED_ORIGINS) {
-    return [{ path: 'allowed_origins', message: `A form can have at most ${MAX_ALLOWED_ORIGINS} allowed origins.` }];
+    return [{ path: 'allowed_origins', message: `must have at most ${MAX_ALLOWED_ORIGINS} entries` }];
   }
   return entries.flatMap((entry, index) => {
     const normalized = normalizeOrigin(entry);
@@ -75,9 +75,10 @@ export function compileOrigins(entries: readonly string[]): OriginMatcher {
   };
 }
 
-const TOO_LONG = `An origin can have at most ${MAX_ORIGIN_LENGTH} characters.`;
-const NOT_AN_ORIGIN = 'Write an origin such as https://example.com, without path, query or user name.';
-const BAD_WILDCARD = 'A wildcard must stand for whole labels before at least two more, as in https://*.example.com.';
+const TOO_LONG = `must have at most ${MAX_ORIGIN_LENGTH} characters`;
+const NOT_AN_ORIGIN = 'must be an origin such as https://example.com, without path, query or user name';
+const BAD_WILDCARD =
+  'must have its wildcard in place of whole labels before at least two more, as in https://*.example.com';
 
 /** Scheme, wildcard label, and host with port. What the URL parser would forgive (backslashes, spaces, missing slashes) never gets to it. */
 const ENTRY = /^(https?:\/\/)(\*\.)?([^/?#@\\*\s\p{Cc}]+)\/?$/iu;

@@ -1,10 +1,9 @@
 import { PagedDto } from '../platform/http/page.dto';
 import { ApiPropertyOptional } from '@nestjs/swagger';
-import { IsBoolean, IsIn } from 'class-validator';
 import type { Fault } from '../platform/errors/fault.types';
 import { parseTimestamp } from '../platform/http/date.rules';
 import type { CheckedInput } from '../platform/http/checked-input.rules';
-import { MayBeAbsent, says } from '../platform/http/dto.rules';
+import { MayBeAbsent, OneOf, TrueOrFalse } from '../platform/http/dto.rules';
 import { momentOf, periodFaults, Timestamp } from '../platform/http/period.rules';
 import { SUBMISSION_SOURCES } from './submission.entity';
 import type { SubmissionSource } from './submission.entity';
@@ -17,7 +16,7 @@ export class ListSubmissionsDto extends PagedDto implements CheckedInput {
   /** Only those that are marked as read, or only those that are not. */
   @ApiPropertyOptional({ enum: READ_STATUSES, default: 'all' })
   @MayBeAbsent()
-  @IsIn(READ_STATUSES, says(`must be one of ${READ_STATUSES.join(', ')}`))
+  @OneOf(READ_STATUSES)
   read_status?: (typeof READ_STATUSES)[number];
 
   /** Received at this moment or later: a timestamp with its zone (RFC 3339). */
@@ -35,7 +34,7 @@ export class ListSubmissionsDto extends PagedDto implements CheckedInput {
   /** Only those that came in this way. */
   @ApiPropertyOptional({ enum: SUBMISSION_SOURCES })
   @MayBeAbsent()
-  @IsIn(SUBMISSION_SOURCES, says(`must be one of ${SUBMISSION_SOURCES.join(', ')}`))
+  @OneOf(SUBMISSION_SOURCES)
   source?: SubmissionSource;
 
   faults(): Fault[] {
@@ -56,6 +55,6 @@ export class ListSubmissionsDto extends PagedDto implements CheckedInput {
 /** What may be changed about a submission. */
 export class MarkSubmissionDto {
   /** True: somebody has read it; the first time is kept. False: it is unread again. */
-  @IsBoolean()
+  @TrueOrFalse()
   read: boolean;
 }

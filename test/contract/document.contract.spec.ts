@@ -79,6 +79,42 @@ describe('the API document', () => {
   });
 });
 
+describe('422', () => {
+  const WRONG = 7.5;
+  const ANY_TEXT = ['search', 'cursor'];
+  const allClauses = (messages: unknown): boolean =>
+    Array.isArray(messages) &&
+    messages.length > 0 &&
+    messages.every((message) => /^must [^A-Z].*[^.]$/.test(String(message)));
+
+  it('says in short clauses what each member of a body must be', async () => {
+    const world = await aWorld(app.api);
+    for (const [operation, { body }] of operationsOf(app)) {
+      if (!body || methodOf(operation) === 'GET') continue;
+      for (const member of Object.keys(apiDocument.components.schemas[body.type.name]!.properties)) {
+        if (member === 'definition') continue; // which is told of in sentences, as where it is published
+        const sent = { ...exampleBodyOf(operation), [member]: WRONG };
+        const options = { ifMatch: '*', idempotencyKey: 'a-fault' };
+        const answer = await app.api.call(methodOf(operation), addressIn(operation, world), sent, options);
+        const messages = answer.body.error?.details[member];
+        expect({ operation, messages, allClauses: allClauses(messages) }).toMatchObject({ allClauses: true });
+      }
+    }
+  });
+
+  it('says in short clauses what each query parameter must be', async () => {
+    const world = await aWorld(app.api);
+    for (const operation of operationsOf(app).keys()) {
+      for (const { name, in: place } of documented(operation).parameters ?? []) {
+        if (place !== 'query' || ANY_TEXT.includes(name)) continue;
+        const answer = await app.api.get(`${addressIn(operation, world)}?${name}=${WRONG}`);
+        const messages = answer.body.error?.details[name];
+        expect({ operation, messages, allClauses: allClauses(messages) }).toMatchObject({ allClauses: true });
+      }
+    }
+  });
+});
+
 describe('the documented example', () => {
   beforeEach(() => app.database.rows('truncate forms restart identity cascade'));
 

@@ -7,7 +7,7 @@ import type { Answer } from './api';
 
 interface Operation {
   operationId: string;
-  parameters?: { name: string; description?: string; schema: { type?: string } }[];
+  parameters?: { name: string; in: string; description?: string; schema: { type?: string } }[];
   requestBody?: {
     content: Record<
       string,

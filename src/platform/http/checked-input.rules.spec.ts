@@ -1,8 +1,8 @@
-import { Allow, IsBoolean } from 'class-validator';
+import { Allow } from 'class-validator';
 import type { Fault } from '../errors/fault.types';
 import type { CheckedInput } from './checked-input.rules';
 import { checked, ListOf } from './checked-input.rules';
-import { MayBeAbsent, SingleLine, Trimmed } from './dto.rules';
+import { MayBeAbsent, SingleLine, Trimmed, TrueOrFalse } from './dto.rules';
 
 class Room {
   @Trimmed()
@@ -11,7 +11,7 @@ class Room {
 }
 
 class House implements CheckedInput {
-  @IsBoolean()
+  @TrueOrFalse()
   heated: boolean;
 
   @MayBeAbsent()
@@ -28,7 +28,7 @@ class House implements CheckedInput {
 
 class Villa extends House {
   @MayBeAbsent()
-  @IsBoolean()
+  @TrueOrFalse()
   pool?: boolean;
 }
 
@@ -67,7 +67,7 @@ describe('checked', () => {
   it('knows the members of the class above as well', () => {
     expect(checked(Villa, { heated: true, pool: false, rooms: [] }).faults).toEqual([]);
     expect(checked(Villa, { heated: true, pool: 'deep' }).faults).toEqual([
-      { path: 'pool', message: 'must be a boolean value' },
+      { path: 'pool', message: 'must be true or false' },
     ]);
   });
 
@@ -77,7 +77,7 @@ describe('checked', () => {
       { path: 'rooms.2.door', message: 'unknown property' },
       { path: 'rooms.2.name', message: 'must be a text' },
       { path: 'size', message: 'unknown property' },
-      { path: 'heated', message: 'must be a boolean value' },
+      { path: 'heated', message: 'must be true or false' },
     ]);
   });
 

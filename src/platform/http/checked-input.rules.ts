@@ -64,10 +64,6 @@ function membersOf(type: InputClass<object>): ReadonlySet<string> {
 function brokenRules(input: object): Fault[] {
   const errors = validateSync(input, { forbidUnknownValues: true, stopAtFirstError: true });
   return errors.flatMap(({ property, constraints = {} }: ValidationError) =>
-    Object.values(constraints).map((message) => ({ path: property, message: spoken(message, property) })),
+    Object.values(constraints).map((message) => ({ path: property, message })),
   );
 }
-
-/** Messages of the library begin with the name of the property, which the path says already. */
-const spoken = (message: string, property: string): string =>
-  message.startsWith(`${property} `) ? message.slice(property.length + 1) : message;

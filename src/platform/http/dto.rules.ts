@@ -1,5 +1,5 @@
 import type { ValidationOptions } from 'class-validator';
-import { IsString, ValidateBy, ValidateIf } from 'class-validator';
+import { ValidateBy, ValidateIf } from 'class-validator';
 import { ReadWith } from './checked-input.rules';
 
 /** The member may be left out. Null is another thing: see `MayBeNull`. */
@@ -20,7 +20,7 @@ export const TrimmedOrNull = () => ReadWith((value) => (typeof value === 'string
  */
 export function SingleLine(most: number, least = 0): PropertyDecorator {
   const rules = [
-    IsString(says('must be a text')),
+    Text(),
     textRule('isLongEnough', (text) => codePoints(text) >= least, 'must not be empty'),
     textRule('isShortEnough', (text) => codePoints(text) <= most, `must have at most ${most} characters`),
     textRule('isSingleLine', (text) => NO_CONTROL_CHARACTERS.test(text), 'must not contain control characters'),
@@ -28,22 +28,27 @@ export function SingleLine(most: number, least = 0): PropertyDecorator {
   return (target, property) => rules.forEach((rule) => rule(target, property));
 }
 
-/** A rule on texts of our own. Anything but a text breaks it. */
+/** A rule of our own. Anything but a text breaks it. */
 export const textRule = (name: string, holds: (text: string) => boolean, message: string): PropertyDecorator =>
-  ValidateBy({
-    name,
-    validator: { validate: (value) => typeof value === 'string' && holds(value), defaultMessage: () => message },
-  });
+  rule(name, (value) => typeof value === 'string' && holds(value), message);
+
+export const Text = () => textRule('isText', () => true, 'must be a text');
+
+export const TrueOrFalse = () => rule('isTrueOrFalse', (value) => typeof value === 'boolean', 'must be true or false');
+
+export const OneOf = (values: readonly string[]) =>
+  textRule('isOneOf', (text) => values.includes(text), `must be one of ${values.join(', ')}`);
 
 /** One rule with one message, since a text such as `ten` is neither too low nor too high. */
-export const WholeNumber = (least: number, most: number): PropertyDecorator =>
-  ValidateBy({
-    name: 'isWholeNumber',
-    validator: {
-      validate: (value) => Number.isInteger(value) && (value as number) >= least && (value as number) <= most,
-      defaultMessage: () => `must be a whole number from ${least} to ${most}`,
-    },
-  });
+export const WholeNumber = (least: number, most: number) =>
+  rule(
+    'isWholeNumber',
+    (value) => Number.isInteger(value) && (value as number) >= least && (value as number) <= most,
+    `must be a whole number from ${least} to ${most}`,
+  );
+
+const rule = (name: string, holds: (value: unknown) => boolean, message: string): PropertyDecorator =>
+  ValidateBy({ name, validator: { validate: holds, defaultMessage: () => message } });
 
 const codePoints = (text: string): number => [...text].length;
 
@@ -58,7 +63,7 @@ export const FromFlag = () =>
     return value === 'false' || value === '0' ? false : value;
   });
 
-/** The message of a class-validator rule, without the name of the property. */
+/** The message for a rule of class-validator, whose own messages speak in another voice. */
 export const says = (message: string): ValidationOptions => ({ message });
 
 // eslint-disable-next-line no-control-regex -- these are what it is about

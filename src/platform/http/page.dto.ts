@@ -1,6 +1,5 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
-import { IsString } from 'class-validator';
-import { FromDigits, MayBeAbsent, WholeNumber } from './dto.rules';
+import { FromDigits, MayBeAbsent, Text, WholeNumber } from './dto.rules';
 
 /** How many entries a list has that does not say. */
 export const DEFAULT_LIMIT = 20;
@@ -19,6 +18,6 @@ export class LimitedDto {
 export class PagedDto extends LimitedDto {
   /** A cursor from the `meta` of another page with the same filters. */
   @MayBeAbsent()
-  @IsString()
+  @Text()
   cursor?: string;
 }

@@ -1,10 +1,18 @@
 import { LimitedDto } from '../../platform/http/page.dto';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { IsBoolean, IsIn, IsObject } from 'class-validator';
+import { IsObject } from 'class-validator';
 import type { Fault } from '../../platform/errors/fault.types';
 import { parseDateOrTimestamp } from '../../platform/http/date.rules';
 import type { CheckedInput } from '../../platform/http/checked-input.rules';
-import { FromDigits, FromFlag, MayBeAbsent, says, WholeNumber } from '../../platform/http/dto.rules';
+import {
+  FromDigits,
+  FromFlag,
+  MayBeAbsent,
+  OneOf,
+  says,
+  TrueOrFalse,
+  WholeNumber,
+} from '../../platform/http/dto.rules';
 import { DateOrTimestamp, momentOf, periodFaults } from '../../platform/http/period.rules';
 import { isId } from '../../platform/id.rules';
 import { RUN_STATUSES } from '../definition/state-machine.rules';
@@ -20,13 +28,13 @@ export class ListRunsDto extends LimitedDto implements CheckedInput {
   /** Only runs for submissions, or only tests of the draft. */
   @ApiPropertyOptional({ enum: RUN_KINDS })
   @MayBeAbsent()
-  @IsIn(RUN_KINDS, says(`must be one of ${RUN_KINDS.join(', ')}`))
+  @OneOf(RUN_KINDS)
   run_kind?: RunKind;
 
   /** Only runs that are in this state now. */
   @ApiPropertyOptional({ enum: RUN_STATUSES })
   @MayBeAbsent()
-  @IsIn(RUN_STATUSES, says(`must be one of ${RUN_STATUSES.join(', ')}`))
+  @OneOf(RUN_STATUSES)
   status?: RunStatus;
 
   /** Only runs of this published version; never a test. */
@@ -67,7 +75,7 @@ export class ListRunsDto extends LimitedDto implements CheckedInput {
   /** Whether a delivery of the run ended without knowing if it arrived. */
   @MayBeAbsent()
   @FromFlag()
-  @IsBoolean()
+  @TrueOrFalse()
   delivery_uncertain?: boolean;
 
   faults(): Fault[] {
@@ -97,7 +105,7 @@ export class ListRunsDto extends LimitedDto implements CheckedInput {
 export class ConfirmationDto {
   /** True only after accepting that a delivery may arrive twice. */
   @MayBeAbsent()
-  @IsBoolean()
+  @TrueOrFalse()
   confirm_delivery_uncertainty?: boolean;
 }
 
@@ -106,7 +114,7 @@ export class ConfirmationQueryDto {
   /** Checked and without effect, since reading sends nothing. */
   @MayBeAbsent()
   @FromFlag()
-  @IsBoolean()
+  @TrueOrFalse()
   confirm_delivery_uncertainty?: boolean;
 }
 
@@ -116,7 +124,7 @@ export const TEST_SOURCES = ['sample', 'manual', 'recent_submission'] as const;
 export class StartTestDto implements CheckedInput {
   /** `sample`: made-up values. `manual`: the `fields` sent. `recent_submission`: a stored submission, the newest when none is named; needs `submissions:read`. */
   @ApiProperty({ enum: TEST_SOURCES })
-  @IsIn(TEST_SOURCES, says(`must be one of ${TEST_SOURCES.join(', ')}`))
+  @OneOf(TEST_SOURCES)
   source: (typeof TEST_SOURCES)[number];
 
   /** Only with `recent_submission`. */
@@ -132,11 +140,11 @@ export class StartTestDto implements CheckedInput {
   faults(): Fault[] {
     const faults = idFaults(this.submission_id);
     if (this.source === 'manual' && this.fields === undefined)
-      faults.push({ path: 'fields', message: 'is required for a manual test' });
+      faults.push({ path: 'fields', message: 'must be sent for a manual test' });
     if (this.source !== 'manual' && this.fields !== undefined)
-      faults.push({ path: 'fields', message: 'belongs to the source manual' });
+      faults.push({ path: 'fields', message: 'must be left out unless the source is manual' });
     if (this.source !== 'recent_submission' && this.submission_id !== undefined) {
-      faults.push({ path: 'submission_id', message: 'belongs to the source recent_submission' });
+      faults.push({ path: 'submission_id', message: 'must be left out unless the source is recent_submission' });
     }
     return faults;
   }

@@ -1,6 +1,6 @@
 import type { Scope } from './scopes';
 
-/** Requests a minute, by class of operation, and over all keys of the account. */
+/** Requests a minute: what each bucket of the key holds, and that of the account. */
 export interface RateLimits {
   read: number;
   write: number;

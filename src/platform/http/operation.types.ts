@@ -3,8 +3,8 @@ import type { Scope } from '../auth/scopes';
 import type { ErrorCode } from '../errors/api-error';
 import type { Guarded, PathResource } from './path-resource';
 
-/** The rate class of an operation: which of the key's buckets a request takes from. */
-export type RateClass = 'read' | 'write' | 'destructive';
+/** Which of the key's buckets a request takes from; it takes from that of the account too. */
+export type KeyBucket = 'read' | 'write' | 'destructive';
 
 export interface OperationBody {
   type: Type;
@@ -39,7 +39,7 @@ export interface Operation {
   description?: string;
   /** Left out: any valid key will do. Of several, one is enough to ask; the operation then decides. */
   scope?: Scope | readonly Scope[];
-  bucket: RateClass;
+  bucket: KeyBucket;
   /** Resolves the ids of the path, or 404. */
   on?: Type<PathResource>;
   /** Demands If-Match, and locks and compares before the operation runs. */

@@ -12,7 +12,7 @@ import type { Bucket, Taken } from './bucket.types';
 import { rateLimitExceeded } from './rate-limit-exceeded';
 
 /**
- * Each authenticated request takes one from its class of the key and one from the aggregate of the account, both or none.
+ * Each authenticated request takes one from a bucket of the key and one from that of the account, both or none.
  * The throttler's own counting goes bucket by bucket and route by route, hence only its frame is used.
  */
 @Injectable()

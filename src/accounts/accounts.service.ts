@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../platform/database/database';
-import { isId, newId } from '../platform/ids';
+import { isId } from '../platform/id.rules';
+import { newId } from '../platform/ids';
 import { AccountEntity } from './account.entity';
 import { OperatorError } from '../platform/errors/operator-error';
 import { PlanEntity } from './plan.entity';

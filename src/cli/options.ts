@@ -3,7 +3,7 @@ import { MAX_BALANCE } from '../accounts/points.rules';
 import { isSecretName } from '../accounts/account-secret.rules';
 import type { Scope } from '../platform/auth/scopes';
 import { SCOPES } from '../platform/auth/scopes';
-import { isId } from '../platform/ids';
+import { isId } from '../platform/id.rules';
 import { durationSeconds } from './duration.rules';
 
 /** A name that people read: of an account, or of a key. */

@@ -14,10 +14,8 @@ import {
 } from '../platform/http/dto.rules';
 import { optionFaults } from './field-options.rules';
 import { presetFaults } from './field.rules';
-import { FIELD_NAME_PATTERN, FIELD_TYPES } from './field.types';
-import type { FieldDefinition, FieldOptions, FieldType } from './field.types';
-import { PRESET_VALUES } from './preset.rules';
-import type { Preset } from './preset.rules';
+import { FIELD_NAME_PATTERN, FIELD_TYPES, PRESET_VALUES } from './field.types';
+import type { FieldDefinition, FieldOptions, FieldType, Preset } from './field.types';
 
 const OPTIONS_SCHEMA = {
   description: 'A list of allowed values (at most 200), or an object (at most 8 KiB) that is kept as it is.',

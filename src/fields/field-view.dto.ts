@@ -1,9 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import type { FieldEntity } from './field.entity';
-import { FIELD_TYPES } from './field.types';
-import type { FieldOptions, FieldType } from './field.types';
-import { PRESET_VALUES } from './preset.rules';
-import type { Preset } from './preset.rules';
+import { FIELD_TYPES, PRESET_VALUES } from './field.types';
+import type { FieldOptions, FieldType, Preset } from './field.types';
 
 /** How values of a field are checked beyond their type. */
 export class FieldValidationView {

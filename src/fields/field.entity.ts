@@ -1,6 +1,5 @@
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
-import type { FieldOptions, FieldType } from './field.types';
-import type { Preset } from './preset.rules';
+import type { FieldOptions, FieldType, Preset } from './field.types';
 
 /** A field of a form. Its id is a whole number in text, since the order of fields is sent as integers. */
 @Entity('fields')

@@ -1,6 +1,6 @@
 import type { Fault } from '../platform/errors/fault.types';
-import { PRESET_RULES, presetApplies, type Preset } from './preset.rules';
-import type { FieldType } from './field.types';
+import type { FieldType, Preset } from './field.types';
+import { PRESET_RULES, presetApplies } from './preset.rules';
 
 export const MAX_FIELDS_PER_FORM = 100;
 

@@ -1,8 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { FIELD_TYPES } from './field.types';
-import type { FieldType } from './field.types';
-import { PRESET_VALUES } from './preset.rules';
-import type { Preset, PresetRule } from './preset.rules';
+import { FIELD_TYPES, PRESET_VALUES } from './field.types';
+import type { FieldType, Preset } from './field.types';
+import type { PresetRule } from './preset.rules';
 
 /** A reviewed check that a field may be given. */
 export class PresetView {

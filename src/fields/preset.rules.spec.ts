@@ -1,6 +1,7 @@
 import { performance } from 'node:perf_hooks';
-import { FIELD_TYPES } from './field.types';
-import { PRESET_RULES, PRESET_VALUES, PRESETS, presetApplies, type Preset } from './preset.rules';
+import { FIELD_TYPES, PRESET_VALUES } from './field.types';
+import type { Preset } from './field.types';
+import { PRESET_RULES, PRESETS, presetApplies } from './preset.rules';
 
 interface Examples {
   accepted: (string | number)[];

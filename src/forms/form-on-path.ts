@@ -3,7 +3,7 @@ import { ApiParam } from '@nestjs/swagger';
 import type { Caller } from '../platform/auth/caller';
 import { Guarded, PathResource } from '../platform/http/path-resource';
 import type { PathParameters } from '../platform/http/path-resource';
-import { isId } from '../platform/ids';
+import { isId } from '../platform/id.rules';
 import type { FormEntity } from './form.entity';
 import { formEtag } from './form.rules';
 import type { CountedForm } from './forms.repository';

@@ -1,5 +1,4 @@
-import type { FieldDefinition, FieldType } from '../../fields/field.types';
-import type { Preset } from '../../fields/preset.rules';
+import type { FieldDefinition, FieldType, Preset } from '../../fields/field.types';
 import type { Definition } from './definition.types';
 import { isStart } from './graph.rules';
 

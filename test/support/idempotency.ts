@@ -1,4 +1,4 @@
-import type { Answer } from './api';
+import type { Answer, Api, CallOptions } from './api';
 
 /** Whether an answer repeats an earlier one: the same status and data under an id of its own. */
 export function expectReplay(answer: Answer, first: Answer): void {
@@ -11,3 +11,19 @@ export function expectReplay(answer: Answer, first: Answer): void {
   expect(answer.body.request_id).toBe(answer.headers['x-request-id']);
   expect(answer.body.request_id).not.toBe(first.body.request_id);
 }
+
+export const FORM = { name: 'Contact', validate_fields: true, notifications_enabled: false };
+export const FIELD = { name: 'email', type: 'string', required: true };
+
+export const fieldsOf = ({ id }: { id: string }): string => `/v1/forms/${id}/fields`;
+
+/** Creations that all have the idempotency key `k` unless told otherwise, by whoever calls the API when they are sent. */
+export const keyedRequests = (api: () => Api) => ({
+  create: (body: object | string = FORM, options: CallOptions = {}): Promise<Answer> =>
+    api().post('/v1/forms', body, { idempotencyKey: 'k', ...options }),
+
+  addField: (form: { id: string }, ifMatch: string, body: object = FIELD): Promise<Answer> =>
+    api().post(fieldsOf(form), body, { ifMatch, idempotencyKey: 'k' }),
+
+  countForms: async (): Promise<number> => (await api().get<unknown[]>('/v1/forms?limit=50')).body.data.length,
+});

@@ -1,9 +1,9 @@
 import { expectError, expectFaults } from '../../support/api';
-import type { Answer, Api, CallOptions } from '../../support/api';
+import type { Api, CallOptions } from '../../support/api';
 import type { TestApp } from '../../support/app';
 import { startApp } from '../../support/app';
 import { aForm } from '../../support/forms';
-import { expectReplay } from '../../support/idempotency';
+import { expectReplay, FIELD, fieldsOf, FORM, keyedRequests } from '../../support/idempotency';
 import { keyIdOf } from '../../support/keys';
 
 let app: TestApp;
@@ -20,18 +20,7 @@ beforeEach(async () => {
 });
 afterAll(() => app.close());
 
-const FORM = { name: 'Contact', validate_fields: true, notifications_enabled: false };
-const FIELD = { name: 'email', type: 'string', required: true };
-
-const create = (body: object | string = FORM, options: CallOptions = {}): Promise<Answer> =>
-  api.post('/v1/forms', body, { idempotencyKey: 'k', ...options });
-
-const fieldsOf = ({ id }: { id: string }) => `/v1/forms/${id}/fields`;
-
-const addField = (form: { id: string }, ifMatch: string, body: object = FIELD): Promise<Answer> =>
-  api.post(fieldsOf(form), body, { ifMatch, idempotencyKey: 'k' });
-
-const countForms = async (): Promise<number> => (await api.get<unknown[]>('/v1/forms?limit=50')).body.data.length;
+const { create, addField, countForms } = keyedRequests(() => api);
 
 describe('the same text', () => {
   it('is another key for another API key, with another form and another token', async () => {

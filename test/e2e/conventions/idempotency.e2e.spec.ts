@@ -1,11 +1,11 @@
 import { Client } from 'pg';
 import { sha256Of } from '../../../src/platform/crypto/digests';
 import { expectError } from '../../support/api';
-import type { Answer, Api, CallOptions } from '../../support/api';
+import type { Api } from '../../support/api';
 import type { TestApp } from '../../support/app';
 import { startApp } from '../../support/app';
 import { aForm, reload } from '../../support/forms';
-import { expectReplay } from '../../support/idempotency';
+import { expectReplay, FIELD, FORM, keyedRequests } from '../../support/idempotency';
 import { keyIdOf, passSeconds } from '../../support/keys';
 
 let app: TestApp;
@@ -23,18 +23,7 @@ beforeEach(async () => {
 afterEach(() => jest.restoreAllMocks());
 afterAll(() => app.close());
 
-const FORM = { name: 'Contact', validate_fields: true, notifications_enabled: false };
-const FIELD = { name: 'email', type: 'string', required: true };
-
-const create = (body: object | string = FORM, options: CallOptions = {}): Promise<Answer> =>
-  api.post('/v1/forms', body, { idempotencyKey: 'k', ...options });
-
-const fieldsOf = ({ id }: { id: string }) => `/v1/forms/${id}/fields`;
-
-const addField = (form: { id: string }, ifMatch: string, body: object = FIELD): Promise<Answer> =>
-  api.post(fieldsOf(form), body, { ifMatch, idempotencyKey: 'k' });
-
-const countForms = async (): Promise<number> => (await api.get<unknown[]>('/v1/forms?limit=50')).body.data.length;
+const { create, addField, countForms } = keyedRequests(() => api);
 
 describe('a repeated request', () => {
   it('gets the first answer again, with the secret that is shown only once, and creates nothing', async () => {

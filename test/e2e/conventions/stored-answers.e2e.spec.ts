@@ -1,9 +1,9 @@
 import { IdempotencyRecords } from '../../../src/platform/idempotency/idempotency-records';
 import { expectError } from '../../support/api';
-import type { Answer, Api, CallOptions } from '../../support/api';
+import type { Api } from '../../support/api';
 import type { TestApp } from '../../support/app';
 import { startApp } from '../../support/app';
-import { expectReplay } from '../../support/idempotency';
+import { expectReplay, FORM, keyedRequests } from '../../support/idempotency';
 import { keyIdOf } from '../../support/keys';
 
 let app: TestApp;
@@ -19,10 +19,7 @@ beforeEach(async () => {
 });
 afterAll(() => app.close());
 
-const FORM = { name: 'Contact', validate_fields: true, notifications_enabled: false };
-
-const create = (body: object = FORM, options: CallOptions = {}): Promise<Answer> =>
-  api.post('/v1/forms', body, { idempotencyKey: 'k', ...options });
+const { create } = keyedRequests(() => api);
 
 describe('a stored answer', () => {
   const record = () =>

@@ -4,24 +4,16 @@ import { expectError } from '../../support/api';
 import type { TestApp } from '../../support/app';
 import { allScopesBut } from '../../support/app';
 import { eventually } from '../../support/eventually';
-import { aGate, Receiver } from '../../support/receiver';
+import { aGate } from '../../support/receiver';
+import type { Receiver } from '../../support/receiver';
+import { withRunningApp } from '../../support/running-app';
 import type { RunHandle } from '../../support/runs';
-import { anAccountWith, aRun, aTest, startRunningApp, whileNobodyWorks } from '../../support/runs';
+import { anAccountWith, aRun, aTest, whileNobodyWorks } from '../../support/runs';
 import { aDefinition, aFan, aNode, aWebhook, START, STORE } from '../../support/workflows';
 
 let app: TestApp;
 let receiver: Receiver;
-beforeAll(async () => {
-  [app, receiver] = await Promise.all([startRunningApp(), Receiver.start()]);
-});
-afterAll(async () => {
-  await app.close();
-  await receiver.close();
-});
-beforeEach(() => {
-  receiver.requests.length = 0;
-  receiver.answers({ status: 200 });
-});
+withRunningApp((...started) => ([app, receiver] = started));
 
 const hook = (id: string, config: object = {}) => aWebhook(id, { url: receiver.url(`/${id}`), ...config });
 const delayed = () =>

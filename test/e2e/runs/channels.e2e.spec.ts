@@ -1,22 +1,13 @@
 import type { TestApp } from '../../support/app';
 import type { CreatedForm } from '../../support/forms';
-import { Receiver } from '../../support/receiver';
-import { aPublishedForm, aRunOf, startRunningApp } from '../../support/runs';
+import type { Receiver } from '../../support/receiver';
+import { withRunningApp } from '../../support/running-app';
+import { aPublishedForm, aRunOf } from '../../support/runs';
 import { aDefinition, aFan, aVersion, aWebhook, START, STORE, theWorkflow } from '../../support/workflows';
 
 let app: TestApp;
 let receiver: Receiver;
-beforeAll(async () => {
-  [app, receiver] = await Promise.all([startRunningApp(), Receiver.start()]);
-});
-afterAll(async () => {
-  await app.close();
-  await receiver.close();
-});
-beforeEach(() => {
-  receiver.requests.length = 0;
-  receiver.answers({ status: 200 });
-});
+withRunningApp((...started) => ([app, receiver] = started));
 
 const crm = () => aWebhook('crm', { url: receiver.url() });
 const aForm = () => aPublishedForm(app, aFan(STORE, crm()));

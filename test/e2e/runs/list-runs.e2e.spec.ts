@@ -3,9 +3,10 @@ import { expectError, expectFaults } from '../../support/api';
 import type { TestApp } from '../../support/app';
 import { allScopesBut } from '../../support/app';
 import { aForm } from '../../support/forms';
-import { Receiver } from '../../support/receiver';
+import type { Receiver } from '../../support/receiver';
+import { withRunningApp } from '../../support/running-app';
 import type { RunHandle } from '../../support/runs';
-import { aPublishedForm, aRunOf, aTest, listRuns, startRunningApp } from '../../support/runs';
+import { aPublishedForm, aRunOf, aTest, listRuns } from '../../support/runs';
 import { aDefinition, aFan, aVersion, aWebhook, START, STORE } from '../../support/workflows';
 
 let app: TestApp;
@@ -14,8 +15,8 @@ let form: { id: string };
 /** From oldest to newest: in production with version 1, again with an uncertain step, with version 2, and a test. */
 let runs: { first: RunHandle; uncertain: RunHandle; second: RunHandle; test: RunHandle };
 
+withRunningApp((...started) => ([app, receiver] = started));
 beforeAll(async () => {
-  [app, receiver] = await Promise.all([startRunningApp(), Receiver.start()]);
   const crm = aWebhook('crm', { url: receiver.url(), retry_uncertain: false });
   form = await aPublishedForm(app, aFan(STORE, crm));
   receiver.answers({ status: 200 }, 'reset', { status: 404 });
@@ -29,10 +30,6 @@ beforeAll(async () => {
   const test = await aTest(app, aFan(STORE), { source: 'sample' }, form);
   await test.reach('succeeded');
   runs = { first, uncertain, second, test };
-});
-afterAll(async () => {
-  await app.close();
-  await receiver.close();
 });
 
 const path = ({ id }: { id: string }, query = ''): string => `/v1/forms/${id}/workflow-runs?${query}`;

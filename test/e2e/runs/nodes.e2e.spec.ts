@@ -1,24 +1,15 @@
 import type { TestApp } from '../../support/app';
 import { submit } from '../../support/forms';
-import { Receiver } from '../../support/receiver';
+import type { Receiver } from '../../support/receiver';
+import { withRunningApp } from '../../support/running-app';
 import type { RunHandle } from '../../support/runs';
-import { aPublishedForm, aRun, aRunOf, listRuns, RunHandle as Handle, startRunningApp } from '../../support/runs';
+import { aPublishedForm, aRun, aRunOf, listRuns, RunHandle as Handle } from '../../support/runs';
 import { aDefinition, aFan, aNode, aWebhook, START, STORE } from '../../support/workflows';
 import type { WorkflowNode } from '../../../src/workflows/definition/definition.types';
 
 let app: TestApp;
 let receiver: Receiver;
-beforeAll(async () => {
-  [app, receiver] = await Promise.all([startRunningApp(), Receiver.start()]);
-});
-afterAll(async () => {
-  await app.close();
-  await receiver.close();
-});
-beforeEach(() => {
-  receiver.requests.length = 0;
-  receiver.answers({ status: 200 });
-});
+withRunningApp((...started) => ([app, receiver] = started));
 
 const hook = (id: string, config: object = {}) =>
   aWebhook(id, { url: receiver.url(`/${id}`), body: { mode: 'fields' }, ...config });

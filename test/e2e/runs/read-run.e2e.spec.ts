@@ -3,22 +3,19 @@ import { expectError, expectFaults } from '../../support/api';
 import type { TestApp } from '../../support/app';
 import { allScopesBut } from '../../support/app';
 import { aForm } from '../../support/forms';
-import { Receiver } from '../../support/receiver';
+import type { Receiver } from '../../support/receiver';
+import { withRunningApp } from '../../support/running-app';
 import type { RunHandle } from '../../support/runs';
-import { aPublishedForm, aRun, aRunOf, startRunningApp } from '../../support/runs';
+import { aPublishedForm, aRun, aRunOf } from '../../support/runs';
 import { aDefinition, aDraft, aFan, aNode, aVersion, aWebhook, START, STORE } from '../../support/workflows';
 
 let app: TestApp;
 let receiver: Receiver;
 let run: RunHandle;
+withRunningApp((...started) => ([app, receiver] = started));
 beforeAll(async () => {
-  [app, receiver] = await Promise.all([startRunningApp(), Receiver.start()]);
   run = await aRun(app, definition());
   await run.reach('succeeded');
-});
-afterAll(async () => {
-  await app.close();
-  await receiver.close();
 });
 
 const definition = () => {

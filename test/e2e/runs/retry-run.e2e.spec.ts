@@ -2,7 +2,8 @@ import { BlockedRuns } from '../../../src/workflows/blocked-runs.service';
 import { expectError, expectFaults } from '../../support/api';
 import type { TestApp } from '../../support/app';
 import { allScopesBut } from '../../support/app';
-import { Receiver } from '../../support/receiver';
+import type { Receiver } from '../../support/receiver';
+import { withRunningApp } from '../../support/running-app';
 import {
   anAccountWith,
   aPublishedForm,
@@ -11,24 +12,13 @@ import {
   aTest,
   listRuns,
   RunHandle,
-  startRunningApp,
   whileNobodyWorks,
 } from '../../support/runs';
 import { aDefinition, aFan, aNode, aVersion, aWebhook, START, STORE } from '../../support/workflows';
 
 let app: TestApp;
 let receiver: Receiver;
-beforeAll(async () => {
-  [app, receiver] = await Promise.all([startRunningApp(), Receiver.start()]);
-});
-afterAll(async () => {
-  await app.close();
-  await receiver.close();
-});
-beforeEach(() => {
-  receiver.requests.length = 0;
-  receiver.answers({ status: 200 });
-});
+withRunningApp((...started) => ([app, receiver] = started));
 
 const hook = (id: string, config: object = {}) => aWebhook(id, { url: receiver.url(`/${id}`), ...config });
 /** From now on only these paths work. */

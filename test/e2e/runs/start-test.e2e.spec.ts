@@ -10,19 +10,14 @@ import type { TestApp } from '../../support/app';
 import { allScopesBut, startApp } from '../../support/app';
 import type { CreatedForm } from '../../support/forms';
 import { anEnabledForm, aSubmission } from '../../support/forms';
-import { Receiver } from '../../support/receiver';
-import { aTest, listRuns, RunHandle, startRunningApp, startWorker, stopWorker } from '../../support/runs';
+import type { Receiver } from '../../support/receiver';
+import { withRunningApp } from '../../support/running-app';
+import { aTest, listRuns, RunHandle, startWorker, stopWorker } from '../../support/runs';
 import { aDefinition, aDraft, aFan, aNode, aWebhook, START, STORE, theWorkflow } from '../../support/workflows';
 
 let app: TestApp;
 let receiver: Receiver;
-beforeAll(async () => {
-  [app, receiver] = await Promise.all([startRunningApp(), Receiver.start()]);
-});
-afterAll(async () => {
-  await app.close();
-  await receiver.close();
-});
+withRunningApp((...started) => ([app, receiver] = started));
 
 const path = ({ id }: { id: string }) => `/v1/forms/${id}/workflow/test`;
 const start = (form: { id: string }, body?: object, options: CallOptions = {}) =>

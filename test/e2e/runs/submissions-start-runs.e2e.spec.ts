@@ -6,31 +6,15 @@ import type { Answer } from '../../support/api';
 import type { TestApp } from '../../support/app';
 import { eventually } from '../../support/eventually';
 import { aForm, anEnabledForm, submit } from '../../support/forms';
-import { aGate, Receiver } from '../../support/receiver';
-import {
-  anAccountWith,
-  aPublishedForm,
-  aRun,
-  aRunOf,
-  listRuns,
-  startRunningApp,
-  whileNobodyWorks,
-} from '../../support/runs';
+import { aGate } from '../../support/receiver';
+import type { Receiver } from '../../support/receiver';
+import { withRunningApp } from '../../support/running-app';
+import { anAccountWith, aPublishedForm, aRun, aRunOf, listRuns, whileNobodyWorks } from '../../support/runs';
 import { aDefinition, aDraft, aFan, aNode, aVersion, aWebhook, START, STORE } from '../../support/workflows';
 
 let app: TestApp;
 let receiver: Receiver;
-beforeAll(async () => {
-  [app, receiver] = await Promise.all([startRunningApp(), Receiver.start()]);
-});
-afterAll(async () => {
-  await app.close();
-  await receiver.close();
-});
-beforeEach(() => {
-  receiver.requests.length = 0;
-  receiver.answers({ status: 200 });
-});
+withRunningApp((...started) => ([app, receiver] = started));
 
 const crm = (config: object = {}) => aWebhook('crm', { url: receiver.url(), ...config });
 const delayed = () => aDefinition([START, aNode('wait', 'delay', { seconds: 60 }), crm()], 'start>wait', 'wait>crm');

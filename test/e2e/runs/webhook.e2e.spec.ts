@@ -3,25 +3,15 @@ import { AccountSecrets } from '../../../src/accounts/account-secrets.service';
 import type { SigningSecretView } from '../../../src/workflows/signing-secret-view.dto';
 import type { TestApp } from '../../support/app';
 import { reload } from '../../support/forms';
-import type { Received } from '../../support/receiver';
-import { Receiver } from '../../support/receiver';
+import type { Received, Receiver } from '../../support/receiver';
+import { withRunningApp } from '../../support/running-app';
 import type { RunHandle } from '../../support/runs';
-import { aPublishedForm, aRun, aRunOf, startRunningApp } from '../../support/runs';
+import { aPublishedForm, aRun, aRunOf } from '../../support/runs';
 import { aDefinition, aFan, aNode, aWebhook, START, STORE, workflowPath } from '../../support/workflows';
 
 let app: TestApp;
 let receiver: Receiver;
-beforeAll(async () => {
-  [app, receiver] = await Promise.all([startRunningApp(), Receiver.start()]);
-});
-afterAll(async () => {
-  await app.close();
-  await receiver.close();
-});
-beforeEach(() => {
-  receiver.requests.length = 0;
-  receiver.answers({ status: 200 });
-});
+withRunningApp((...started) => ([app, receiver] = started));
 
 const crm = (config: object = {}) => aWebhook('crm', { url: receiver.url(), ...config });
 

@@ -1,111 +1,111 @@
 import { OperatorError } from '../../../src/platform/errors/operator-error';
 import { pointViolations } from '../../support/point-violations';
-import type { BenchForm, BenchRun } from './bench';
-import { Bench } from './bench';
+import type { PointsForm, PointsRun } from './points.fixture';
+import { PointsFixture } from './points.fixture';
 
-let bench: Bench;
-let other: Bench;
+let fixture: PointsFixture;
+let other: PointsFixture;
 beforeAll(async () => {
-  bench = await Bench.start();
-  other = await bench.sibling();
+  fixture = await PointsFixture.start();
+  other = await fixture.sibling();
 });
 afterEach(async () => {
-  expect(await pointViolations(bench.database)).toEqual([]);
+  expect(await pointViolations(fixture.database)).toEqual([]);
 });
 afterAll(async () => {
   await other.close();
-  await bench.close();
+  await fixture.close();
 });
 
 describe('a grant', () => {
   it('comes on top of the allowance of the month, even if nothing was reserved yet', async () => {
-    const { accountId } = await bench.form();
-    expect(await bench.points.grant(accountId, 7)).toBe(27);
-    expect(await bench.points.grant(accountId, 3)).toBe(30);
-    expect(await bench.ledger(accountId)).toEqual(['grant 20', 'grant 7', 'grant 3']);
+    const { accountId } = await fixture.form();
+    expect(await fixture.points.grant(accountId, 7)).toBe(27);
+    expect(await fixture.points.grant(accountId, 3)).toBe(30);
+    expect(await fixture.ledger(accountId)).toEqual(['grant 20', 'grant 7', 'grant 3']);
   });
 
   it('adds nothing to an account without limit', async () => {
-    const { accountId } = await bench.form('self_hosted');
-    expect(await bench.points.grant(accountId, 7)).toBeNull();
-    expect(await bench.ledger(accountId)).toEqual([]);
+    const { accountId } = await fixture.form('self_hosted');
+    expect(await fixture.points.grant(accountId, 7)).toBeNull();
+    expect(await fixture.ledger(accountId)).toEqual([]);
   });
 
   it('may fill an account up to a thousand million points, and not beyond', async () => {
-    const { accountId } = await bench.form();
-    await expect(bench.points.grant(accountId, 999_999_981)).rejects.toThrow(OperatorError);
-    expect(await bench.points.grant(accountId, 999_999_980)).toBe(1_000_000_000);
-    await expect(bench.points.grant(accountId, 1)).rejects.toThrow('1000000000 points at most');
+    const { accountId } = await fixture.form();
+    await expect(fixture.points.grant(accountId, 999_999_981)).rejects.toThrow(OperatorError);
+    expect(await fixture.points.grant(accountId, 999_999_980)).toBe(1_000_000_000);
+    await expect(fixture.points.grant(accountId, 1)).rejects.toThrow('1000000000 points at most');
   });
 
   it('counts each time when many are made at once', async () => {
-    const { accountId } = await bench.form();
-    await Promise.all(Array.from({ length: 20 }, () => bench.points.grant(accountId, 2)));
-    expect(await bench.balance(accountId)).toBe(60);
+    const { accountId } = await fixture.form();
+    await Promise.all(Array.from({ length: 20 }, () => fixture.points.grant(accountId, 2)));
+    expect(await fixture.balance(accountId)).toBe(60);
   });
 });
 
 describe('a change of plan', () => {
   it('keeps what is left and fills it up to the allowance of the new plan', async () => {
-    const form = await bench.form('tiny');
-    await bench.begin(form, 15);
-    await bench.accounts.setPlan(form.accountId, 'small');
-    expect(await bench.balance(form.accountId)).toBe(5);
-    await bench.begin(form, 1);
-    expect(await bench.balance(form.accountId)).toBe(49);
-    await bench.accounts.setPlan(form.accountId, 'tiny');
-    await bench.begin(form, 1);
-    expect(await bench.balance(form.accountId)).toBe(48);
+    const form = await fixture.form('tiny');
+    await fixture.begin(form, 15);
+    await fixture.accounts.setPlan(form.accountId, 'small');
+    expect(await fixture.balance(form.accountId)).toBe(5);
+    await fixture.begin(form, 1);
+    expect(await fixture.balance(form.accountId)).toBe(49);
+    await fixture.accounts.setPlan(form.accountId, 'tiny');
+    await fixture.begin(form, 1);
+    expect(await fixture.balance(form.accountId)).toBe(48);
   });
 
   it('to the same plan gives nothing', async () => {
-    const form = await bench.form('tiny');
-    await bench.begin(form, 15);
-    await bench.accounts.setPlan(form.accountId, 'tiny');
-    await bench.begin(form, 1);
-    expect(await bench.ledger(form.accountId)).toEqual(['grant 20', 'reserve 15', 'reserve 1']);
+    const form = await fixture.form('tiny');
+    await fixture.begin(form, 15);
+    await fixture.accounts.setPlan(form.accountId, 'tiny');
+    await fixture.begin(form, 1);
+    expect(await fixture.ledger(form.accountId)).toEqual(['grant 20', 'reserve 15', 'reserve 1']);
   });
 
   it('to one without limit ends the counting, and back again the debts are paid before the allowance', async () => {
-    const form = await bench.form('tiny');
-    const early = await bench.begin(form, 15);
-    await bench.accounts.setPlan(form.accountId, 'self_hosted');
-    expect(await bench.balance(form.accountId)).toBeNull();
-    const late = await bench.begin(form, 100);
-    await bench.end(early);
-    await bench.work(late, 60);
-    await bench.accounts.setPlan(form.accountId, 'tiny');
-    expect(await bench.balance(form.accountId)).toBe(0);
-    await bench.begin(form, 1);
-    await bench.end(late);
-    expect(await bench.balance(form.accountId)).toBe(59);
-    expect(await bench.ledger(form.accountId)).toEqual([
+    const form = await fixture.form('tiny');
+    const early = await fixture.begin(form, 15);
+    await fixture.accounts.setPlan(form.accountId, 'self_hosted');
+    expect(await fixture.balance(form.accountId)).toBeNull();
+    const late = await fixture.begin(form, 100);
+    await fixture.end(early);
+    await fixture.work(late, 60);
+    await fixture.accounts.setPlan(form.accountId, 'tiny');
+    expect(await fixture.balance(form.accountId)).toBe(0);
+    await fixture.begin(form, 1);
+    await fixture.end(late);
+    expect(await fixture.balance(form.accountId)).toBe(59);
+    expect(await fixture.ledger(form.accountId)).toEqual([
       ...['grant 20', 'reserve 15', 'reserve 100', 'release 15', 'consume 60'],
       ...['grant 80', 'grant 20', 'reserve 1', 'release 40'],
     ]);
   });
 
   it('keeps the points of an account whose time without limit has cost less than it had', async () => {
-    const form = await bench.form('small');
-    await bench.begin(form, 10);
-    await bench.accounts.setPlan(form.accountId, 'self_hosted');
-    await bench.begin(form, 5);
-    await bench.accounts.setPlan(form.accountId, 'tiny');
-    expect(await bench.balance(form.accountId)).toBe(35);
+    const form = await fixture.form('small');
+    await fixture.begin(form, 10);
+    await fixture.accounts.setPlan(form.accountId, 'self_hosted');
+    await fixture.begin(form, 5);
+    await fixture.accounts.setPlan(form.accountId, 'tiny');
+    expect(await fixture.balance(form.accountId)).toBe(35);
   });
 
-  const deeds: Record<string, (form: BenchForm, run: BenchRun) => Promise<unknown>> = {
-    'a reservation': (form) => bench.begin(form, 3),
+  const deeds: Record<string, (form: PointsForm, run: PointsRun) => Promise<unknown>> = {
+    'a reservation': (form) => fixture.begin(form, 3),
     'a release': ({ accountId }, { id }) =>
-      bench.database.transaction(async () => {
-        await bench.points.release(accountId, id, 10);
-        await bench.database.rows(
+      fixture.database.transaction(async () => {
+        await fixture.points.release(accountId, id, 10);
+        await fixture.database.rows(
           `update workflow_runs set status = 'cancelled', released_points = 10, completed_at = now() where id = $1`,
           [id],
         );
       }),
-    'the removal of a run': (_, run) => bench.remove(run),
-    'a grant': ({ accountId }) => bench.points.grant(accountId, 3),
+    'the removal of a run': (_, run) => fixture.remove(run),
+    'a grant': ({ accountId }) => fixture.points.grant(accountId, 3),
   };
   const changes = [
     ['to a limit', 'self_hosted', 'tiny'],
@@ -114,29 +114,29 @@ describe('a change of plan', () => {
 
   describe.each(changes)('%s', (_, from, to) => {
     it.each(Object.keys(deeds))('holds up %s at the same moment, which then goes by the new plan', async (name) => {
-      const form = await bench.form(from);
-      const run = await bench.begin(form, 10);
+      const form = await fixture.form(from);
+      const run = await fixture.begin(form, 10);
       const { deed } = await other.database.transaction(async () => {
         await other.accounts.setPlan(form.accountId, to);
         const begun = deeds[name]!(form, run);
-        await bench.untilSomebodyWaits();
+        await fixture.untilSomebodyWaits();
         return { deed: begun };
       });
       await deed;
-      expect(await pointViolations(bench.database)).toEqual([]);
+      expect(await pointViolations(fixture.database)).toEqual([]);
     });
   });
 
   it('loses no point to runs that begin and end at the same moment', async () => {
-    const form = await bench.form('self_hosted');
-    const runs = await bench.beginAll(form, ...Array.from({ length: 20 }, () => 3));
+    const form = await fixture.form('self_hosted');
+    const runs = await fixture.beginAll(form, ...Array.from({ length: 20 }, () => 3));
     const plans = ['tiny', 'self_hosted', 'small', 'self_hosted', 'tiny'];
     await Promise.all([
-      ...runs.map((run, index) => (index % 2 ? bench.end(run) : bench.remove(run))),
-      ...runs.map(() => bench.begin(form, 2)),
-      ...plans.map((plan) => bench.accounts.setPlan(form.accountId, plan)),
-      ...plans.map(() => bench.blocked.step()),
+      ...runs.map((run, index) => (index % 2 ? fixture.end(run) : fixture.remove(run))),
+      ...runs.map(() => fixture.begin(form, 2)),
+      ...plans.map((plan) => fixture.accounts.setPlan(form.accountId, plan)),
+      ...plans.map(() => fixture.blocked.step()),
     ]);
-    expect(await pointViolations(bench.database)).toEqual([]);
+    expect(await pointViolations(fixture.database)).toEqual([]);
   });
 });

@@ -1,20 +1,20 @@
 import { pointViolations } from '../../support/point-violations';
-import type { BenchForm, BenchRun } from './bench';
-import { Bench } from './bench';
+import type { PointsForm, PointsRun } from './points.fixture';
+import { PointsFixture } from './points.fixture';
 
-let bench: Bench;
-let form: BenchForm;
-let run: BenchRun;
+let fixture: PointsFixture;
+let form: PointsForm;
+let run: PointsRun;
 
 /** Each spoils the accounts in its own way, so they begin anew every time, without the constraints that would refuse it. */
 beforeEach(async () => {
-  bench = await Bench.start();
-  await bench.database.rows(DROP_CHECKS);
-  form = await bench.form();
-  run = await bench.begin(form, 10);
-  await bench.work(run, 4);
+  fixture = await PointsFixture.start();
+  await fixture.database.rows(DROP_CHECKS);
+  form = await fixture.form();
+  run = await fixture.begin(form, 10);
+  await fixture.work(run, 4);
 });
-afterEach(() => bench.close());
+afterEach(() => fixture.close());
 
 const LEDGER = 'the ledger does not add up to the balance';
 
@@ -25,11 +25,11 @@ const DROP_CHECKS = `
     loop execute format('alter table %s drop constraint %I', found.of_table, found.conname); end loop;
   end $$`;
 
-const violations = async () => (await pointViolations(bench.database)).map(({ violation }) => violation);
+const violations = async () => (await pointViolations(fixture.database)).map(({ violation }) => violation);
 
 it('is silent about accounts that are in order, during a run and after it', async () => {
   expect(await violations()).toEqual([]);
-  await bench.end(run);
+  await fixture.end(run);
   expect(await violations()).toEqual([]);
 });
 
@@ -89,12 +89,12 @@ it.each([
     ['a deleted run kept points'],
   ],
 ])('tells of %s', async (_, spoil, expected) => {
-  for (const statement of spoil.split(';')) await bench.database.rows(statement);
+  for (const statement of spoil.split(';')) await fixture.database.rows(statement);
   expect((await violations()).sort()).toEqual([...expected].sort());
 });
 
 it('tells of a run that moved points of another account', async () => {
-  const stranger = await bench.form();
-  await bench.database.rows('update workflow_runs set account_id = $1', [stranger.accountId]);
+  const stranger = await fixture.form();
+  await fixture.database.rows('update workflow_runs set account_id = $1', [stranger.accountId]);
   expect(await violations()).toEqual(['a run moved points of another account']);
 });

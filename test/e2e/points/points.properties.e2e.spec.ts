@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { pointViolations } from '../../support/point-violations';
-import type { BenchForm, BenchRun } from './bench';
-import { Bench } from './bench';
+import type { PointsForm, PointsRun } from './points.fixture';
+import { PointsFixture } from './points.fixture';
 
-let bench: Bench;
+let fixture: PointsFixture;
 beforeAll(async () => {
-  bench = await Bench.start();
+  fixture = await PointsFixture.start();
 });
-afterAll(() => bench.close());
+afterAll(() => fixture.close());
 
 type Deed =
   | { kind: 'begin'; costs: number[] }
@@ -52,17 +52,17 @@ class Undone extends Error {}
 
 /** One account and its runs while deeds are done to them. */
 class World {
-  private readonly runs: BenchRun[] = [];
+  private readonly runs: PointsRun[] = [];
 
-  constructor(private readonly form: BenchForm) {}
+  constructor(private readonly form: PointsForm) {}
 
   async round(deedsAtOnce: { deed: Deed; isUndone: boolean }[]): Promise<void> {
     const known = [...this.runs];
     await Promise.all(deedsAtOnce.map(({ deed, isUndone }) => this.perform(deed, known, isUndone)));
   }
 
-  private async perform(deed: Deed, known: BenchRun[], isUndone: boolean): Promise<void> {
-    const work = bench.database.transaction(async () => {
+  private async perform(deed: Deed, known: PointsRun[], isUndone: boolean): Promise<void> {
+    const work = fixture.database.transaction(async () => {
       const made = await this.do(deed, known);
       if (isUndone) throw new Undone();
       return made;
@@ -70,20 +70,20 @@ class World {
     this.runs.push(...(await work.catch(unlessUndone)));
   }
 
-  private async do(deed: Deed, known: BenchRun[]): Promise<BenchRun[]> {
+  private async do(deed: Deed, known: PointsRun[]): Promise<PointsRun[]> {
     if (deed.kind === 'begin') return this.begin(deed.costs);
-    if (deed.kind === 'begin test') return [await bench.beginTest(this.form, deed.points)];
-    if (deed.kind === 'grant') await bench.points.grant(this.form.accountId, deed.points);
-    if (deed.kind === 'change plan') await bench.accounts.setPlan(this.form.accountId, deed.plan);
-    if (deed.kind === 'turn month') await bench.turnMonth(this.form.accountId);
-    if (deed.kind === 'look after the blocked') await bench.blocked.step();
+    if (deed.kind === 'begin test') return [await fixture.beginTest(this.form, deed.points)];
+    if (deed.kind === 'grant') await fixture.points.grant(this.form.accountId, deed.points);
+    if (deed.kind === 'change plan') await fixture.accounts.setPlan(this.form.accountId, deed.plan);
+    if (deed.kind === 'turn month') await fixture.turnMonth(this.form.accountId);
+    if (deed.kind === 'look after the blocked') await fixture.blocked.step();
     if ('run' in deed && known.length > 0) await this.touch(deed, known[deed.run % known.length]!);
     return [];
   }
 
   /** The account is still held by the transaction, so the queue is as the reservation has seen it: nobody in it may have been passed. */
-  private async begin(costs: number[]): Promise<BenchRun[]> {
-    const runs = await bench.beginAll(this.form, ...costs);
+  private async begin(costs: number[]): Promise<PointsRun[]> {
+    const runs = await fixture.beginAll(this.form, ...costs);
     const ids = runs.map(({ id }) => id);
     const queue = (await this.queue()).filter(({ id }) => !ids.includes(id));
     const hasPassed = queue.length > 0 && runs.some(({ reserved }) => reserved > 0);
@@ -91,14 +91,14 @@ class World {
     return runs;
   }
 
-  private touch(deed: Extract<Deed, { run: number }>, chosen: BenchRun): Promise<void> {
-    if (deed.kind === 'work') return bench.work(chosen, deed.points);
-    return deed.kind === 'end' ? bench.end(chosen) : bench.remove(chosen);
+  private touch(deed: Extract<Deed, { run: number }>, chosen: PointsRun): Promise<void> {
+    if (deed.kind === 'work') return fixture.work(chosen, deed.points);
+    return deed.kind === 'end' ? fixture.end(chosen) : fixture.remove(chosen);
   }
 
   /** Those that wait for points, the oldest first, with what they want. */
   queue(): Promise<{ id: string; points: number }[]> {
-    return bench.database.rows(
+    return fixture.database.rows(
       `select r.id, coalesce(v.max_cost, json_array_length(r.definition -> 'nodes') - 2) as points
        from workflow_runs r left join workflow_versions v on v.id = r.workflow_version_id
        where r.account_id = $1 and r.status = 'blocked_insufficient_compute_points' order by r.created_at, r.id`,
@@ -107,11 +107,11 @@ class World {
   }
 
   balance(): Promise<number | null> {
-    return bench.balance(this.form.accountId);
+    return fixture.balance(this.form.accountId);
   }
 
   async endAll(): Promise<void> {
-    await Promise.all(this.runs.map((each) => bench.end(each)));
+    await Promise.all(this.runs.map((each) => fixture.end(each)));
   }
 }
 
@@ -121,7 +121,7 @@ function unlessUndone(error: unknown): [] {
 }
 
 async function settle(): Promise<void> {
-  while (await bench.blocked.step());
+  while (await fixture.blocked.step());
 }
 
 it(
@@ -129,11 +129,11 @@ it(
   () =>
     fc.assert(
       fc.asyncProperty(rounds, fc.constantFrom('tiny', 'self_hosted'), async (deedsByRound, plan) => {
-        const form = await bench.form(plan);
+        const form = await fixture.form(plan);
         const world = new World(form);
         for (const deedsAtOnce of deedsByRound) {
           await world.round(deedsAtOnce);
-          expect(await pointViolations(bench.database)).toEqual([]);
+          expect(await pointViolations(fixture.database)).toEqual([]);
         }
         const before = await world.queue();
         await settle();
@@ -141,8 +141,8 @@ it(
         expect(after).toEqual(before.slice(before.length - after.length));
         expect(after.slice(0, 1).filter(({ points }) => balance === null || points <= balance)).toEqual([]);
         await world.endAll();
-        expect(await pointViolations(bench.database)).toEqual([]);
-        await bench.database.rows('delete from forms');
+        expect(await pointViolations(fixture.database)).toEqual([]);
+        await fixture.database.rows('delete from forms');
       }),
       { numRuns: 40 },
     ),

@@ -1,20 +1,20 @@
 import { newId } from '../../../src/platform/ids';
 import { pointViolations } from '../../support/point-violations';
-import type { BenchForm } from './bench';
-import { Bench } from './bench';
+import type { PointsForm } from './points.fixture';
+import { PointsFixture } from './points.fixture';
 
-let bench: Bench;
-let other: Bench;
+let fixture: PointsFixture;
+let other: PointsFixture;
 beforeAll(async () => {
-  bench = await Bench.start();
-  other = await bench.sibling();
+  fixture = await PointsFixture.start();
+  other = await fixture.sibling();
 });
 afterEach(async () => {
-  expect(await pointViolations(bench.database)).toEqual([]);
+  expect(await pointViolations(fixture.database)).toEqual([]);
 });
 afterAll(async () => {
   await other.close();
-  await bench.close();
+  await fixture.close();
 });
 
 const BLOCKED = 'blocked_insufficient_compute_points';
@@ -22,22 +22,22 @@ const statuses = (runs: { status: string }[]) => runs.map(({ status }) => status
 
 describe('a reservation', () => {
   it('takes from the allowance of the month, which is granted when it is first needed', async () => {
-    const form = await bench.form();
-    const run = await bench.begin(form, 12);
+    const form = await fixture.form();
+    const run = await fixture.begin(form, 12);
     expect(run).toMatchObject({ status: 'pending', reserved: 12 });
-    expect(await bench.balance(form.accountId)).toBe(8);
-    expect(await bench.ledger(form.accountId)).toEqual(['grant 20', 'reserve 12']);
+    expect(await fixture.balance(form.accountId)).toBe(8);
+    expect(await fixture.ledger(form.accountId)).toEqual(['grant 20', 'reserve 12']);
   });
 
   it('is consumed by steps without any effect on the balance, and what is left comes back at the end', async () => {
-    const form = await bench.form();
-    const run = await bench.begin(form, 12);
-    await bench.work(run, 3);
-    await bench.work(run, 4);
-    expect(await bench.balance(form.accountId)).toBe(8);
-    await bench.end(run);
-    expect(await bench.balance(form.accountId)).toBe(13);
-    expect(await bench.ledger(form.accountId)).toEqual([
+    const form = await fixture.form();
+    const run = await fixture.begin(form, 12);
+    await fixture.work(run, 3);
+    await fixture.work(run, 4);
+    expect(await fixture.balance(form.accountId)).toBe(8);
+    await fixture.end(run);
+    expect(await fixture.balance(form.accountId)).toBe(13);
+    expect(await fixture.ledger(form.accountId)).toEqual([
       'grant 20',
       'reserve 12',
       'consume 3',
@@ -47,93 +47,93 @@ describe('a reservation', () => {
   });
 
   it('comes back when its run is deleted', async () => {
-    const form = await bench.form();
-    const run = await bench.begin(form, 12);
-    await bench.work(run, 5);
-    await bench.remove(run);
-    expect(await bench.balance(form.accountId)).toBe(15);
+    const form = await fixture.form();
+    const run = await fixture.begin(form, 12);
+    await fixture.work(run, 5);
+    await fixture.remove(run);
+    expect(await fixture.balance(form.accountId)).toBe(15);
   });
 
   it('of nothing leaves no trace, is always given, and locks nothing', async () => {
-    const form = await bench.form();
-    const dear = await bench.begin(form, 21);
+    const form = await fixture.form();
+    const dear = await fixture.begin(form, 21);
     expect(dear.status).toBe(BLOCKED);
-    const before = await bench.ledger(form.accountId);
-    await bench.database.transaction(async () => {
-      await bench.points.hold(form.accountId);
+    const before = await fixture.ledger(form.accountId);
+    await fixture.database.transaction(async () => {
+      await fixture.points.hold(form.accountId);
       const free = await other.begin(form, 0);
       expect(free).toMatchObject({ status: 'pending', reserved: 0 });
     });
-    expect(await bench.ledger(form.accountId)).toEqual(before);
+    expect(await fixture.ledger(form.accountId)).toEqual(before);
   });
 
   it('is refused to the first run of a batch that does not fit, and to all behind it that cost something', async () => {
-    const form = await bench.form();
-    const runs = await bench.beginAll(form, 5, 10, 6, 0, 1, 5);
+    const form = await fixture.form();
+    const runs = await fixture.beginAll(form, 5, 10, 6, 0, 1, 5);
     expect(statuses(runs)).toEqual(['pending', 'pending', BLOCKED, 'pending', BLOCKED, BLOCKED]);
-    expect(await bench.balance(form.accountId)).toBe(5);
+    expect(await fixture.balance(form.accountId)).toBe(5);
   });
 
   it('is refused while an older run of the account waits for points, even if it would fit', async () => {
-    const form = await bench.form();
-    await bench.begin(form, 10);
-    const [dear, cheap] = [await bench.begin(form, 11), await bench.begin(form, 1)];
+    const form = await fixture.form();
+    await fixture.begin(form, 10);
+    const [dear, cheap] = [await fixture.begin(form, 11), await fixture.begin(form, 1)];
     expect(statuses([dear, cheap])).toEqual([BLOCKED, BLOCKED]);
-    await bench.end(dear);
-    await bench.end(cheap);
-    expect((await bench.begin(form, 1)).status).toBe('pending');
+    await fixture.end(dear);
+    await fixture.end(cheap);
+    expect((await fixture.begin(form, 1)).status).toBe('pending');
   });
 
   it('never takes more than there is when many want it at once', async () => {
-    const form = await bench.form();
-    const runs = await Promise.all(Array.from({ length: 30 }, () => bench.begin(form, 3)));
+    const form = await fixture.form();
+    const runs = await Promise.all(Array.from({ length: 30 }, () => fixture.begin(form, 3)));
     expect(runs.filter(({ status }) => status === 'pending')).toHaveLength(6);
-    expect(await bench.balance(form.accountId)).toBe(2);
-    expect((await bench.ledger(form.accountId)).filter((entry) => entry.startsWith('grant'))).toEqual(['grant 20']);
+    expect(await fixture.balance(form.accountId)).toBe(2);
+    expect((await fixture.ledger(form.accountId)).filter((entry) => entry.startsWith('grant'))).toEqual(['grant 20']);
   });
 
   it('is undone with the transaction that made it', async () => {
-    const form = await bench.form();
-    const work = bench.database.transaction(async () => {
-      await bench.points.reserve(form.accountId, [{ runId: newId(), points: 5 }]);
+    const form = await fixture.form();
+    const work = fixture.database.transaction(async () => {
+      await fixture.points.reserve(form.accountId, [{ runId: newId(), points: 5 }]);
       throw new Error('the submission could not be stored');
     });
     await expect(work).rejects.toThrow('could not be stored');
-    expect(await bench.balance(form.accountId)).toBe(0);
-    expect(await bench.ledger(form.accountId)).toEqual([]);
+    expect(await fixture.balance(form.accountId)).toBe(0);
+    expect(await fixture.ledger(form.accountId)).toEqual([]);
   });
 
   it('happens once for each run, and so do the consumption of a step and the release', async () => {
-    const form = await bench.form();
-    const run = await bench.begin(form, 5);
-    await bench.work(run, 2);
-    const [step] = await bench.database.rows<{ id: string }>('select id from workflow_run_steps where run_id = $1', [
+    const form = await fixture.form();
+    const run = await fixture.begin(form, 5);
+    await fixture.work(run, 2);
+    const [step] = await fixture.database.rows<{ id: string }>('select id from workflow_run_steps where run_id = $1', [
       run.id,
     ]);
-    await bench.end(run);
+    await fixture.end(run);
     const { accountId } = form;
     const repetitions: (() => Promise<unknown>)[] = [
-      () => bench.points.reserve(accountId, [{ runId: run.id, points: 1 }]),
-      () => bench.points.consume(accountId, [{ runId: run.id, stepId: step!.id, points: 1 }]),
-      () => bench.points.release(accountId, run.id, 1),
+      () => fixture.points.reserve(accountId, [{ runId: run.id, points: 1 }]),
+      () => fixture.points.consume(accountId, [{ runId: run.id, stepId: step!.id, points: 1 }]),
+      () => fixture.points.release(accountId, run.id, 1),
     ];
     for (const repeat of repetitions) {
-      await expect(bench.database.transaction(repeat)).rejects.toMatchObject({ constraint: 'point_ledger_once_key' });
+      await expect(fixture.database.transaction(repeat)).rejects.toMatchObject({ constraint: 'point_ledger_once_key' });
     }
-    expect(await bench.ledger(accountId)).toEqual(['grant 20', 'reserve 5', 'consume 2', 'release 3']);
+    expect(await fixture.ledger(accountId)).toEqual(['grant 20', 'reserve 5', 'consume 2', 'release 3']);
   });
 
   it('for many accounts takes as many statements as for one, and each has its own queue', async () => {
-    const forms = await Promise.all([bench.form(), bench.form(), bench.form('self_hosted')]);
-    await bench.begin(forms[1], 21);
-    const statements = jest.spyOn(bench.database, 'rows');
-    const count = async (chosen: BenchForm[]) => {
+    const forms = await Promise.all([fixture.form(), fixture.form(), fixture.form('self_hosted')]);
+    await fixture.begin(forms[1], 21);
+    const statements = jest.spyOn(fixture.database, 'rows');
+    const count = async (chosen: PointsForm[]) => {
       statements.mockClear();
       const wants = chosen.map(({ accountId }) => [accountId, [{ runId: newId(), points: 1 }]] as const);
       const undone = new Error('rolled back');
       let granted = new Set<string>();
-      const work = bench.database.transaction(async () => {
-        granted = await bench.points.reserveForMany(new Map(wants));
+      const work = fixture.database.transaction(async () => {
+        granted = await fixture.points.reserveForMany(new Map(wants));
         throw undone;
       });
       await expect(work).rejects.toBe(undone);
@@ -149,36 +149,36 @@ describe('a reservation', () => {
 
 describe('the allowance', () => {
   it('fills the balance up in a new month, once', async () => {
-    const form = await bench.form();
-    await bench.begin(form, 15);
-    await bench.turnMonth(form.accountId);
-    await bench.begin(form, 1);
-    await bench.begin(form, 1);
-    expect(await bench.ledger(form.accountId)).toEqual([
+    const form = await fixture.form();
+    await fixture.begin(form, 15);
+    await fixture.turnMonth(form.accountId);
+    await fixture.begin(form, 1);
+    await fixture.begin(form, 1);
+    expect(await fixture.ledger(form.accountId)).toEqual([
       'grant 20',
       'reserve 15',
       'grant 15',
       'reserve 1',
       'reserve 1',
     ]);
-    expect(await bench.balance(form.accountId)).toBe(18);
+    expect(await fixture.balance(form.accountId)).toBe(18);
   });
 
   it('takes nothing away from an account that has more', async () => {
-    const form = await bench.form();
-    await bench.points.grant(form.accountId, 30);
-    await bench.turnMonth(form.accountId);
-    await bench.begin(form, 1);
-    expect(await bench.ledger(form.accountId)).toEqual(['grant 20', 'grant 30', 'reserve 1']);
-    expect(await bench.balance(form.accountId)).toBe(49);
+    const form = await fixture.form();
+    await fixture.points.grant(form.accountId, 30);
+    await fixture.turnMonth(form.accountId);
+    await fixture.begin(form, 1);
+    expect(await fixture.ledger(form.accountId)).toEqual(['grant 20', 'grant 30', 'reserve 1']);
+    expect(await fixture.balance(form.accountId)).toBe(49);
   });
 
   it('is granted once when many need it at once', async () => {
-    const form = await bench.form();
-    await bench.begin(form, 15);
-    await bench.turnMonth(form.accountId);
-    await Promise.all(Array.from({ length: 10 }, () => bench.begin(form, 1)));
-    expect((await bench.ledger(form.accountId)).filter((entry) => entry.startsWith('grant'))).toEqual([
+    const form = await fixture.form();
+    await fixture.begin(form, 15);
+    await fixture.turnMonth(form.accountId);
+    await Promise.all(Array.from({ length: 10 }, () => fixture.begin(form, 1)));
+    expect((await fixture.ledger(form.accountId)).filter((entry) => entry.startsWith('grant'))).toEqual([
       'grant 20',
       'grant 15',
     ]);
@@ -187,23 +187,23 @@ describe('the allowance', () => {
 
 describe('an account without limit', () => {
   it('reserves any number, and its ledger tells what its runs have used', async () => {
-    const form = await bench.form('self_hosted');
-    const run = await bench.begin(form, 1_000_000);
-    await bench.work(run, 400_000);
-    await bench.end(run);
-    expect(await bench.balance(form.accountId)).toBeNull();
-    expect(await bench.ledger(form.accountId)).toEqual(['reserve 1000000', 'consume 400000', 'release 600000']);
+    const form = await fixture.form('self_hosted');
+    const run = await fixture.begin(form, 1_000_000);
+    await fixture.work(run, 400_000);
+    await fixture.end(run);
+    expect(await fixture.balance(form.accountId)).toBeNull();
+    expect(await fixture.ledger(form.accountId)).toEqual(['reserve 1000000', 'consume 400000', 'release 600000']);
   });
 
   it('lets runs begin and end side by side, without waiting for each other', async () => {
-    const form = await bench.form('self_hosted');
-    const runs = await bench.beginAll(form, 5, 5);
-    await bench.database.transaction(async () => {
-      await bench.begin(form, 5);
-      await bench.end(runs[0]!);
+    const form = await fixture.form('self_hosted');
+    const runs = await fixture.beginAll(form, 5, 5);
+    await fixture.database.transaction(async () => {
+      await fixture.begin(form, 5);
+      await fixture.end(runs[0]!);
       await other.begin(form, 5);
       await other.end(runs[1]!);
     });
-    expect(await bench.statusOf(...runs)).toEqual(['cancelled', 'cancelled']);
+    expect(await fixture.statusOf(...runs)).toEqual(['cancelled', 'cancelled']);
   });
 });

@@ -11,16 +11,16 @@ import { BlockedRuns } from '../../../src/workflows/blocked-runs.service';
 import type { Definition } from '../../../src/workflows/definition/definition.types';
 import { RunWakeUps } from '../../../src/workflows/run-wake-ups';
 import { cloneDatabase } from '../../support/database';
-import { definitionOf, SMALL_PLANS, USUAL_VERSIONS } from './bench-rows';
+import { definitionOf, SMALL_PLANS, USUAL_VERSIONS } from './points-rows.fixture';
 
 /** A form that can have runs. */
-export interface BenchForm {
+export interface PointsForm {
   id: string;
   accountId: string;
   workflowId: string;
 }
 
-export interface BenchRun {
+export interface PointsRun {
   id: string;
   accountId: string;
   status: string;
@@ -29,7 +29,7 @@ export interface BenchRun {
 }
 
 /** The services of compute points on a database of their own, and what a run does to its rows in its life. */
-export class Bench {
+export class PointsFixture {
   readonly points = new PointsService(this.database, new PointsRepository(this.database));
   readonly accounts = new AccountsService(this.database, new PointsRepository(this.database));
   readonly wakeUps = new RecordedWakeUps();
@@ -46,32 +46,32 @@ export class Bench {
     readonly close: () => Promise<void>,
   ) {}
 
-  static async start(): Promise<Bench> {
+  static async start(): Promise<PointsFixture> {
     Logger.overrideLogger(false);
     const { url, drop } = await cloneDatabase();
-    const bench = await Bench.on(url, drop);
-    await bench.database.rows(SMALL_PLANS);
-    return bench;
+    const fixture = await PointsFixture.on(url, drop);
+    await fixture.database.rows(SMALL_PLANS);
+    return fixture;
   }
 
-  /** Another process on the same database. Close it before the bench. */
-  sibling(): Promise<Bench> {
-    return Bench.on(this.url, () => Promise.resolve());
+  /** Another process on the same database. Close it before the fixture. */
+  sibling(): Promise<PointsFixture> {
+    return PointsFixture.on(this.url, () => Promise.resolve());
   }
 
-  private static async on(url: string, drop: () => Promise<void>): Promise<Bench> {
+  private static async on(url: string, drop: () => Promise<void>): Promise<PointsFixture> {
     const source = await createDataSource({ url, poolSize: 20 }, ENTITIES).initialize();
     const database = new Database(source);
-    return new Bench(url, database, () => database.close().then(drop));
+    return new PointsFixture(url, database, () => database.close().then(drop));
   }
 
   /** A form of a new account. */
-  async form(plan = 'tiny'): Promise<BenchForm> {
+  async form(plan = 'tiny'): Promise<PointsForm> {
     const { id } = await this.accounts.create(`account ${newId()}`, plan);
     return this.formOf(id);
   }
 
-  async formOf(accountId: string): Promise<BenchForm> {
+  async formOf(accountId: string): Promise<PointsForm> {
     const form = { id: newId(), accountId, workflowId: newId() };
     await this.database.rows(
       `with form as (
@@ -87,17 +87,17 @@ export class Bench {
   }
 
   /** A production run of a version that costs so much, as an accepted submission makes it. */
-  async begin(form: BenchForm, points: number): Promise<BenchRun> {
+  async begin(form: PointsForm, points: number): Promise<PointsRun> {
     const [run] = await this.beginAll(form, points);
     return run!;
   }
 
   /** Several of them, as submissions that arrive together. */
-  beginAll(form: BenchForm, ...costs: number[]): Promise<BenchRun[]> {
+  beginAll(form: PointsForm, ...costs: number[]): Promise<PointsRun[]> {
     return this.database.transaction(async () => {
       const wants = costs.map((points) => ({ runId: newId(), points }));
       const granted = await this.points.reserve(form.accountId, wants);
-      const runs: BenchRun[] = [];
+      const runs: PointsRun[] = [];
       for (const { runId, points } of wants) {
         const members = { kind: 'production', versionId: await this.version(form, points) };
         runs.push(await this.insert(form, runId, granted.has(runId) ? points : null, members));
@@ -107,7 +107,7 @@ export class Bench {
   }
 
   /** A dry run of a draft whose steps cost so much, and whose destination would cost more. */
-  beginTest(form: BenchForm, points: number): Promise<BenchRun> {
+  beginTest(form: PointsForm, points: number): Promise<PointsRun> {
     return this.database.transaction(async () => {
       const id = newId();
       const test = { kind: 'test', definition: definitionOf(points) };
@@ -216,11 +216,11 @@ export class Bench {
 
   /** Blocked if it has not got its points. */
   private async insert(
-    { id: formId, accountId, workflowId }: BenchForm,
+    { id: formId, accountId, workflowId }: PointsForm,
     id: string,
     granted: number | null,
     { kind, versionId = null, definition = null, blockade = 'blocked_insufficient_compute_points' }: RunMembers,
-  ): Promise<BenchRun> {
+  ): Promise<PointsRun> {
     const status = granted === null ? blockade : 'pending';
     const reserved = granted ?? 0;
     await this.database.rows(
@@ -233,7 +233,7 @@ export class Bench {
   }
 
   /** Those of the usual costs are there from the start, so that runs that begin at once do not wait for each other here. */
-  private async version({ workflowId }: BenchForm, points: number): Promise<string> {
+  private async version({ workflowId }: PointsForm, points: number): Promise<string> {
     const version = points + 1;
     const existing = await this.database.row<{ id: string }>(
       'select id from workflow_versions where workflow_id = $1 and version = $2',
@@ -249,8 +249,8 @@ export class Bench {
     return id;
   }
 
-  private lock(id: string): Promise<BenchRun | undefined> {
-    return this.database.row<BenchRun>(
+  private lock(id: string): Promise<PointsRun | undefined> {
+    return this.database.row<PointsRun>(
       `select id, account_id as "accountId", status, reserved_points as reserved, consumed_points as consumed
        from workflow_runs where id = $1 for update`,
       [id],

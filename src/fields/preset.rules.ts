@@ -5,8 +5,6 @@ import isUUID from 'validator/lib/isUUID';
 import { parseUrl } from '../platform/http/url.rules';
 import { PRESET_VALUES, type FieldType, type Preset } from './field.types';
 
-export { PRESET_VALUES, type Preset };
-
 /** A reviewed check of a submitted value. Clients choose among these and never send an expression of their own. */
 export interface PresetRule {
   value: Preset;

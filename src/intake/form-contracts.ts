@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { notFound } from '../platform/errors/api-error';
-import { isId } from '../platform/ids';
+import { isId } from '../platform/id.rules';
 import type { FormContract } from './form-contract';
 import { contractFrom } from './form-contract';
 import { FormContractsRepository } from './form-contracts.repository';

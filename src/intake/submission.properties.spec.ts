@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { FIELD_TYPES, type FieldDefinition } from '../fields/field.types';
-import { PRESET_VALUES, presetApplies } from '../fields/preset.rules';
+import { FIELD_TYPES, PRESET_VALUES, type FieldDefinition } from '../fields/field.types';
+import { presetApplies } from '../fields/preset.rules';
 import { collectTexts } from './form-encoding.rules';
 import type { SentFields } from './sent-fields.rules';
 import { compileContract } from './submission.rules';

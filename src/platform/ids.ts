@@ -9,5 +9,3 @@ export const newRequestId = (): string => `req_${nextUlid()}`;
 
 /** These ids are no secrets, so numbers that are cheap to draw will do. */
 const nextUlid = monotonicFactory(Math.random);
-
-export { isFieldId, isId } from './id.rules';

@@ -4,8 +4,6 @@ import { documentErrors, REQUEST_ID } from './error-document';
 import { errorCodesOf } from './operation-errors';
 import type { Operation } from './operation.types';
 
-export { documentErrors, REQUEST_ID } from './error-document';
-
 /** Writes an operation into the API document: its headers, body, answers and error codes. */
 export function documentOperation(operation: Operation): MethodDecorator {
   const { body, reply } = operation;

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../platform/auth/caller';
 import { PathResource } from '../../platform/http/path-resource';
 import type { PathParameters } from '../../platform/http/path-resource';
-import { isId } from '../../platform/ids';
+import { isId } from '../../platform/id.rules';
 import type { WorkflowRunEntity } from '../workflow-run.entity';
 import { RunsRepository } from './runs.repository';
 

@@ -1,6 +1,6 @@
 import { Body, Controller, Post } from '@nestjs/common';
-import { ApiParam, ApiTags } from '@nestjs/swagger';
-import { FormOnPath } from '../../forms/form-on-path';
+import { ApiTags } from '@nestjs/swagger';
+import { FormId, FormOnPath } from '../../forms/form-on-path';
 import { ApiOperation } from '../../platform/http/operation';
 import { Locked, OnPath } from '../../platform/http/parameters';
 import { Reply } from '../../platform/http/reply';
@@ -11,13 +11,13 @@ import { StartTestDto } from './run-input.dto';
 import { StartedRunView } from './run-view.dto';
 import { TestStarter } from './test-starter.service';
 
+@FormId
 @ApiTags('Workflow')
 @Controller('v1/forms/:form/workflow/test')
 export class TestsController {
   constructor(private readonly tests: TestStarter) {}
 
   @Post()
-  @ApiParam({ name: 'form', description: 'The id of a form.', type: 'string', format: 'uuid' })
   @ApiOperation({
     summary: 'Start a dry run of the draft',
     description:

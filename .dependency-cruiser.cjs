@@ -36,8 +36,8 @@ module.exports = {
     {
       name: 'edges-are-leaves',
       severity: 'error',
-      comment: 'Only modules and the entry points of the processes know them.',
-      from: { pathNot: ['\\.(module|spec)\\.ts$', '^src/[^/]+\\.ts$'] },
+      comment: 'Only modules, middleware and the entry points of the processes know them.',
+      from: { pathNot: ['\\.(module|middleware|spec)\\.ts$', '^src/[^/]+\\.ts$'] },
       to: { path: '\\.(controller|processor)\\.ts$' },
     },
     {

@@ -64,7 +64,7 @@ export class IntakeService {
       return await this.accept(contract, visit);
     } catch (error) {
       const isRefusal =
-        error instanceof FormChanged || (error instanceof ApiError && error.code !== 'rate_limit_exceeded');
+        error instanceof FormChanged || (error instanceof ApiError && !WHATEVER_THE_FORM.has(error.code));
       const newer = isRefusal && looks < MAX_LOOKS ? await this.contracts.newerThan(contract) : null;
       if (!newer) throw error;
       visit.meet(newer);
@@ -151,6 +151,9 @@ class FormChanged extends ApiError {
 }
 
 const MAX_LOOKS = 3;
+
+/** Refusals that no contract changes: whoever has too much to do is not asked for one. */
+const WHATEVER_THE_FORM: ReadonlySet<string> = new Set(['rate_limit_exceeded', 'service_unavailable']);
 
 /** The same shape as for people, so that a program does not learn that it was found out. Nothing is stored. */
 function receiptForMachines({ submissions }: FormContract, sent: SentFields): Written {

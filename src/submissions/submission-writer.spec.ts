@@ -31,3 +31,22 @@ it('refuses whoever waits for ten seconds behind commits that do not end', async
   await jest.advanceTimersByTimeAsync(1);
   expect(outcomes).toEqual(['third service_unavailable', 'fourth service_unavailable']);
 });
+
+it('refuses whoever has waited for more than a second behind a commit that ends with a lost connection', async () => {
+  const commits: ((error: Error) => void)[] = [];
+  const transaction = () => new Promise((_, reject) => commits.push(reject));
+  const writer = new SubmissionWriter({ transaction } as unknown as Database, null as never, null as never);
+  const outcomes: string[] = [];
+  const write = (name: string) =>
+    void writer.write(aNew()).catch((error: Error) => outcomes.push(`${name}: ${error.message}`));
+  ['first in flight', 'second in flight', 'third'].forEach(write);
+  await jest.advanceTimersByTimeAsync(1_000);
+  write('fourth');
+  commits[0]!(new Error('Connection terminated'));
+  await jest.advanceTimersByTimeAsync(20_000);
+  expect(outcomes).toEqual([
+    'third: The service cannot answer at the moment. Try again soon.',
+    'first in flight: Connection terminated',
+  ]);
+  expect(commits).toHaveLength(3);
+});

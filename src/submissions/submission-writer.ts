@@ -12,6 +12,7 @@ interface Waiting {
   submission: NewSubmission;
   resolve: (written: Written) => void;
   reject: (error: unknown) => void;
+  sinceMs: number;
   patience: NodeJS.Timeout;
 }
 
@@ -36,7 +37,7 @@ export class SubmissionWriter implements BeforeApplicationShutdown {
     if (this.waiting.length >= MAX_WAITING) throw overloaded();
     return new Promise((resolve, reject) => {
       const patience = setTimeout(() => this.giveUp(submission), MAX_WAIT_MS);
-      this.waiting.push({ submission, resolve, reject, patience });
+      this.waiting.push({ submission, resolve, reject, sinceMs: performance.now(), patience });
       this.flush();
     });
   }
@@ -46,10 +47,24 @@ export class SubmissionWriter implements BeforeApplicationShutdown {
     while (this.flushes.size > 0) await Promise.all(this.flushes);
   }
 
-  /** A database that no longer answers holds up the commits in flight; nothing has begun for those behind them. */
+  /** Slow commits hold up those behind them, for whom nothing has begun. */
   private giveUp(submission: NewSubmission): void {
     const index = this.waiting.findIndex((each) => each.submission === submission);
-    this.waiting.splice(index, 1).forEach(({ reject }) => reject(overloaded()));
+    this.refuse(this.waiting.splice(index, 1));
+  }
+
+  /** Who has waited for a database that does not answer would wait too long with the next commit. */
+  private refuseBehindLoss(): void {
+    const sinceMs = performance.now() - MAX_WAIT_BEHIND_LOSS_MS;
+    const fresh = this.waiting.findIndex((each) => each.sinceMs > sinceMs);
+    this.refuse(this.waiting.splice(0, fresh === -1 ? this.waiting.length : fresh));
+  }
+
+  private refuse(waiting: Waiting[]): void {
+    for (const { patience, reject } of waiting) {
+      clearTimeout(patience);
+      reject(overloaded());
+    }
   }
 
   private flush(): void {
@@ -80,6 +95,7 @@ export class SubmissionWriter implements BeforeApplicationShutdown {
   private async isolate(batch: Waiting[], error: unknown): Promise<void> {
     const failure = databaseFailureOf(error);
     const byForm = groupByForm(batch);
+    if (failure === 'unavailable') this.refuseBehindLoss();
     if (failure === 'unavailable' || batch.length === 1 || (failure === 'busy' && byForm.length === 1)) {
       batch.forEach(({ reject }) => reject(error));
       return;
@@ -105,6 +121,7 @@ const MAX_BATCH = 256;
 const MAX_FLUSHES = 2;
 const MAX_WAITING = 5_000;
 const MAX_WAIT_MS = 10_000;
+const MAX_WAIT_BEHIND_LOSS_MS = 1_000;
 
 const overloaded = (): ApiError => new ApiError('service_unavailable', { headers: { 'Retry-After': '1' } });
 

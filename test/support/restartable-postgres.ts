@@ -1,6 +1,7 @@
 import { chmod, mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Client } from 'pg';
 import { openCluster } from '../../src/platform/database/embedded/cluster';
 import { startEmbeddedPostgres } from '../../src/platform/database/embedded/embedded-postgres';
 import { killServersBelow } from '../../src/platform/database/embedded/embedded-postgres.fixture';
@@ -14,6 +15,8 @@ export interface RestartablePostgres {
   stop(): Promise<void>;
   /** With no time for anything. */
   kill(): Promise<void>;
+  /** All of its processes stand still, with everything open; the answer lets them go on. */
+  freeze(): Promise<() => void>;
   remove(): Promise<void>;
 }
 
@@ -33,9 +36,27 @@ export async function prepareRestartablePostgres(): Promise<RestartablePostgres>
     async kill() {
       process.kill((await postmasterOf(cluster.dataFolder))!.pid, 'SIGKILL');
     },
+    async freeze() {
+      const client = await connected(first.url);
+      const postmaster = (await postmasterOf(cluster.dataFolder))!.pid;
+      process.kill(postmaster, 'SIGSTOP'); // before the others, since it makes new ones
+      const { rows } = await client.query<{ pid: number }>(
+        'select pid from pg_stat_activity where pid <> pg_backend_pid()',
+      );
+      await client.end();
+      const all = [postmaster, ...rows.map(({ pid }) => pid)];
+      all.forEach((pid) => process.kill(pid, 'SIGSTOP'));
+      return () => all.forEach((pid) => process.kill(pid, 'SIGCONT'));
+    },
     async remove() {
       await killServersBelow(dataDir);
       await rm(dataDir, { recursive: true, force: true, maxRetries: 5 });
     },
   };
+}
+
+async function connected(connectionString: string): Promise<Client> {
+  const client = new Client({ connectionString });
+  await client.connect();
+  return client;
 }

@@ -15,6 +15,8 @@ export class Submitters {
   readonly refusals = new Map<number, number>();
   /** How often there was no answer. */
   unanswered = 0;
+  /** How long the slowest answer took. */
+  slowestMs = 0;
   private isStopping = false;
   private readonly agent = new Agent({ connections: 50, headersTimeout: 15_000 });
   private readonly working: Promise<void>[];
@@ -53,6 +55,7 @@ export class Submitters {
   }
 
   private async attempt(key: string): Promise<string | null> {
+    const begun = performance.now();
     try {
       const { statusCode, body } = await request(`${this.baseUrl}/api/v1/forms/${this.form.id}/submit`, {
         method: 'POST',
@@ -65,6 +68,8 @@ export class Submitters {
       this.refusals.set(statusCode, (this.refusals.get(statusCode) ?? 0) + 1);
     } catch {
       this.unanswered += 1;
+    } finally {
+      this.slowestMs = Math.max(this.slowestMs, performance.now() - begun);
     }
     return null;
   }

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { EntityTarget, Logger, ObjectLiteral } from 'typeorm';
 import { DataSource } from 'typeorm';
+import { ImpatientClient } from './impatient-client';
 import { SnakeNamingStrategy } from './snake-naming.strategy';
 
 export interface DatabaseAddress {
@@ -9,7 +10,7 @@ export interface DatabaseAddress {
   poolSize: number;
 }
 
-/** The service's connections. Time limits keep one slow statement or forgotten transaction from holding up everybody. */
+/** The service's connections. Time limits keep a slow statement, a forgotten transaction or a frozen server from holding up everybody. */
 export function createDataSource(address: DatabaseAddress, entities: EntityTarget<ObjectLiteral>[]): DataSource {
   return new DataSource({
     type: 'postgres',
@@ -23,14 +24,15 @@ export function createDataSource(address: DatabaseAddress, entities: EntityTarge
       statement_timeout: 5_000,
       lock_timeout: 2_000,
       idle_in_transaction_session_timeout: 10_000,
-      connectionTimeoutMillis: 5_000,
+      Client: ImpatientClient,
+      answerTimeoutMillis: 6_500, // more than a statement may take of a server that is well
       idleTimeoutMillis: 60_000,
-      keepAlive: true,
+      ...CONNECTING,
     },
   });
 }
 
-/** One connection without time limits, for migrations, which may have to wait and work for long. */
+/** One connection whose statements have no time limits, for migrations, which may have to wait and work for long. */
 export function createMigrationSource(url: string): DataSource {
   return new DataSource({
     type: 'postgres',
@@ -40,8 +42,12 @@ export function createMigrationSource(url: string): DataSource {
     migrationsTableName: 'migrations',
     migrationsTransactionMode: 'each',
     logger: SILENT,
+    extra: CONNECTING,
   });
 }
+
+/** A connection that idles, or waits for long, is asked now and then whether it still leads anywhere. */
+const CONNECTING = { connectionTimeoutMillis: 5_000, keepAlive: true, keepAliveInitialDelayMillis: 10_000 };
 
 /** A failure is thrown; what the library would print besides goes to standard output, where only answers and the log belong. */
 const SILENT: Logger = {

@@ -16,7 +16,16 @@ describe('control fields', () => {
     ['one of several honeypots filled', form(['_gotcha', ''], ['_gotcha', 'x']), { isHoneypotFilled: true }],
     ['an empty honeypot in JSON', json({ _gotcha: '' }), {}],
     ['an empty honeypot in a form', form(['_gotcha', '']), {}],
-    ['a honeypot that is no text', json({ _gotcha: ['x'] }), {}],
+    ...[true, 1, 0, ['x'], [['', 'x']], {}, { a: '' }].map((value): [string, SentFields, object] => [
+      `a honeypot that is filled with ${JSON.stringify(value)}`,
+      json({ _gotcha: value }),
+      { isHoneypotFilled: true },
+    ]),
+    ...[null, false, [], ['', null]].map((value): [string, SentFields, object] => [
+      `a honeypot that is left at ${JSON.stringify(value)}`,
+      json({ _gotcha: value }),
+      {},
+    ]),
     ['a redirect and a nonce in JSON', json({ _redirect: '/a', _nonce: 'n' }), { redirect: '/a', nonce: 'n' }],
     ['a redirect and a nonce in a form', form(['_redirect', '/a'], ['_nonce', 'n']), { redirect: '/a', nonce: 'n' }],
     ['two redirects, of which the first counts', form(['_redirect', '/a'], ['_redirect', '/b']), { redirect: '/a' }],

@@ -127,6 +127,14 @@ describe('the thanks page', () => {
     expect(answer.text).not.toContain('<script>');
   });
 
+  it('may be read by scripts of any page, which a form that they have posted leads here too', async () => {
+    const form = await anEnabledForm(app.api, { allowed_origins: [PAGE] });
+    const answer = await fromPage(form, []);
+    expect(answer.headers['access-control-allow-origin']).toBe(PAGE);
+    const page = await app.api.as(null).get(answer.headers.location!, { headers: { origin: PAGE } });
+    expect(page.headers['access-control-allow-origin']).toBe('*');
+  });
+
   it('answers HEAD without a body', async () => {
     const form = await anEnabledForm(app.api);
     const answer = await app.api.as(null).call('HEAD', `/f/${form.id}/thanks`);

@@ -1,8 +1,11 @@
-import { Controller, HttpCode, Options, Param, Post, Req, Res } from '@nestjs/common';
+import { Controller, HttpCode, Inject, Options, Param, Post, Req, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
+import type { Config } from '../platform/config/config';
+import { CONFIG } from '../platform/config/config.token';
 import { PublicRoute } from '../platform/http/operation';
 import { contextOf } from '../platform/http/request-context';
+import { publicPath } from '../platform/http/url.rules';
 import { IntakeService } from './intake.service';
 import { documentPreflight, documentSubmit } from './submit-document';
 import { ReceiptView } from './receipt-view.dto';
@@ -12,7 +15,10 @@ import { Visit } from './visit';
 @ApiTags('Intake')
 @Controller('api/v1/forms/:id/submit')
 export class SubmitController {
-  constructor(private readonly intake: IntakeService) {}
+  constructor(
+    private readonly intake: IntakeService,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
 
   @Post()
   @PublicRoute()
@@ -20,7 +26,7 @@ export class SubmitController {
   async submit(@Param('id') formId: string, @Req() request: Request, @Res() response: Response): Promise<void> {
     const received = await this.intake.receive(formId, new Visit(request, response));
     if (received.isRepeated) response.setHeader('Idempotency-Replayed', 'true');
-    if (wantsPage(request)) return void response.redirect(303, received.redirect?.href ?? `/f/${formId}/thanks`);
+    if (wantsPage(request)) return void response.redirect(303, received.redirect?.href ?? this.thanksPage(formId));
     response
       .status(201)
       .json({ data: ReceiptView.from(formId, received.receipt), request_id: contextOf(request).requestId });
@@ -42,6 +48,10 @@ export class SubmitController {
       response.setHeader('Access-Control-Max-Age', '600');
     }
     response.end();
+  }
+
+  private thanksPage(formId: string): string {
+    return publicPath(this.config.baseUrl, `/f/${formId}/thanks`);
   }
 }
 

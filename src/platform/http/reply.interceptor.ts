@@ -1,24 +1,31 @@
 import type { CallHandler, ExecutionContext, NestInterceptor } from '@nestjs/common';
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import type { Observable } from 'rxjs';
 import { map } from 'rxjs';
+import type { Config } from '../config/config';
+import { CONFIG } from '../config/config.token';
 import type { Operation } from './operation.types';
 import { ifNoneMatchHits } from './etag.rules';
 import { Reply } from './reply';
 import { contextOf } from './request-context';
+import { publicPath } from './url.rules';
 
 /** The outermost step: turns what an operation returned into status, headers and the envelope `{data, request_id}`. */
 @Injectable()
 export class ReplyInterceptor implements NestInterceptor {
+  constructor(@Inject(CONFIG) private readonly config: Config) {}
+
   intercept(execution: ExecutionContext, next: CallHandler): Observable<unknown> {
     const http = execution.switchToHttp();
-    const { operation, requestId } = contextOf(http.getRequest<Request>());
+    const [request, response] = [http.getRequest<Request>(), http.getResponse<Response>()];
+    const { operation, requestId } = contextOf(request);
     if (!operation) return next.handle();
     return next.handle().pipe(
       map((value: unknown) => {
         const reply = value instanceof Reply ? value : Reply.of(value);
-        return written(reply, operation, http.getRequest<Request>(), http.getResponse<Response>(), requestId);
+        if (reply.location) response.setHeader('Location', publicPath(this.config.baseUrl, reply.location));
+        return written(reply, operation, request, response, requestId);
       }),
     );
   }
@@ -27,7 +34,6 @@ export class ReplyInterceptor implements NestInterceptor {
 function written(reply: Reply, operation: Operation, request: Request, response: Response, requestId: string): unknown {
   response.status(reply.status ?? operation.reply.status ?? 200);
   if (reply.etag) response.setHeader('ETag', reply.etag);
-  if (reply.location) response.setHeader('Location', reply.location);
   for (const [name, value] of Object.entries(reply.headers)) response.setHeader(name, value);
   if (isKnownAlready(reply, operation, request)) {
     response.status(304);

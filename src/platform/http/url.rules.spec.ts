@@ -1,4 +1,4 @@
-import { parseUrl } from './url.rules';
+import { parseUrl, publicPath } from './url.rules';
 
 describe('a URL', () => {
   it.each([
@@ -20,5 +20,16 @@ describe('a URL', () => {
   it('is still read after many thousand others', () => {
     const misread = Array.from({ length: 20_000 }).filter(() => parseUrl('https://bücher.example') === null);
     expect(misread).toHaveLength(0);
+  });
+});
+
+describe('a path of the service', () => {
+  it.each([
+    ['http://localhost:3000', '/v1/forms/1'],
+    ['https://example.com', '/v1/forms/1'],
+    ['https://example.com/forms', '/forms/v1/forms/1'],
+    ['https://example.com/a/b%20c', '/a/b%20c/v1/forms/1'],
+  ])('is below that of %s for clients', (baseUrl, path) => {
+    expect(publicPath(baseUrl, '/v1/forms/1')).toBe(path);
   });
 });

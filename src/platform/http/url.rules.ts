@@ -9,3 +9,10 @@ export function parseUrl(text: string): URL | null {
     return null;
   }
 }
+
+/**
+ * A path of the service as clients know it, from the root of their host: a proxy may serve it below the path of `BASE_URL`, which the
+ * service itself never sees.
+ */
+export const publicPath = (baseUrl: string, path: string): string =>
+  `${new URL(baseUrl).pathname.replace(/\/$/, '')}${path}`;

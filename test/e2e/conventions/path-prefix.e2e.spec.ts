@@ -1,0 +1,30 @@
+import type { TestApp } from '../../support/app';
+import { startApp } from '../../support/app';
+import { anEnabledForm } from '../../support/forms';
+import { submitPairs } from '../../support/intake';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp({ baseUrl: 'https://example.com/forms' });
+});
+afterAll(() => app.close());
+
+describe('a service below a path of its host', () => {
+  it('names what it has made by the path that clients can follow, also in a repeated answer', async () => {
+    const members = { name: 'Contact', validate_fields: true, notifications_enabled: false };
+    const create = () => app.api.post<{ id: string }>('/v1/forms', members, { idempotencyKey: 'k' });
+    const [first, second] = [await create(), await create()];
+    const location = `/forms/v1/forms/${first.body.data.id}`;
+    expect([first.headers.location, second.headers.location]).toEqual([location, location]);
+    expect(second.headers['idempotency-replayed']).toBe('true');
+  });
+
+  it('sends visitors to its own page below that path, and elsewhere as they ask', async () => {
+    const origin = 'https://page.example';
+    const form = await anEnabledForm(app.api, { allowed_origins: [origin] });
+    const send = async (...pairs: [string, string][]) =>
+      (await submitPairs(app.api, form, pairs, { origin, accept: 'text/html' })).headers.location;
+    expect(await send()).toBe(`/forms/f/${form.id}/thanks`);
+    expect(await send(['_redirect', `${origin}/next`])).toBe(`${origin}/next`);
+  });
+});

@@ -1,4 +1,6 @@
+import { existsSync } from 'node:fs';
 import { access, chmod, constants, mkdir, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { OperatorError } from '../errors/operator-error';
 
 /**
@@ -14,12 +16,21 @@ export async function ensureDataDir(dataDir: string): Promise<void> {
 
 async function makeWritable(dataDir: string): Promise<void> {
   try {
-    await mkdir(dataDir, { recursive: true, mode: 0o700 });
-    await access(dataDir, constants.W_OK);
+    await makeFolder(dataDir);
+    await access(`${dataDir}/.`, constants.W_OK); // which a file does not have
   } catch (cause) {
     const { code } = cause as NodeJS.ErrnoException;
     throw new OperatorError(`DATA_DIR cannot be used (${code}). Set it to a folder that this user may write to.`, {
       cause,
     });
   }
+}
+
+/** Folder by folder: Node's own recursion comes to no end where a file system takes no new ones and says ENOENT, as /proc does. */
+async function makeFolder(folder: string): Promise<void> {
+  if (existsSync(folder)) return;
+  await makeFolder(dirname(folder));
+  await mkdir(folder, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error; // of another process
+  });
 }

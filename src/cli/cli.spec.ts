@@ -145,7 +145,7 @@ describe('without a database', () => {
     operator.env = operator.settingsFor('postgres://forms:hunter2@127.0.0.1:1/forms');
     const { code, stdout, stderr } = await operator.run('keys', 'list', '--json');
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-    expect(stderr).toMatch(/^The database cannot be reached: .*ECONNREFUSED.*"doctor" says more\.\n$/);
+    expect(stderr).toMatch(/^The database cannot be reached: .*ECONNREFUSED.*doctor" says more\.\n$/);
     expect(stderr).not.toContain('hunter2');
   });
 

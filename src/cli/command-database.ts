@@ -1,9 +1,7 @@
 import type { Config } from '../platform/config/config';
 import { startEmbeddedPostgres } from '../platform/database/embedded/embedded-postgres';
 import { runningDatabaseUrl } from '../platform/database/embedded/running-address';
-import { messageOf } from '../platform/errors/explanation';
-import { OperatorError } from '../platform/errors/operator-error';
-import { withConnection } from './database-connection';
+import { refuseUnreachable } from '../platform/database/reachable';
 import type { Terminal } from './terminal';
 
 /** The database that a command works on. */
@@ -50,11 +48,3 @@ async function startForCommand(dataDir: string, { stderr }: Terminal): Promise<C
 }
 
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
-
-async function refuseUnreachable(url: string): Promise<void> {
-  try {
-    await withConnection(url, () => Promise.resolve());
-  } catch (cause) {
-    throw new OperatorError(`The database cannot be reached: ${messageOf(cause)}. "doctor" says more.`, { cause });
-  }
-}

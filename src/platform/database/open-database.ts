@@ -1,5 +1,6 @@
 import type { Config } from '../config/config';
 import { startEmbeddedPostgres } from './embedded/embedded-postgres';
+import { refuseUnreachable } from './reachable';
 
 /** Where the database of this process is, and how to let go of it after the last query. */
 export interface OpenDatabase {
@@ -8,12 +9,15 @@ export interface OpenDatabase {
   close(): Promise<void>;
 }
 
-/** The database of the settings or, without one, a PostgreSQL that comes with this process. */
+/** The database of the settings, which must be reachable, or without one a PostgreSQL that comes with this process. */
 export async function openDatabase(
   { databaseUrl, dataDir }: Config,
   onNotice: (line: string) => void,
 ): Promise<OpenDatabase> {
-  if (databaseUrl) return { url: databaseUrl, isEmbedded: false, close: () => Promise.resolve() };
+  if (databaseUrl) {
+    await refuseUnreachable(databaseUrl);
+    return { url: databaseUrl, isEmbedded: false, close: () => Promise.resolve() };
+  }
   const embedded = await startEmbeddedPostgres({ dataDir, onNotice });
   return { url: embedded.url, isEmbedded: true, close: () => embedded.stop() };
 }

@@ -1,0 +1,15 @@
+import { ServiceProcess } from '../support/service-process';
+
+it('says in a few words that its database cannot be reached, and what to do, but no password', async () => {
+  const service = await ServiceProcess.prepare({
+    DATABASE_URL: 'postgres://forms:hunter2@127.0.0.1:1/forms',
+    APP_SECRET: 'a secret for tests, of thirty-two characters',
+    LOG_LEVEL: 'info',
+  });
+  const output = await service.start().then(String, String);
+  expect(output).toMatch(
+    /The database cannot be reached: connect ECONNREFUSED 127.0.0.1:1\. Start the PostgreSQL that DATABASE_URL names,.* doctor" says more\.\n\n$/,
+  );
+  expect(output).not.toMatch(/hunter2|\n {4}at |"level"/);
+  await service.remove();
+}, 120_000);

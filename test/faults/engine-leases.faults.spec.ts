@@ -1,4 +1,5 @@
 import { Client } from 'pg';
+import { AccountSecrets } from '../../src/accounts/account-secrets.service';
 import { Database } from '../../src/platform/database/database';
 import { JobQueue } from '../../src/platform/queue/job-queue';
 import { RunWakeUps } from '../../src/workflows/run-wake-ups';
@@ -138,6 +139,27 @@ describe('a run', () => {
     expect(await app.database.row('select lease_owner from workflow_runs where id = $1', [run.id])).toEqual({
       lease_owner: 'another',
     });
+    await run.cancel();
+  });
+
+  it('that another worker took over before anything was sent is not sent by the first one', async () => {
+    const [secrets, gate] = [app.app.get(AccountSecrets), aGate()];
+    const open = jest.spyOn(secrets, 'open').mockImplementationOnce(async () => {
+      await gate.opened;
+      return {};
+    });
+    const run = await aRun(app, aFan(hook('a')));
+    const looking = look(run);
+    await eventually(() => open.mock.calls.length === 1);
+    await app.database.rows(
+      `update workflow_runs set lease_number = lease_number + 1, lease_owner = 'another' where id = $1`,
+      [run.id],
+    );
+    const pausedUntilMs = performance.now() + 40_000;
+    jest.spyOn(performance, 'now').mockReturnValue(pausedUntilMs);
+    gate.open();
+    await looking;
+    expect(receiver.requests).toEqual([]);
     await run.cancel();
   });
 

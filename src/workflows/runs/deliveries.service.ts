@@ -13,6 +13,8 @@ import { withWarnings } from './acts.rules';
 import { ChannelHealth } from './channel-health.repository';
 import { Channels } from './channels.service';
 import type { AttemptVerdict } from './channels.service';
+import { LeaseLost } from './run-lease';
+import type { RunLease } from './run-lease';
 import type { RunSession } from './run-session';
 import { MAX_LOST_WORKERS } from './run-session';
 import type { AttemptEnd, LeasedRun } from './run.types';
@@ -52,9 +54,10 @@ export class Deliveries {
     return { kind: 'admitted', pass: { node, leave } };
   }
 
-  /** One attempt of a step whose intent is in its row. Whatever happens is a value. */
-  async attempt(session: RunSession, { node, leave }: Pass): Promise<AttemptEnd> {
-    const attempt = await this.send(session, node).catch((error: unknown) => this.broken(session.run, node, error));
+  /** One attempt of a step whose intent is in its row. Whatever happens is a value, which is discarded with a lost lease. */
+  async attempt(session: RunSession, lease: RunLease, { node, leave }: Pass): Promise<AttemptEnd> {
+    const sending = this.send(session, lease, node);
+    const attempt = await sending.catch((error: unknown) => this.broken(session.run, node, error));
     leave(attempt.verdict.wasConnected);
     return endOf(session, node, attempt);
   }
@@ -74,7 +77,7 @@ export class Deliveries {
     return { kind: 'again', errorCode: 'no_response', output, at: new Date(session.now().getTime() + AFTER_LOSS_MS) };
   }
 
-  private async send(session: RunSession, node: WorkflowNode): Promise<Attempt> {
+  private async send(session: RunSession, lease: RunLease, node: WorkflowNode): Promise<Attempt> {
     const { run } = session;
     const type = typeOf(node) as SendingType;
     const state = session.stateAt(node);
@@ -85,6 +88,7 @@ export class Deliveries {
       return { verdict: unsent(failure.code), output: withWarnings({ message: failure.message }, warnings) };
     }
     const dispatch = { id: messageIdOf(run, node.id), sentAt: this.clock.now() };
+    await lease.confirm();
     const verdict = await this.channels.send({ ...dispatch, workflowId: run.workflowId, node }, rendered.request);
     await this.note(run, node, verdict);
     const request = traceOf(node, state, dispatch);
@@ -100,7 +104,8 @@ export class Deliveries {
 
   /** Our own fault, before anything was sent. It may be mended by the next attempt, and other branches do not suffer from it. */
   private broken({ id: runId }: LeasedRun, { id }: WorkflowNode, error: unknown): Attempt {
-    this.log.error({ err: error, run_id: runId, node_id: id }, 'An attempt could not be made.');
+    const isForeign = error instanceof LeaseLost;
+    if (!isForeign) this.log.error({ err: error, run_id: runId, node_id: id }, 'An attempt could not be made.');
     return { verdict: { ...unsent('internal_error'), kind: 'retry', retryAfterSeconds: null }, output: null };
   }
 }

@@ -9,7 +9,8 @@ import { RunWakeUps } from '../run-wake-ups';
 import type { Pass } from './deliveries.service';
 import { Deliveries } from './deliveries.service';
 import { hasExpired } from './expiry.rules';
-import { LeaseLost, RunLeaseRepository } from './run-lease.repository';
+import { LeaseLost, RunLease } from './run-lease';
+import { RunLeaseRepository } from './run-lease.repository';
 import { RunSession } from './run-session';
 import type { Progress } from './run.types';
 import { Sends } from './sends';
@@ -36,14 +37,14 @@ export class RunExecutor {
     const run = await this.leases.take(runId, this.name);
     if (!run) return;
     const sends = new Sends(onWaiting);
-    const renewal = setInterval(() => void this.leases.renew(run).catch(() => undefined), RENEW_EVERY_MS);
+    const lease = new RunLease(run.id, () => this.leases.renew(run));
     try {
-      await this.proceed(new RunSession(run, () => this.clock.now()), sends);
+      await this.proceed(new RunSession(run, () => this.clock.now()), lease, sends);
     } catch (error) {
       if (!(error instanceof LeaseLost)) throw error;
     } finally {
       await sends.settled();
-      clearInterval(renewal);
+      lease.end();
     }
   }
 
@@ -52,19 +53,19 @@ export class RunExecutor {
     this.isLeaving = true;
   }
 
-  private async proceed(session: RunSession, sends: Sends): Promise<void> {
+  private async proceed(session: RunSession, lease: RunLease, sends: Sends): Promise<void> {
     const startedAtMs = performance.now();
     this.recover(session);
     for (;;) {
       const isExpired = hasExpired(session.run.createdAt, session.now(), performance.now() - startedAtMs);
-      if (isExpired && sends.count === 0) return this.write(session, session.expire());
+      if (isExpired && sends.count === 0) return this.write(session, lease, session.expire());
       const mayBegin = !isExpired && !this.isLeaving;
       const passes = mayBegin ? this.begin(session) : [];
       const isBusy = passes.length + sends.count > 0;
       const progress = session.progress(isBusy);
-      await this.write(session, progress, passes);
+      await this.write(session, lease, progress, passes);
       if (!isBusy) return this.setAlarm(session, progress);
-      for (const pass of passes) sends.begin(pass.node, this.deliveries.attempt(session, pass));
+      for (const pass of passes) sends.begin(pass.node, this.deliveries.attempt(session, lease, pass));
       const ended = await sends.next(mayBegin ? untilNextDue(session) : Infinity);
       if (ended) session.steps.endAttempt(ended.node, ended.end);
     }
@@ -107,10 +108,15 @@ export class RunExecutor {
    * A database that is away for a moment is waited for, since an outcome that is not written would have to be called uncertain. Should
    * the first try have been committed all the same, the second one changes nothing or fails as a whole.
    */
-  private async write(session: RunSession, progress: Progress, passes: readonly Pass[] = []): Promise<void> {
+  private async write(
+    { run }: RunSession,
+    lease: RunLease,
+    progress: Progress,
+    passes: readonly Pass[] = [],
+  ): Promise<void> {
     for (const giveUpAtMs = performance.now() + PATIENCE_MS; ; await pause(TRY_AGAIN_MS)) {
       try {
-        return await this.leases.write(session.run, progress);
+        return await lease.extend(() => this.leases.write(run, progress));
       } catch (error) {
         const isPassing = PASSING_FAILURES.has(databaseFailureOf(error)) && performance.now() < giveUpAtMs;
         if (!isPassing) throw withdrawn(passes, error);
@@ -125,8 +131,6 @@ export class RunExecutor {
   }
 }
 
-/** Three renewals fit into a lease. */
-const RENEW_EVERY_MS = 10_000;
 /** What is due later than this is found by the sweeper. */
 const LONGEST_ALARM_MS = 60 * 60 * 1000;
 

@@ -3,12 +3,10 @@ import { PointsService } from '../../accounts/points.service';
 import { Database } from '../../platform/database/database';
 import type { ForgottenRun } from '../run-wake-ups';
 import { LeasedRunsRepository } from './leased-runs.repository';
+import { LeaseLost } from './run-lease';
 import type { LeasedRun, NextMove, Progress } from './run.types';
 import { stepIdOf } from './step-id.rules';
 import { stepRowsOf } from './step-rows.rules';
-
-/** Another worker has the run, or it was cancelled or deleted: nothing that this worker finds out about it counts any more. */
-export class LeaseLost extends Error {}
 
 /**
  * Takes and gives up runs, and writes what happens to them. Each write asks for the number of the lease, so a worker that was

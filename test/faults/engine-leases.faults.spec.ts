@@ -4,6 +4,8 @@ import { Database } from '../../src/platform/database/database';
 import { JobQueue } from '../../src/platform/queue/job-queue';
 import { RunWakeUps } from '../../src/workflows/run-wake-ups';
 import { RunExecutor } from '../../src/workflows/runs/run-executor.service';
+import { LeaseLost } from '../../src/workflows/runs/run-lease';
+import { RunLeaseRepository } from '../../src/workflows/runs/run-lease.repository';
 import { RunSweeper } from '../../src/workflows/runs/run-sweeper.service';
 import type { Instance, TestApp } from '../support/app';
 import { startApp } from '../support/app';
@@ -209,6 +211,21 @@ describe('a run', () => {
     gate.open();
     await looking;
     await run.reach('succeeded');
+  });
+
+  it('that was let go keeps its due time, however late a renewal arrives', async () => {
+    const run = await aRun(
+      app,
+      aDefinition([START, aNode('wait', 'delay', { seconds: 60 }), STORE], 'start>wait', 'wait>store'),
+    );
+    const writes = jest.spyOn(app.app.get(RunLeaseRepository), 'write');
+    await look(run);
+    const [leased] = writes.mock.calls[0]!;
+    const dueAt = () => app.database.row('select due_at from workflow_runs where id = $1', [run.id]);
+    const before = await dueAt();
+    await expect(app.app.get(RunLeaseRepository).renew(leased)).rejects.toBeInstanceOf(LeaseLost);
+    expect(await dueAt()).toEqual(before);
+    await run.cancel();
   });
 
   it('fails at the node that was next when three workers had vanished, and goes on beside it', async () => {

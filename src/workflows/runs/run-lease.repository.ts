@@ -88,9 +88,10 @@ const TAKE = `
     where id = $1 and status in ('pending', 'running') and due_at <= now() and ${HAS_FORM}
     returning lease_number as number`;
 
+/** One that arrives after the lease was given up must not put off the run. */
 const RENEW = `
   update workflow_runs set due_at = now() + ${LEASE}
-  where id = $1 and lease_number = $2 and status = 'running' returning 1`;
+  where id = $1 and lease_number = $2 and lease_owner is not null and status = 'running' returning 1`;
 
 const WRITE_RUN = `
   update workflow_runs set

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import type { Config } from '../platform/config/config';
 import { CONFIG } from '../platform/config/config.token';
+import { DatabaseOutage } from '../platform/database/database-outage';
 import { JobQueue } from '../platform/queue/job-queue';
 import type { Consumer } from '../platform/queue/job-queue';
 import { RunExecutor } from './runs/run-executor.service';
@@ -16,6 +17,7 @@ export class WorkflowRunProcessor {
   constructor(
     private readonly queue: JobQueue,
     private readonly executor: RunExecutor,
+    private readonly outage: DatabaseOutage,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
@@ -27,6 +29,7 @@ export class WorkflowRunProcessor {
   /** Takes nothing new and waits for what is under way. */
   async stop(): Promise<void> {
     this.executor.leave();
+    this.outage.stop();
     const allEnded = Promise.race([Promise.all(this.underWay), pause(FAREWELL_MS, undefined, { ref: false })]);
     await Promise.all([this.consumer?.close(), allEnded]);
   }
@@ -43,9 +46,10 @@ export class WorkflowRunProcessor {
     });
   }
 
+  /** While the database is away runs keep their places, so that no more are taken from a queue in Redis only to fail. */
   private async execute(runId: string, onWaiting: () => void): Promise<void> {
     try {
-      await this.executor.execute(runId, onWaiting);
+      await this.outage.outlast(() => this.executor.execute(runId, onWaiting));
     } catch (error) {
       this.log.error({ err: error, run_id: runId }, 'A run was interrupted and will be taken up again.');
     }

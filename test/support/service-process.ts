@@ -14,7 +14,8 @@ import { eventually } from './eventually';
 /** The service as an operator runs it: processes of their own, one after the other, on one data folder and one port. */
 export class ServiceProcess {
   private child: ChildProcess | null = null;
-  private output = '';
+  /** What the last process has written, but for the begin of very much. */
+  output = '';
 
   private constructor(
     readonly api: Api,
@@ -46,14 +47,15 @@ export class ServiceProcess {
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     this.child = child;
+    this.output = '';
     for (const stream of [child.stdout, child.stderr]) {
-      stream.on('data', (chunk: Buffer) => (this.output = `${this.output}${chunk.toString()}`.slice(-4000)));
+      stream.on('data', (chunk: Buffer) => (this.output = `${this.output}${chunk.toString()}`.slice(-MOST_OUTPUT)));
     }
     await eventually(async () => {
       if (this.child?.exitCode !== null) return true;
       return (await fetch(`${this.api.baseUrl}/readyz`)).status === 200;
     }, 120);
-    if (child.exitCode !== null) throw new Error(`The service did not start.\n${this.output}`);
+    if (child.exitCode !== null) throw new Error(`The service did not start.\n${this.output.slice(-4000)}`);
     return (performance.now() - begun) / 1000;
   }
 
@@ -95,4 +97,5 @@ export class ServiceProcess {
 }
 
 const START = join(__dirname, '../../scripts/start.mjs');
+const MOST_OUTPUT = 1_000_000;
 const NO_LIMITS = { INTAKE_PER_IP: '0', INTAKE_PER_IP_FORM: '0', INTAKE_PER_FORM: '0' };

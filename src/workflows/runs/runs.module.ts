@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { AccountsModule } from '../../accounts/accounts.module';
 import { FormsModule } from '../../forms/forms.module';
+import { DatabaseOutage } from '../../platform/database/database-outage';
 import { BlockedRunsRepository } from '../blocked-runs.repository';
 import { BlockedRuns } from '../blocked-runs.service';
 import { RunWakeUps } from '../run-wake-ups';
@@ -35,6 +36,7 @@ import { TestsController } from './tests.controller';
     BlockedRunsRepository,
     ChannelHealth,
     Channels,
+    DatabaseOutage,
     Deliveries,
     LeasedRunsRepository,
     RunControl,

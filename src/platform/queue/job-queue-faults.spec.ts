@@ -1,5 +1,8 @@
 import { Logger } from '@nestjs/common';
+import { Redis } from 'ioredis';
+import { eventually } from '../../../test/support/eventually';
 import { aJob, handlersOf, ownQueue, startPostgresQueues } from '../../../test/support/job-queues';
+import { aGate } from '../../../test/support/receiver';
 import { hasRedisServer, startRedisServer } from '../../../test/support/redis-server';
 import type { RedisServer } from '../../../test/support/redis-server';
 import { ask, until } from '../database/embedded/embedded-postgres.fixture';
@@ -98,6 +101,29 @@ const isRefusedSoon = async (work: Promise<unknown>) => {
     await doesOneMore('r3');
     await close();
   });
+
+  it('connects again once, however many commands the server leaves without an answer', async () => {
+    const disconnect = jest.spyOn(Redis.prototype, 'disconnect');
+    queue = await openJobQueue(ownQueue(address));
+    const [started, gate] = [new Set<string>(), aGate()];
+    done = new Set();
+    const handlers = handlersOf(async (runId) => {
+      started.add(runId);
+      await gate.opened;
+      done.add(runId);
+    });
+    consumer = queue.work(handlers, { concurrency: 12, lockMs: 1_000, rescueEveryMs: 200 });
+    await queue.add(runIds.slice(0, 12).map((runId) => aJob(runId)));
+    await until(() => started.size === 12);
+    await redis.ask('client', 'pause', '13000', 'all');
+    gate.open();
+    await eventually(() => disconnect.mock.calls.some(([isToReconnect]) => isToReconnect === true), 20);
+    await doesOneMore('another');
+    const reconnected = disconnect.mock.contexts.filter((_, index) => disconnect.mock.calls[index]![0] === true);
+    expect(reconnected).toHaveLength(new Set(reconnected).size);
+    disconnect.mockRestore();
+    await close();
+  }, 40_000);
 
   it('opens while the server is away, and works as soon as it is there', async () => {
     await redis.kill();

@@ -17,7 +17,7 @@ export async function redisBackend(redisUrl: string, onError: (error: Error) => 
     openWorker: (name, processor, settings) => {
       const connection = connect(WORKER_OPTIONS);
       const worker = new QueueWorker(name, processor, { ...settings, connection, prefix: PREFIX }, createRedisBackend);
-      return worker.on('error', (error) => reconnectAfter(error, connection));
+      return worker.on('error', reconnecting(connection));
     },
     close: () => shared.disconnect(),
   };
@@ -38,7 +38,16 @@ const NO_STARTUP_CHECKS = { skipWaitingForReady: true, skipVersionCheck: true };
 
 const ready = (client: RedisClient) => new Promise((resolve) => client.once('ready', resolve));
 
-/** The other end may have vanished without a word, which TCP would notice after a quarter of an hour. */
-function reconnectAfter(error: Error, connection: RedisClient): void {
-  if (error.message === 'Command timed out') connection.disconnect(true);
+/**
+ * The other end may have vanished without a word, which TCP would notice after a quarter of an hour. Each command that waits for it
+ * reports that by itself.
+ */
+function reconnecting(connection: RedisClient): (error: Error) => void {
+  let isUnderWay = false;
+  connection.on('ready', () => (isUnderWay = false));
+  return ({ message }) => {
+    if (isUnderWay || message !== 'Command timed out') return;
+    isUnderWay = true;
+    connection.disconnect(true);
+  };
 }

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import { appSecretOf } from './platform/config/app-secret';
 import type { Config } from './platform/config/config';
+import { awaitDatabase } from './platform/database/await-database';
 import { migrate } from './platform/database/migrate';
 import { openDatabase } from './platform/database/open-database';
 import { createLog } from './platform/observability/log';
@@ -18,6 +19,7 @@ export interface ProcessResources {
 
 export async function openResources(config: Config): Promise<ProcessResources> {
   const log = createLog(config);
+  if (config.databaseUrl) await awaitDatabase(config.databaseUrl, (line) => log.warn(line));
   const database = await openDatabase(config, (line) => log.info(line));
   try {
     if (config.migrateOnStart) await prepareTables(config, database.url);

@@ -28,7 +28,7 @@ export class WorkflowRunProcessor {
 
   /** Takes nothing new and waits for what is under way. */
   async stop(): Promise<void> {
-    this.executor.leave();
+    this.executor.drain();
     this.outage.stop();
     const allEnded = Promise.race([Promise.all(this.underWay), pause(FAREWELL_MS, undefined, { ref: false })]);
     await Promise.all([this.consumer?.close(), allEnded]);

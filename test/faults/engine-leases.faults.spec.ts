@@ -350,7 +350,7 @@ describe('a worker that leaves', () => {
     const executor = leaving.app.get(RunExecutor);
     const looking = executor.execute(run.id);
     await eventually(() => receiver.requests.length === 1);
-    executor.leave();
+    executor.drain();
     await app.database.rows(`update workflow_run_steps set due_at = now() where run_id = $1 and status = 'waiting'`, [
       run.id,
     ]);

@@ -1,36 +1,36 @@
-import { HostLimits, type Entry } from './host-limits';
+import { HostLimits, type Acquisition } from './host-limits';
 
 const HOST = 'hooks.example.com';
 
-function entered(entry: Entry) {
-  if (!entry.entered) throw new Error(`The host is busy for ${entry.retryAfterMs} ms.`);
-  return entry;
+function acquired(acquisition: Acquisition) {
+  if (!acquisition.isAcquired) throw new Error(`The host is busy for ${acquisition.retryAfterMs} ms.`);
+  return acquisition;
 }
 
-function refused(entry: Entry) {
-  if (entry.entered) throw new Error('The host let one more in.');
-  return entry;
+function refused(acquisition: Acquisition) {
+  if (acquisition.isAcquired) throw new Error('The host let one more in.');
+  return acquisition;
 }
 
-/** Enters and leaves at once. */
+/** Acquires a permit and releases it at once. */
 const visit = (limits: HostLimits, nowMs: number, connected = true) =>
-  entered(limits.tryEnter(HOST, nowMs)).leave(connected, nowMs);
+  acquired(limits.tryAcquire(HOST, nowMs)).release(connected, nowMs);
 
 describe('concurrency', () => {
   it('lets four into a host and the fifth only when one has left', () => {
     const limits = new HostLimits();
-    const [first] = [0, 1, 2, 3].map((nowMs) => entered(limits.tryEnter(HOST, nowMs)));
-    expect(refused(limits.tryEnter(HOST, 10)).retryAfterMs).toBeGreaterThan(0);
-    first?.leave(true, 20);
-    entered(limits.tryEnter(HOST, 20));
-    refused(limits.tryEnter(HOST, 20));
+    const [first] = [0, 1, 2, 3].map((nowMs) => acquired(limits.tryAcquire(HOST, nowMs)));
+    expect(refused(limits.tryAcquire(HOST, 10)).retryAfterMs).toBeGreaterThan(0);
+    first?.release(true, 20);
+    acquired(limits.tryAcquire(HOST, 20));
+    refused(limits.tryAcquire(HOST, 20));
   });
 
   it('counts each host for itself', () => {
     const limits = new HostLimits({ concurrent: 1 });
-    entered(limits.tryEnter(HOST, 0));
-    entered(limits.tryEnter('other.example.com', 0));
-    refused(limits.tryEnter(HOST, 0));
+    acquired(limits.tryAcquire(HOST, 0));
+    acquired(limits.tryAcquire('other.example.com', 0));
+    refused(limits.tryAcquire(HOST, 0));
   });
 });
 
@@ -38,10 +38,10 @@ describe('rate', () => {
   it('lets twenty into a host in any second', () => {
     const limits = new HostLimits();
     for (let nowMs = 500; nowMs < 520; nowMs += 1) visit(limits, nowMs);
-    expect(refused(limits.tryEnter(HOST, 1000))).toEqual({ entered: false, retryAfterMs: 500 });
-    refused(limits.tryEnter(HOST, 1499));
+    expect(refused(limits.tryAcquire(HOST, 1000))).toEqual({ isAcquired: false, retryAfterMs: 500 });
+    refused(limits.tryAcquire(HOST, 1499));
     visit(limits, 1500);
-    refused(limits.tryEnter(HOST, 1500));
+    refused(limits.tryAcquire(HOST, 1500));
   });
 
   it('stays at twenty a second for ten thousand deliveries that come back when they are told to', () => {
@@ -51,13 +51,13 @@ describe('rate', () => {
     let attempts = 0;
     while (due.length > 0) {
       const nowMs = due.shift() ?? 0;
-      const entry = limits.tryEnter(HOST, nowMs);
+      const acquisition = limits.tryAcquire(HOST, nowMs);
       attempts += 1;
-      if (entry.entered) {
-        entry.leave(true, nowMs);
+      if (acquisition.isAcquired) {
+        acquisition.release(true, nowMs);
         visits.push(nowMs);
       } else {
-        const dueMs = nowMs + entry.retryAfterMs;
+        const dueMs = nowMs + acquisition.retryAfterMs;
         const position = due.findIndex((otherMs) => otherMs > dueMs);
         due.splice(position === -1 ? due.length : position, 0, dueMs);
       }
@@ -75,15 +75,15 @@ describe('a host that cannot be connected to', () => {
   it('rests after five failures in a row', () => {
     const limits = new HostLimits();
     failFiveTimes(limits);
-    expect(refused(limits.tryEnter(HOST, 1004)).retryAfterMs).toBe(29_000);
-    entered(limits.tryEnter(HOST, 30_004));
+    expect(refused(limits.tryAcquire(HOST, 1004)).retryAfterMs).toBe(29_000);
+    acquired(limits.tryAcquire(HOST, 30_004));
   });
 
   it('rests again at once when it still fails', () => {
     const limits = new HostLimits();
     failFiveTimes(limits);
     visit(limits, 30_004, false);
-    refused(limits.tryEnter(HOST, 30_005));
+    refused(limits.tryAcquire(HOST, 30_005));
   });
 
   it('is forgiven by one success', () => {
@@ -91,15 +91,16 @@ describe('a host that cannot be connected to', () => {
     [0, 1, 2, 3].forEach((nowMs) => visit(limits, nowMs, false));
     visit(limits, 5);
     visit(limits, 6, false);
-    entered(limits.tryEnter(HOST, 7));
+    acquired(limits.tryAcquire(HOST, 7));
   });
 });
 
 it('forgets hosts that are idle and none that is busy', () => {
   const limits = new HostLimits({ concurrent: 1 });
-  entered(limits.tryEnter(HOST, 0));
-  for (let n = 0; n < 5000; n += 1) entered(limits.tryEnter(`host-${n}.example.com`, n * 2000)).leave(true, n * 2000);
+  acquired(limits.tryAcquire(HOST, 0));
+  for (let n = 0; n < 5000; n += 1)
+    acquired(limits.tryAcquire(`host-${n}.example.com`, n * 2000)).release(true, n * 2000);
   const { size } = Reflect.get(limits, 'hosts') as Map<string, unknown>;
   expect(size).toBeLessThanOrEqual(1000);
-  refused(limits.tryEnter(HOST, 10_000_000));
+  refused(limits.tryAcquire(HOST, 10_000_000));
 });

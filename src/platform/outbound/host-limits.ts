@@ -1,22 +1,23 @@
-export type Entry =
+/** A permit for one request, or when to ask again. */
+export type Acquisition =
   | {
-      entered: true;
+      isAcquired: true;
       /** To be called once, when the request is over; says whether the host could be connected to. */
-      leave(connected: boolean, nowMs: number): void;
+      release(connected: boolean, nowMs: number): void;
     }
-  | { entered: false; retryAfterMs: number };
+  | { isAcquired: false; retryAfterMs: number };
 
 export interface HostLimitOptions {
   concurrent: number;
   perSecond: number;
-  /** The circuit breaker: after so many failures to connect in a row nothing is sent for `restMs`. */
-  failuresBeforeRest: number;
-  restMs: number;
+  /** The circuit breaker: after so many failures to connect in a row the circuit is open, and nothing is sent, for `openMs`. */
+  failuresBeforeOpen: number;
+  openMs: number;
 }
 
 /**
  * Keeps this process from flooding a host, however many deliveries are due there: the service must not multiply one
- * submission into an attack. Nobody waits in memory; who may not enter is told when to come back. Times are of the monotonic clock.
+ * submission into an attack. Nobody waits in memory; who gets no permit is told when to come back. Times are of the monotonic clock.
  */
 export class HostLimits {
   private readonly hosts = new Map<string, HostLoad>();
@@ -26,10 +27,10 @@ export class HostLimits {
     this.options = { ...DEFAULTS, ...options };
   }
 
-  tryEnter(host: string, nowMs: number): Entry {
+  tryAcquire(host: string, nowMs: number): Acquisition {
     const load = this.loadOf(host, nowMs);
     const waitMs = load.waitMs(nowMs);
-    return waitMs > 0 ? { entered: false, retryAfterMs: load.turnAfterMs(waitMs, nowMs) } : load.enter(nowMs);
+    return waitMs > 0 ? { isAcquired: false, retryAfterMs: load.turnAfterMs(waitMs, nowMs) } : load.acquire(nowMs);
   }
 
   private loadOf(host: string, nowMs: number): HostLoad {
@@ -48,21 +49,21 @@ export class HostLimits {
 
 class HostLoad {
   private active = 0;
-  /** When those entered who did so within the last second, oldest first. */
-  private entries: number[] = [];
+  /** When the requests of the last second started, oldest first. */
+  private starts: number[] = [];
   private failures = 0;
-  private restsUntilMs = 0;
+  private openUntilMs = 0;
   private lastTurnMs = 0;
 
   constructor(private readonly limits: HostLimitOptions) {}
 
-  /** How long nobody may enter; 0 when one may at once. */
+  /** How long there is no permit; 0 when there is one now. */
   waitMs(nowMs: number): number {
-    this.entries = this.entries.filter((enteredMs) => enteredMs > nowMs - SECOND);
-    const [oldest = nowMs] = this.entries;
+    this.starts = this.starts.filter((startedMs) => startedMs > nowMs - SECOND);
+    const [oldest = nowMs] = this.starts;
     return Math.max(
-      this.restsUntilMs - nowMs,
-      this.entries.length >= this.limits.perSecond ? oldest + SECOND - nowMs : 0,
+      this.openUntilMs - nowMs,
+      this.starts.length >= this.limits.perSecond ? oldest + SECOND - nowMs : 0,
       this.active >= this.limits.concurrent ? BUSY_WAIT_MS : 0,
     );
   }
@@ -74,24 +75,24 @@ class HostLoad {
     return Math.ceil(this.lastTurnMs - nowMs);
   }
 
-  enter(nowMs: number): Entry {
+  acquire(nowMs: number): Acquisition {
     this.active += 1;
-    this.entries.push(nowMs);
-    return { entered: true, leave: (connected, leftMs) => this.leave(connected, leftMs) };
+    this.starts.push(nowMs);
+    return { isAcquired: true, release: (connected, endedMs) => this.release(connected, endedMs) };
   }
 
   isIdle(nowMs: number): boolean {
-    return this.active === 0 && this.waitMs(nowMs) === 0 && this.entries.length === 0 && this.lastTurnMs <= nowMs;
+    return this.active === 0 && this.waitMs(nowMs) === 0 && this.starts.length === 0 && this.lastTurnMs <= nowMs;
   }
 
-  private leave(connected: boolean, nowMs: number): void {
+  private release(connected: boolean, nowMs: number): void {
     this.active -= 1;
     this.failures = connected ? 0 : this.failures + 1;
-    if (this.failures >= this.limits.failuresBeforeRest) this.restsUntilMs = nowMs + this.limits.restMs;
+    if (this.failures >= this.limits.failuresBeforeOpen) this.openUntilMs = nowMs + this.limits.openMs;
   }
 }
 
-const DEFAULTS: HostLimitOptions = { concurrent: 4, perSecond: 20, failuresBeforeRest: 5, restMs: 30_000 };
+const DEFAULTS: HostLimitOptions = { concurrent: 4, perSecond: 20, failuresBeforeOpen: 5, openMs: 30_000 };
 const SECOND = 1000;
 /** A slot is free when some request ends, which nobody can foretell. */
 const BUSY_WAIT_MS = 500;

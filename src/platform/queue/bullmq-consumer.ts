@@ -34,7 +34,7 @@ export class BullmqConsumer implements Consumer {
   }
 
   close(): Promise<void> {
-    this.closing ??= this.leave();
+    this.closing ??= this.drain();
     return this.closing;
   }
 
@@ -53,7 +53,7 @@ export class BullmqConsumer implements Consumer {
   }
 
   /** BullMQ waits without end for running jobs, and for a server that is away. */
-  private async leave(): Promise<void> {
+  private async drain(): Promise<void> {
     const closed = Promise.all(this.workers.map((worker) => worker.close()));
     const timers = new AbortController();
     const { signal } = timers;

@@ -23,12 +23,12 @@ import { shownRequest, type Dispatch } from './wire-headers.rules';
 
 /** Whether an attempt may begin: at once, not now, or not at all. */
 export type Admission =
-  { kind: 'admitted'; pass: Pass } | { kind: 'later'; inMs: number } | { kind: 'refused'; errorCode: string };
+  { kind: 'admitted'; permit: Permit } | { kind: 'later'; inMs: number } | { kind: 'refused'; errorCode: string };
 
 /** The right to one attempt. Whoever does not use it gives it back. */
-export interface Pass {
+export interface Permit {
   node: WorkflowNode;
-  leave: (wasConnected: boolean) => void;
+  release: (wasConnected: boolean) => void;
 }
 
 /** Carries what a destination node renders to where it belongs, one attempt at a time. */
@@ -48,17 +48,17 @@ export class Deliveries {
   admit({ run }: RunSession, node: WorkflowNode): Admission {
     const isDisabled = run.channels.some((channel) => channel.nodeId === node.id && channel.isDisabled);
     if (isDisabled) return { kind: 'refused', errorCode: 'channel_disabled' };
-    const entry = this.hosts.tryEnter(hostOf(run, node), performance.now());
-    if (!entry.entered) return { kind: 'later', inMs: entry.retryAfterMs };
-    const leave = (wasConnected: boolean) => entry.leave(wasConnected, performance.now());
-    return { kind: 'admitted', pass: { node, leave } };
+    const acquired = this.hosts.tryAcquire(hostOf(run, node), performance.now());
+    if (!acquired.isAcquired) return { kind: 'later', inMs: acquired.retryAfterMs };
+    const release = (wasConnected: boolean) => acquired.release(wasConnected, performance.now());
+    return { kind: 'admitted', permit: { node, release } };
   }
 
   /** One attempt of a step whose intent is in its row. Whatever happens is a value, which is discarded with a lost lease. */
-  async attempt(session: RunSession, lease: RunLease, { node, leave }: Pass): Promise<AttemptEnd> {
+  async attempt(session: RunSession, lease: RunLease, { node, release }: Permit): Promise<AttemptEnd> {
     const sending = this.send(session, lease, node);
     const attempt = await sending.catch((error: unknown) => this.broken(session.run, node, error));
-    leave(attempt.verdict.wasConnected);
+    release(attempt.verdict.wasConnected);
     return endOf(session, node, attempt);
   }
 
@@ -69,8 +69,8 @@ export class Deliveries {
   afterLoss(session: RunSession, node: WorkflowNode): AttemptEnd {
     const lostWorkers = lostWorkersOf(session.steps.of(node).output) + 1;
     const output = { lost_workers: lostWorkers };
-    const isCulprit = session.isSuspect(node) || lostWorkers >= MAX_LOST_WORKERS;
-    if (isCulprit) return { kind: 'failed', errorCode: 'worker_lost', output };
+    const isPoison = session.isPoison(node) || lostWorkers >= MAX_LOST_WORKERS;
+    if (isPoison) return { kind: 'failed', errorCode: 'worker_lost', output };
     const { retryUncertain } = (typeOf(node) as SendingType).settings(node.config);
     const isRepeated = retryUncertain && mayTryAgain(session.steps.of(node).attemptCount);
     if (!isRepeated) return { kind: 'uncertain', errorCode: 'no_response', output };

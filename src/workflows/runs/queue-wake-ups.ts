@@ -14,7 +14,7 @@ export class QueueWakeUps extends RunWakeUps {
     super();
   }
 
-  /** A run that sets its own alarm is still at work under another job, so each alarm has an id of its own. */
+  /** A run that schedules its own wake-up is still at work under another job, so each delayed one has an id of its own. */
   wake(runIds: readonly string[], inMs?: number): Promise<void> {
     const turnOf = inMs === undefined ? () => 'now' : newId;
     return this.add(runIds.map((runId) => wakeUp(runId, turnOf(), inMs)));

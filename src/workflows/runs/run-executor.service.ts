@@ -6,7 +6,7 @@ import { Clock } from '../../platform/clock';
 import { databaseFailureOf } from '../../platform/database/database-errors.rules';
 import type { WorkflowNode } from '../definition/definition.types';
 import { RunWakeUps } from '../run-wake-ups';
-import type { Pass } from './deliveries.service';
+import type { Permit } from './deliveries.service';
 import { Deliveries } from './deliveries.service';
 import { hasExpired } from './expiry.rules';
 import { LeaseLost, RunLease } from './run-lease';
@@ -23,7 +23,7 @@ import { Sends } from './sends';
 @Injectable()
 export class RunExecutor {
   private readonly name = `${hostname()}-${process.pid}-${randomUUID().slice(0, 8)}`;
-  private isLeaving = false;
+  private isDraining = false;
 
   constructor(
     private readonly leases: RunLeaseRepository,
@@ -49,8 +49,8 @@ export class RunExecutor {
   }
 
   /** From here on nothing new is sent: runs are left to other workers as soon as what is under way has ended and is written. */
-  leave(): void {
-    this.isLeaving = true;
+  drain(): void {
+    this.isDraining = true;
   }
 
   private async proceed(session: RunSession, lease: RunLease, sends: Sends): Promise<void> {
@@ -59,13 +59,13 @@ export class RunExecutor {
     for (;;) {
       const isExpired = hasExpired(session.run.createdAt, session.now(), performance.now() - startedAtMs);
       if (isExpired && sends.count === 0) return this.write(session, lease, session.expire());
-      const mayBegin = !isExpired && !this.isLeaving;
-      const passes = mayBegin ? this.begin(session) : [];
-      const isBusy = passes.length + sends.count > 0;
+      const mayBegin = !isExpired && !this.isDraining;
+      const permits = mayBegin ? this.begin(session) : [];
+      const isBusy = permits.length + sends.count > 0;
       const progress = session.progress(isBusy);
-      await this.write(session, lease, progress, passes);
-      if (!isBusy) return this.setAlarm(session, progress);
-      for (const pass of passes) sends.begin(pass.node, this.deliveries.attempt(session, lease, pass));
+      await this.write(session, lease, progress, permits);
+      if (!isBusy) return this.scheduleWakeUp(session, progress);
+      for (const permit of permits) sends.begin(permit.node, this.deliveries.attempt(session, lease, permit));
       const ended = await sends.next(mayBegin ? untilNextDue(session) : Infinity);
       if (ended) session.steps.endAttempt(ended.node, ended.end);
     }
@@ -77,26 +77,26 @@ export class RunExecutor {
   }
 
   /** Lets nodes act until only sending is left, and begins as much of that as may begin now. A refused one may let others act. */
-  private begin(session: RunSession): Pass[] {
-    const passes: Pass[] = [];
+  private begin(session: RunSession): Permit[] {
+    const permits: Permit[] = [];
     try {
       for (let nodes = session.advance(); nodes.length > 0; nodes = session.advance()) {
-        passes.push(...nodes.flatMap((node) => this.passOf(session, node) ?? []));
+        permits.push(...nodes.flatMap((node) => this.permitFor(session, node) ?? []));
       }
-      return passes;
+      return permits;
     } catch (error) {
-      throw withdrawn(passes, error);
+      throw withdrawn(permits, error);
     }
   }
 
-  private passOf(session: RunSession, node: WorkflowNode): Pass | null {
+  private permitFor(session: RunSession, node: WorkflowNode): Permit | null {
     const admission = this.deliveries.admit(session, node);
     switch (admission.kind) {
       case 'admitted':
         session.steps.beginAttempt(node);
-        return admission.pass;
+        return admission.permit;
       case 'later':
-        session.steps.putOff(node, new Date(session.now().getTime() + admission.inMs));
+        session.steps.postpone(node, new Date(session.now().getTime() + admission.inMs));
         return null;
       case 'refused':
         session.steps.fail(node, admission.errorCode, null);
@@ -112,35 +112,35 @@ export class RunExecutor {
     { run }: RunSession,
     lease: RunLease,
     progress: Progress,
-    passes: readonly Pass[] = [],
+    permits: readonly Permit[] = [],
   ): Promise<void> {
     for (const giveUpAtMs = performance.now() + PATIENCE_MS; ; await pause(TRY_AGAIN_MS)) {
       try {
         return await lease.extend(() => this.leases.write(run, progress));
       } catch (error) {
         const isPassing = PASSING_FAILURES.has(databaseFailureOf(error)) && performance.now() < giveUpAtMs;
-        if (!isPassing) throw withdrawn(passes, error);
+        if (!isPassing) throw withdrawn(permits, error);
       }
     }
   }
 
-  private async setAlarm(session: RunSession, { next }: Progress): Promise<void> {
+  private async scheduleWakeUp(session: RunSession, { next }: Progress): Promise<void> {
     if (next.kind !== 'wait') return;
     const inMs = Math.max(next.until.getTime() - session.now().getTime(), 0);
-    if (inMs <= LONGEST_ALARM_MS) await this.wakeUps.wake([session.run.id], inMs);
+    if (inMs <= LONGEST_DELAY_MS) await this.wakeUps.wake([session.run.id], inMs);
   }
 }
 
 /** What is due later than this is found by the sweeper. */
-const LONGEST_ALARM_MS = 60 * 60 * 1000;
+const LONGEST_DELAY_MS = 60 * 60 * 1000;
 
 const PASSING_FAILURES: ReadonlySet<unknown> = new Set(['conflict', 'busy', 'unavailable']);
 const PATIENCE_MS = 20_000;
 const TRY_AGAIN_MS = 500;
 
 /** What could not be begun or written down is not sent. */
-function withdrawn(passes: readonly Pass[], error: unknown): unknown {
-  for (const { leave } of passes) leave(true);
+function withdrawn(permits: readonly Permit[], error: unknown): unknown {
+  for (const { release } of permits) release(true);
   return error;
 }
 

@@ -112,7 +112,7 @@ class World {
     for (let nodes = session.advance(); nodes.length > 0; nodes = session.advance()) {
       for (const node of nodes) {
         const luck = this.draw(8);
-        if (luck === 0) session.steps.putOff(node, new Date(session.now().getTime() + 500));
+        if (luck === 0) session.steps.postpone(node, new Date(session.now().getTime() + 500));
         else if (luck === 1) session.steps.fail(node, 'channel_disabled', null);
         else {
           session.steps.beginAttempt(node);

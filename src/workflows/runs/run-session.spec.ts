@@ -102,7 +102,7 @@ describe('a session', () => {
     const { session } = aSession(aFan(aWebhook('a'), aWebhook('b')));
     session.advance();
     end(session, 'a', { kind: 'again', errorCode: 'http_5xx', output: null, at: later(session, 300) });
-    session.steps.putOff(node(session, 'b'), later(session, 5));
+    session.steps.postpone(node(session, 'b'), later(session, 5));
     expect(session.advance()).toEqual([]);
     expect(session.progress(false).next).toEqual({ kind: 'wait', until: later(session, 5) });
   });
@@ -173,14 +173,14 @@ describe('after workers have vanished', () => {
   it('a session knows what they were sending', () => {
     const { session } = aSession(CHAIN, { steps: [started, sending], lostLeases: 1 });
     expect(idsOf(session.abandoned())).toEqual(['a']);
-    expect(session.isSuspect(node(session, 'a'))).toBe(false);
+    expect(session.isPoison(node(session, 'a'))).toBe(false);
   });
 
   it('the third time, what they were sending is suspected and nothing else', () => {
     const definition = aFan(aWebhook('a'), aWebhook('b'));
     const { session } = aSession(definition, { steps: [started, sending], lostLeases: MAX_LOST_WORKERS });
-    expect(session.isSuspect(node(session, 'a'))).toBe(true);
-    expect(session.isSuspect(node(session, 'b'))).toBe(false);
+    expect(session.isPoison(node(session, 'a'))).toBe(true);
+    expect(session.isPoison(node(session, 'b'))).toBe(false);
     expect(idsOf(session.advance())).toEqual(['b']);
   });
 

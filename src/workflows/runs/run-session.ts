@@ -20,7 +20,7 @@ export class RunSession {
   private readonly isTest: boolean;
   private readonly skewMs: number;
   /** Nodes that were at it whenever a worker vanished with the run. */
-  private readonly suspects: ReadonlySet<string>;
+  private readonly poisonIds: ReadonlySet<string>;
 
   constructor(
     readonly run: LeasedRun,
@@ -29,7 +29,7 @@ export class RunSession {
     this.skewMs = run.now.getTime() - localNow().getTime();
     this.isTest = run.runKind === 'test';
     this.steps = new RunSteps(run.steps, () => this.now(), this.isTest ? testPriceOf : priceOf);
-    this.suspects = new Set(run.lostLeases < MAX_LOST_WORKERS ? [] : this.suspectIds());
+    this.poisonIds = new Set(run.lostLeases < MAX_LOST_WORKERS ? [] : this.findPoison());
   }
 
   /** The database's time: workers whose clocks differ agree on when a step is due. */
@@ -74,8 +74,8 @@ export class RunSession {
   }
 
   /** Whether this node may be what makes workers vanish. */
-  isSuspect({ id }: WorkflowNode): boolean {
-    return this.suspects.has(id);
+  isPoison({ id }: WorkflowNode): boolean {
+    return this.poisonIds.has(id);
   }
 
   /** What can begin or go on now, after the steps that end without having done anything. */
@@ -92,18 +92,18 @@ export class RunSession {
   }
 
   /** If sending was begun, that may be the reason; else it is what comes next. */
-  private suspectIds(): string[] {
+  private findPoison(): string[] {
     const abandoned = this.abandoned();
     return (abandoned.length > 0 ? abandoned : this.nextNodes()).map(({ id }) => id);
   }
 
   private sends(node: WorkflowNode): boolean {
-    return typeOf(node).channel !== 'none' && !this.isSuspect(node);
+    return typeOf(node).channel !== 'none' && !this.isPoison(node);
   }
 
   private act(node: WorkflowNode): void {
     const { status, output } = this.steps.of(node);
-    if (this.isSuspect(node)) return this.steps.fail(node, 'worker_lost', null);
+    if (this.isPoison(node)) return this.steps.fail(node, 'worker_lost', null);
     if (status === 'waiting') return this.steps.succeed(node, { port: 'out', output, changes: null });
     this.steps.beginAttempt(node);
     const dispatch = { id: messageIdOf(this.run, node.id), sentAt: this.now() };

@@ -58,8 +58,8 @@ export class RunSteps {
     }
   }
 
-  /** Puts a step off without an attempt. */
-  putOff(node: WorkflowNode, until: Date): void {
+  /** Lets a step wait without an attempt. */
+  postpone(node: WorkflowNode, until: Date): void {
     this.put({ ...this.started(node), status: 'waiting', dueAt: until });
   }
 

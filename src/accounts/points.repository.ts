@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../platform/database/database';
-import type { Consumption, Want } from './points.rules';
+import type { Consumption, ReservationRequest } from './points.rules';
 
 export interface LimitedAccount {
   id: string;
   balance: number;
 }
 
-export type Reservation = Want & { accountId: string };
+export type Reservation = ReservationRequest & { accountId: string };
 
 /** The statements that move compute points. Each writes the ledger and the balance together. */
 @Injectable()
@@ -18,11 +18,11 @@ export class PointsRepository {
    * Those accounts whose points are limited, locked in the order of their ids until the transaction ends. The others are only kept from
    * changing their plan meanwhile, so that their runs do not wait for each other.
    */
-  hold(accountIds: readonly string[]): Promise<(LimitedAccount & { isAllowanceDue: boolean })[]> {
-    return this.database.rows(HOLD, [accountIds]);
+  lock(accountIds: readonly string[]): Promise<(LimitedAccount & { isAllowanceDue: boolean })[]> {
+    return this.database.rows(LOCK, [accountIds]);
   }
 
-  /** Fills the balances of held accounts up to what their plans give for a month. */
+  /** Fills the balances of locked accounts up to what their plans give for a month. */
   grantAllowances(accountIds: readonly string[]): Promise<LimitedAccount[]> {
     return this.database.rows(GRANT_ALLOWANCES, [accountIds]);
   }
@@ -68,7 +68,7 @@ export class PointsRepository {
 const THIS_MONTH = `date_trunc('month', now() at time zone 'utc')::date`;
 
 /** A change of plan waits for the first lock, so from then on it is certain whether the points are limited. */
-const HOLD = `
+const LOCK = `
   with held as (
     select id, points_balance from accounts where id = any($1::uuid[]) order by id for key share
   )

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { affordable } from './points.rules';
 
-const wantsOf = (...points: number[]) => points.map((each, index) => ({ runId: `run ${index}`, points: each }));
+const requestsOf = (...points: number[]) => points.map((each, index) => ({ runId: `run ${index}`, points: each }));
 const granted = (balance: number | null, ...points: number[]) =>
-  affordable(balance, wantsOf(...points)).map((want) => want.points);
+  affordable(balance, requestsOf(...points)).map((request) => request.points);
 
 describe('points', () => {
   it('are reserved until they are used up', () => {
@@ -28,16 +28,18 @@ describe('points', () => {
     const points = fc.nat(10);
     fc.assert(
       fc.property(fc.nat(50), fc.array(points), (balance, costs) => {
-        const wants = wantsOf(...costs);
-        const lucky = affordable(balance, wants);
-        const spent = lucky.reduce((sum, want) => sum + want.points, 0);
-        const unlucky = wants.filter((want) => !lucky.includes(want));
+        const requests = requestsOf(...costs);
+        const lucky = affordable(balance, requests);
+        const spent = lucky.reduce((sum, request) => sum + request.points, 0);
+        const unlucky = requests.filter((request) => !lucky.includes(request));
         const [first] = unlucky;
         expect(spent).toBeLessThanOrEqual(balance);
-        expect(unlucky.every((want) => want.points > 0)).toBe(true);
+        expect(unlucky.every((request) => request.points > 0)).toBe(true);
         if (!first) return;
         expect(spent + first.points).toBeGreaterThan(balance);
-        expect(lucky.every((want) => want.points === 0 || wants.indexOf(want) < wants.indexOf(first))).toBe(true);
+        expect(
+          lucky.every((request) => request.points === 0 || requests.indexOf(request) < requests.indexOf(first)),
+        ).toBe(true);
       }),
     );
   });

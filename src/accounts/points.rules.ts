@@ -1,5 +1,5 @@
-/** A run, and the points that it is to have. */
-export interface Want {
+/** A run, and the points to reserve for it. */
+export interface ReservationRequest {
   runId: string;
   points: number;
 }
@@ -21,9 +21,9 @@ export const MAX_BALANCE = 1_000_000_000;
  * The runs that get their points, strictly in order: the first that does not fit keeps back all behind it, since a dear run would
  * otherwise wait for ever while cheap ones pass it. A run that costs nothing takes nothing from anybody and always fits.
  */
-export function affordable(balance: Balance, wants: readonly Want[]): Want[] {
+export function affordable(balance: Balance, requests: readonly ReservationRequest[]): ReservationRequest[] {
   let wanted = 0;
-  return wants.filter(({ points }) => {
+  return requests.filter(({ points }) => {
     wanted += points;
     return points === 0 || wanted <= (balance ?? Infinity);
   });

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../platform/database/database';
 import { OperatorError } from '../platform/errors/operator-error';
 import { PointsRepository } from './points.repository';
-import type { Balance, Consumption, Want } from './points.rules';
+import type { Balance, Consumption, ReservationRequest } from './points.rules';
 import { affordable, MAX_BALANCE } from './points.rules';
 
 /**
@@ -10,7 +10,7 @@ import { affordable, MAX_BALANCE } from './points.rules';
  * The balance of an account is what can still be reserved: all grants and releases less all reservations.
  *
  * Everything here belongs into the transaction that changes the run. An account is locked before its runs, so whatever ends a run calls
- * `release` (or `hold`) before it writes to the run.
+ * `release` (or `lockBalance`) before it writes to the run.
  */
 @Injectable()
 export class PointsService {
@@ -20,17 +20,17 @@ export class PointsService {
   ) {}
 
   /** The runs that have got their points. A new run never passes one of its account that waits for points already. */
-  reserve(accountId: string, wants: readonly Want[]): Promise<Set<string>> {
-    return this.reserveForMany(new Map([[accountId, wants]]));
+  reserve(accountId: string, requests: readonly ReservationRequest[]): Promise<Set<string>> {
+    return this.reserveForMany(new Map([[accountId, requests]]));
   }
 
   /** The same for several accounts, in as many statements as for one. */
-  async reserveForMany(wants: ReadonlyMap<string, readonly Want[]>): Promise<Set<string>> {
-    const balances = await this.holdAll([...wants].filter(([, runs]) => runs.some(isCostly)).map(([id]) => id));
+  async reserveForMany(requests: ReadonlyMap<string, readonly ReservationRequest[]>): Promise<Set<string>> {
+    const balances = await this.lockBalances([...requests].filter(([, runs]) => runs.some(isCostly)).map(([id]) => id));
     const queued = balances.size > 0 ? await this.points.withQueue([...balances.keys()]) : new Set();
-    const granted = [...wants].flatMap(([accountId, runs]) => {
+    const granted = [...requests].flatMap(([accountId, runs]) => {
       const balance = queued.has(accountId) ? 0 : (balances.get(accountId) ?? null);
-      return affordable(balance, runs).map((want) => ({ ...want, accountId }));
+      return affordable(balance, runs).map((request) => ({ ...request, accountId }));
     });
     const costly = granted.filter(isCostly);
     if (costly.length > 0) await this.points.reserve(costly);
@@ -38,14 +38,14 @@ export class PointsService {
   }
 
   /** What can be reserved, after this month's allowance. A limited balance stays locked until the transaction ends. */
-  async hold(accountId: string): Promise<Balance> {
-    const balances = await this.holdAll([accountId]);
+  async lockBalance(accountId: string): Promise<Balance> {
+    const balances = await this.lockBalances([accountId]);
     return balances.get(accountId) ?? null;
   }
 
-  /** Reserves for runs that fit into what `hold` has told. */
-  async take(accountId: string, wants: readonly Want[]): Promise<void> {
-    const costly = wants.filter(isCostly).map((want) => ({ ...want, accountId }));
+  /** Reserves for runs that fit into what `lockBalance` has told. */
+  async reserveUnqueued(accountId: string, requests: readonly ReservationRequest[]): Promise<void> {
+    const costly = requests.filter(isCostly).map((request) => ({ ...request, accountId }));
     if (costly.length > 0) await this.points.reserve(costly);
   }
 
@@ -63,7 +63,7 @@ export class PointsService {
   /** Adds points to what the plan gives, and tells the new balance; without a limit there is nothing to add to. */
   grant(accountId: string, points: number): Promise<Balance> {
     return this.database.transaction(async () => {
-      const balance = await this.hold(accountId);
+      const balance = await this.lockBalance(accountId);
       if (balance === null) return null;
       if (balance + points > MAX_BALANCE) throw new OperatorError(`An account can have ${MAX_BALANCE} points at most.`);
       await this.points.grant(accountId, points);
@@ -72,12 +72,12 @@ export class PointsService {
   }
 
   /** Limited balances only. */
-  private async holdAll(accountIds: readonly string[]): Promise<Map<string, number>> {
+  private async lockBalances(accountIds: readonly string[]): Promise<Map<string, number>> {
     if (accountIds.length === 0) return new Map();
-    const held = await this.points.hold(accountIds);
-    const due = held.filter(({ isAllowanceDue }) => isAllowanceDue).map(({ id }) => id);
+    const locked = await this.points.lock(accountIds);
+    const due = locked.filter(({ isAllowanceDue }) => isAllowanceDue).map(({ id }) => id);
     const renewed = due.length > 0 ? await this.points.grantAllowances(due) : [];
-    return new Map([...held, ...renewed].map(({ id, balance }) => [id, balance]));
+    return new Map([...locked, ...renewed].map(({ id, balance }) => [id, balance]));
   }
 }
 

@@ -18,7 +18,7 @@ export class FormRemoval {
 
   /** Open runs give back their points, so the account is held before the runs go, as everywhere. */
   async remove(form: FormEntity): Promise<void> {
-    await this.points.hold(form.accountId);
+    await this.points.lockBalance(form.accountId);
     const { submissionsCount } = await this.forms.lockStats(form.id);
     if (submissionsCount <= AT_ONCE) return this.forms.delete(form.id);
     await this.forms.update(form, {
@@ -33,7 +33,7 @@ export class FormRemoval {
     return this.database.transaction(async () => {
       const form = await this.database.row<Pick<FormEntity, 'id' | 'accountId'>>(NEXT_DELETED);
       if (!form) return false;
-      await this.points.hold(form.accountId);
+      await this.points.lockBalance(form.accountId);
       const purged = await this.database.rows(PURGE_BATCH, [form.id]);
       if (purged.length === 0) await this.forms.delete(form.id);
       return true;

@@ -71,7 +71,7 @@ export class SubmissionsService {
    */
   async delete({ accountId }: Caller, submission: SubmissionEntity): Promise<void> {
     await this.submissions.lockForm(submission.formId);
-    await this.points.hold(accountId);
+    await this.points.lockBalance(accountId);
     if (!(await this.submissions.delete(submission))) throw notFound();
   }
 }

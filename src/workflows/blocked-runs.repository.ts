@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Want } from '../accounts/points.rules';
+import type { ReservationRequest } from '../accounts/points.rules';
 import { Database } from '../platform/database/database';
 import type { Definition } from './definition/definition.types';
 import type { RunStatus } from './definition/state-machine.rules';
@@ -45,11 +45,11 @@ export class BlockedRunsRepository {
   }
 
   /** Makes runs pending that are still blocked like this and that nobody else holds; tells which. */
-  async unblock(blockade: Blockade, wants: readonly Want[]): Promise<Set<string>> {
+  async unblock(blockade: Blockade, requests: readonly ReservationRequest[]): Promise<Set<string>> {
     const rows = await this.database.rows<{ id: string }>(UNBLOCK, [
       blockade,
-      wants.map(({ runId }) => runId),
-      wants.map(({ points }) => points),
+      requests.map(({ runId }) => runId),
+      requests.map(({ points }) => points),
     ]);
     return new Set(rows.map(({ id }) => id));
   }
@@ -89,9 +89,9 @@ const OLDEST = `
   order by r.created_at, r.id limit $3`;
 
 const UNBLOCK = `
-  update workflow_runs r set status = 'pending', reserved_points = want.points, due_at = now()
-  from unnest($2::uuid[], $3::int[]) as want (id, points)
-  where r.id = want.id
+  update workflow_runs r set status = 'pending', reserved_points = request.points, due_at = now()
+  from unnest($2::uuid[], $3::int[]) as request (id, points)
+  where r.id = request.id
     and r.id = any(array(select id from workflow_runs where id = any($2::uuid[]) and status = $1 for update skip locked))
   returning r.id`;
 

@@ -1,6 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { PointsService } from '../accounts/points.service';
-import type { Balance, Want } from '../accounts/points.rules';
+import type { Balance, ReservationRequest } from '../accounts/points.rules';
 import { affordable } from '../accounts/points.rules';
 import { Database } from '../platform/database/database';
 import type { Blockade, BlockedRun } from './blocked-runs.repository';
@@ -46,7 +46,7 @@ export class BlockedRuns {
   /** One account and then its runs are locked, in the order that is kept everywhere. */
   private relieve(accountId: string): Promise<boolean> {
     return this.database.transaction(async () => {
-      const balance = await this.points.hold(accountId);
+      const balance = await this.points.lockBalance(accountId);
       const expired = await this.runs.expire(accountId, MOST_AT_ONCE);
       const short = await this.runs.oldest(accountId, 'blocked_insufficient_compute_points', MOST_AT_ONCE);
       const supplied = await this.release(accountId, 'blocked_insufficient_compute_points', short, balance);
@@ -63,7 +63,7 @@ export class BlockedRuns {
     const room = tests === null ? MOST_AT_ONCE : Math.max(tests.max - tests.admitted, 0);
     const waiting = room > 0 ? await this.runs.oldest(accountId, 'blocked_plan_limits', room) : [];
     if (waiting.length === 0) return [];
-    const balance = isQueueEmpty ? await this.points.hold(accountId) : 0;
+    const balance = isQueueEmpty ? await this.points.lockBalance(accountId) : 0;
     return this.release(accountId, 'blocked_plan_limits', waiting, balance);
   }
 
@@ -74,18 +74,18 @@ export class BlockedRuns {
     waiting: readonly BlockedRun[],
     balance: Balance,
   ): Promise<string[]> {
-    const fitting = affordable(balance, waiting.map(wantOf));
+    const fitting = affordable(balance, waiting.map(requestOf));
     if (fitting.length === 0) return [];
     const unblocked = await this.runs.unblock(blockade, fitting);
     const reserved = fitting.filter(({ runId }) => unblocked.has(runId));
-    await this.points.take(accountId, reserved);
+    await this.points.reserveUnqueued(accountId, reserved);
     return reserved.map(({ runId }) => runId);
   }
 }
 
 const MOST_AT_ONCE = 200;
 
-const wantOf = ({ id, maxCost, definition }: BlockedRun): Want => ({
+const requestOf = ({ id, maxCost, definition }: BlockedRun): ReservationRequest => ({
   runId: id,
   points: maxCost ?? estimateCost(definition!, testPriceOf).max,
 });

@@ -32,7 +32,7 @@ export class RunControl {
 
   /** From here on nothing is sent for the run. What was being sent just now may arrive, and is charged. */
   async cancel({ id, accountId }: WorkflowRunEntity): Promise<WorkflowRunEntity> {
-    await this.points.hold(accountId); // accounts before runs
+    await this.points.lockBalance(accountId); // accounts before runs
     const run = await this.locked(id);
     if (isTerminal(RUN_TRANSITIONS, run.status)) throw new ApiError('run_already_finished');
     const steps = await this.runs.stepsOf(id);
@@ -48,7 +48,7 @@ export class RunControl {
 
   /** A new run with the version and the input of the old one: what has succeeded is taken over, the rest is done again. */
   async retry({ id, accountId }: WorkflowRunEntity, isConfirmed: boolean): Promise<StartedRun> {
-    await this.points.hold(accountId);
+    await this.points.lockBalance(accountId);
     const run = await this.locked(id);
     if (!isTerminal(RUN_TRANSITIONS, run.status) || run.status === 'succeeded') throw new ApiError('run_not_retryable');
     if (await this.runs.hasOpenRetry(id)) throw new ApiError('run_not_retryable', { message: BEING_RETRIED });

@@ -39,7 +39,7 @@ export class RunLeaseRepository {
     const { steps, billed, next } = progress;
     await this.database.transaction(async () => {
       const released = next.kind === 'finish' ? next.released : 0;
-      if (released > 0) await this.points.hold(run.accountId); // accounts before runs
+      if (released > 0) await this.points.lockBalance(run.accountId); // accounts before runs
       const written = await this.database.rows(WRITE_RUN, [run.id, run.leaseNumber, ...movement(progress)]);
       if (written.length === 0) throw new LeaseLost();
       if (steps.length > 0) await this.database.rows(WRITE_STEPS, [stepRowsOf(run, steps)]);

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Want } from '../../accounts/points.rules';
+import type { ReservationRequest } from '../../accounts/points.rules';
 import { PointsService } from '../../accounts/points.service';
 import { Database } from '../../platform/database/database';
 import { newId } from '../../platform/ids';
@@ -44,11 +44,11 @@ export class RunStarter {
   }
 
   private reserve(runs: readonly (NewRun & { id: string })[]): Promise<Set<string>> {
-    const wants = new Map<string, Want[]>();
+    const requests = new Map<string, ReservationRequest[]>();
     for (const { accountId, id, maxCost } of runs) {
-      wants.set(accountId, [...(wants.get(accountId) ?? []), { runId: id, points: maxCost }]);
+      requests.set(accountId, [...(requests.get(accountId) ?? []), { runId: id, points: maxCost }]);
     }
-    return this.points.reserveForMany(wants);
+    return this.points.reserveForMany(requests);
   }
 }
 

@@ -122,7 +122,7 @@ describe('runs that wait for points', () => {
     const runs = [await fixture.begin(forms[0]!, 21), await fixture.begin(forms[1]!, 21)];
     for (const { accountId } of forms) await fixture.points.grant(accountId, 1);
     await other.database.transaction(async () => {
-      await other.points.hold(forms[0]!.accountId);
+      await other.points.lockBalance(forms[0]!.accountId);
       await fixture.blocked.step();
     });
     expect(await fixture.statusOf(...runs)).toEqual([SHORT, 'pending']);

@@ -95,10 +95,10 @@ export class PointsFixture {
   /** Several of them, as submissions that arrive together. */
   beginAll(form: PointsForm, ...costs: number[]): Promise<PointsRun[]> {
     return this.database.transaction(async () => {
-      const wants = costs.map((points) => ({ runId: newId(), points }));
-      const granted = await this.points.reserve(form.accountId, wants);
+      const requests = costs.map((points) => ({ runId: newId(), points }));
+      const granted = await this.points.reserve(form.accountId, requests);
       const runs: PointsRun[] = [];
-      for (const { runId, points } of wants) {
+      for (const { runId, points } of requests) {
         const members = { kind: 'production', versionId: await this.version(form, points) };
         runs.push(await this.insert(form, runId, granted.has(runId) ? points : null, members));
       }
@@ -141,7 +141,7 @@ export class PointsFixture {
   /** The run ends, successfully if it has begun; nothing happens to one that is over. */
   end({ id, accountId }: { id: string; accountId: string }): Promise<void> {
     return this.database.transaction(async () => {
-      await this.points.hold(accountId);
+      await this.points.lockBalance(accountId);
       const run = await this.lock(id);
       if (!run || ['succeeded', 'cancelled', 'failed'].includes(run.status)) return;
       await this.points.release(accountId, id, run.reserved - run.consumed);
@@ -154,7 +154,7 @@ export class PointsFixture {
 
   remove({ id, accountId }: { id: string; accountId: string }): Promise<void> {
     return this.database.transaction(async () => {
-      await this.points.hold(accountId);
+      await this.points.lockBalance(accountId);
       await this.database.rows('delete from workflow_runs where id = $1', [id]);
     });
   }

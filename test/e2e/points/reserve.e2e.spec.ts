@@ -60,7 +60,7 @@ describe('a reservation', () => {
     expect(dear.status).toBe(BLOCKED);
     const before = await fixture.ledger(form.accountId);
     await fixture.database.transaction(async () => {
-      await fixture.points.hold(form.accountId);
+      await fixture.points.lockBalance(form.accountId);
       const free = await other.begin(form, 0);
       expect(free).toMatchObject({ status: 'pending', reserved: 0 });
     });
@@ -129,15 +129,18 @@ describe('a reservation', () => {
     const statements = jest.spyOn(fixture.database, 'rows');
     const count = async (chosen: PointsForm[]) => {
       statements.mockClear();
-      const wants = chosen.map(({ accountId }) => [accountId, [{ runId: newId(), points: 1 }]] as const);
+      const requests = chosen.map(({ accountId }) => [accountId, [{ runId: newId(), points: 1 }]] as const);
       const undone = new Error('rolled back');
       let granted = new Set<string>();
       const work = fixture.database.transaction(async () => {
-        granted = await fixture.points.reserveForMany(new Map(wants));
+        granted = await fixture.points.reserveForMany(new Map(requests));
         throw undone;
       });
       await expect(work).rejects.toBe(undone);
-      return { statements: statements.mock.calls.length, granted: wants.map(([, [want]]) => granted.has(want.runId)) };
+      return {
+        statements: statements.mock.calls.length,
+        granted: requests.map(([, [want]]) => granted.has(want.runId)),
+      };
     };
     const one = await count(forms.slice(0, 1));
     const all = await count(forms);

@@ -4,7 +4,7 @@ import { AuditTrail } from './platform/audit/audit-trail';
 import { IdempotencyRecords } from './platform/idempotency/idempotency-records';
 import type { Chore } from './platform/lifecycle/upkeep';
 import { SubmissionReceipts } from './submissions/submission-receipts';
-import { BlockedRuns } from './workflows/blocked-runs.service';
+import { BlockedRuns } from './workflows/runs/blocked-runs.service';
 import { RunSweeper } from './workflows/runs/run-sweeper.service';
 
 const HOURLY = 60 * 60;

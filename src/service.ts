@@ -20,7 +20,7 @@ import { JobQueue } from './platform/queue/job-queue';
 import type { ProcessResources } from './process-resources';
 import { openResources } from './process-resources';
 import { WorkerModule } from './worker.module';
-import { WorkflowRunProcessor } from './workflows/workflow-run.processor';
+import { WorkflowRunProcessor } from './workflows/runs/workflow-run.processor';
 
 /** A running service. */
 export interface Service {

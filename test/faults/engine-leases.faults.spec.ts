@@ -2,7 +2,7 @@ import { Client } from 'pg';
 import { AccountSecrets } from '../../src/accounts/account-secrets.service';
 import { Database } from '../../src/platform/database/database';
 import { JobQueue } from '../../src/platform/queue/job-queue';
-import { RunWakeUps } from '../../src/workflows/run-wake-ups';
+import { RunWakeUps } from '../../src/workflows/runs/run-wake-ups';
 import { RunExecutor } from '../../src/workflows/runs/run-executor.service';
 import { LeaseLost } from '../../src/workflows/runs/run-lease';
 import { RunLeaseRepository } from '../../src/workflows/runs/run-lease.repository';

@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { performance } from 'node:perf_hooks';
-import { RunWakeUps } from '../../src/workflows/run-wake-ups';
+import { RunWakeUps } from '../../src/workflows/runs/run-wake-ups';
 import type { TestApp } from '../support/app';
 import { startApp } from '../support/app';
 import { eventually } from '../support/eventually';

@@ -2,8 +2,8 @@ import { Injectable, Logger } from '@nestjs/common';
 import { newId } from '../../platform/ids';
 import { JobQueue } from '../../platform/queue/job-queue';
 import type { Job } from '../../platform/queue/job-queue';
-import type { ForgottenRun } from '../run-wake-ups';
-import { RunWakeUps } from '../run-wake-ups';
+import type { ForgottenRun } from './run-wake-ups';
+import { RunWakeUps } from './run-wake-ups';
 
 /** Wake-ups through the queue. */
 @Injectable()

@@ -5,7 +5,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../platform/clock';
 import { databaseFailureOf } from '../../platform/database/database-errors.rules';
 import type { WorkflowNode } from '../definition/definition.types';
-import { RunWakeUps } from '../run-wake-ups';
+import { RunWakeUps } from './run-wake-ups';
 import type { Permit } from './deliveries.service';
 import { Deliveries } from './deliveries.service';
 import { hasExpired } from './expiry.rules';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { PointsService } from '../../accounts/points.service';
 import { Database } from '../../platform/database/database';
-import type { ForgottenRun } from '../run-wake-ups';
+import type { ForgottenRun } from './run-wake-ups';
 import { LeasedRunsRepository } from './leased-runs.repository';
 import { LeaseLost } from './run-lease';
 import type { LeasedRun, NextMove, Progress } from './run.types';

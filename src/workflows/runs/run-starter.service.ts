@@ -4,7 +4,7 @@ import { PointsService } from '../../accounts/points.service';
 import { Database } from '../../platform/database/database';
 import { newId } from '../../platform/ids';
 import type { RunStatus } from '../definition/state-machine.rules';
-import { RunWakeUps } from '../run-wake-ups';
+import { RunWakeUps } from './run-wake-ups';
 import { RunCreationRepository } from './run-creation.repository';
 import type { NewRun, StartedRun } from './run-start.types';
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { RunWakeUps } from '../run-wake-ups';
+import { RunWakeUps } from './run-wake-ups';
 import { RunLeaseRepository } from './run-lease.repository';
 
 /** Finds runs that are due and that nobody looks after: committed and never enqueued, forgotten by the queue, or left by a worker that died. */

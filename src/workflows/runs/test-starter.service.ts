@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../platform/clock';
 import { ApiError, validationFailed } from '../../platform/errors/api-error';
-import { BlockedRuns } from '../blocked-runs.service';
 import { estimateCost } from '../definition/cost.rules';
 import type { Definition } from '../definition/definition.types';
 import { testPriceOf } from '../definition/price.rules';
@@ -10,6 +9,7 @@ import { sampleFields, sampleSource } from '../definition/sample.rules';
 import { PublishContexts } from '../publish-contexts';
 import type { TestInput } from '../workflow-run.entity';
 import type { WorkflowEntity } from '../workflow.entity';
+import { BlockedRuns } from './blocked-runs.service';
 import type { StartTestDto } from './run-input.dto';
 import type { StartedRun } from './run-start.types';
 import { RunStarter } from './run-starter.service';

@@ -6,10 +6,10 @@ import { ENTITIES } from '../../../src/entities';
 import { createDataSource } from '../../../src/platform/database/data-source';
 import { Database } from '../../../src/platform/database/database';
 import { newId } from '../../../src/platform/ids';
-import { BlockedRunsRepository } from '../../../src/workflows/blocked-runs.repository';
-import { BlockedRuns } from '../../../src/workflows/blocked-runs.service';
+import { BlockedRunsRepository } from '../../../src/workflows/runs/blocked-runs.repository';
+import { BlockedRuns } from '../../../src/workflows/runs/blocked-runs.service';
 import type { Definition } from '../../../src/workflows/definition/definition.types';
-import { RunWakeUps } from '../../../src/workflows/run-wake-ups';
+import { RunWakeUps } from '../../../src/workflows/runs/run-wake-ups';
 import { cloneDatabase } from '../../support/database';
 import { definitionOf, SMALL_PLANS, USUAL_VERSIONS } from './points-rows.fixture';
 

@@ -1,5 +1,5 @@
 import { PointsService } from '../../../src/accounts/points.service';
-import { BlockedRuns } from '../../../src/workflows/blocked-runs.service';
+import { BlockedRuns } from '../../../src/workflows/runs/blocked-runs.service';
 import { expectError } from '../../support/api';
 import type { TestApp } from '../../support/app';
 import { allScopesBut } from '../../support/app';

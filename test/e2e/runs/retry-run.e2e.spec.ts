@@ -1,4 +1,4 @@
-import { BlockedRuns } from '../../../src/workflows/blocked-runs.service';
+import { BlockedRuns } from '../../../src/workflows/runs/blocked-runs.service';
 import { expectError, expectFaults } from '../../support/api';
 import type { TestApp } from '../../support/app';
 import { allScopesBut } from '../../support/app';

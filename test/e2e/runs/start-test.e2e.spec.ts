@@ -2,7 +2,7 @@ import { v7 } from 'uuid';
 import { AccountSecrets } from '../../../src/accounts/account-secrets.service';
 import { Mailer } from '../../../src/platform/mail/mailer';
 import { OutboundHttp } from '../../../src/platform/outbound/outbound-http';
-import { BlockedRuns } from '../../../src/workflows/blocked-runs.service';
+import { BlockedRuns } from '../../../src/workflows/runs/blocked-runs.service';
 import type { StartedRunView } from '../../../src/workflows/runs/run-view.dto';
 import type { CallOptions } from '../../support/api';
 import { expectError, expectFaults } from '../../support/api';

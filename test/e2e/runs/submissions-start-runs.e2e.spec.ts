@@ -1,7 +1,7 @@
 import { PointsService } from '../../../src/accounts/points.service';
-import { BlockedRuns } from '../../../src/workflows/blocked-runs.service';
+import { BlockedRuns } from '../../../src/workflows/runs/blocked-runs.service';
 import { RunSweeper } from '../../../src/workflows/runs/run-sweeper.service';
-import { RunWakeUps } from '../../../src/workflows/run-wake-ups';
+import { RunWakeUps } from '../../../src/workflows/runs/run-wake-ups';
 import type { Answer } from '../../support/api';
 import type { TestApp } from '../../support/app';
 import { eventually } from '../../support/eventually';

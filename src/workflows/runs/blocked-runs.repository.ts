@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import type { ReservationRequest } from '../accounts/points.rules';
-import { Database } from '../platform/database/database';
-import type { Definition } from './definition/definition.types';
-import type { RunStatus } from './definition/state-machine.rules';
+import type { ReservationRequest } from '../../accounts/points.rules';
+import { Database } from '../../platform/database/database';
+import type { Definition } from '../definition/definition.types';
+import type { RunStatus } from '../definition/state-machine.rules';
 
 export type Blockade = Extract<RunStatus, `blocked_${string}`>;
 

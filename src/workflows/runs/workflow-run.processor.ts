@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Inject, Injectable, Logger } from '@nestjs/common';
-import type { Config } from '../platform/config/config';
-import { CONFIG } from '../platform/config/config.token';
-import { DatabaseOutage } from '../platform/database/database-outage';
-import { JobQueue } from '../platform/queue/job-queue';
-import type { Consumer } from '../platform/queue/job-queue';
-import { RunExecutor } from './runs/run-executor.service';
+import type { Config } from '../../platform/config/config';
+import { CONFIG } from '../../platform/config/config.token';
+import { DatabaseOutage } from '../../platform/database/database-outage';
+import { JobQueue } from '../../platform/queue/job-queue';
+import type { Consumer } from '../../platform/queue/job-queue';
+import { RunExecutor } from './run-executor.service';
 
 /** Looks at runs when the queue says so. One that waits for its receivers leaves its place to others, so that dead ones hold up no other run. */
 @Injectable()

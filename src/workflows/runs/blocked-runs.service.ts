@@ -1,12 +1,12 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { PointsService } from '../accounts/points.service';
-import type { Balance, ReservationRequest } from '../accounts/points.rules';
-import { affordable } from '../accounts/points.rules';
-import { Database } from '../platform/database/database';
+import { PointsService } from '../../accounts/points.service';
+import type { Balance, ReservationRequest } from '../../accounts/points.rules';
+import { affordable } from '../../accounts/points.rules';
+import { Database } from '../../platform/database/database';
+import { estimateCost } from '../definition/cost.rules';
+import { testPriceOf } from '../definition/price.rules';
 import type { Blockade, BlockedRun } from './blocked-runs.repository';
 import { BlockedRunsRepository } from './blocked-runs.repository';
-import { estimateCost } from './definition/cost.rules';
-import { testPriceOf } from './definition/price.rules';
 import { RunWakeUps } from './run-wake-ups';
 
 /** Lets runs go on that waited for points or for room in the plan, the oldest first, and ends those that have waited for too long. */

@@ -1,6 +1,6 @@
 import type { DeliveryErrorCode } from '../../platform/outbound/outbound.types';
 import { nextAttemptDelayMs } from '../../platform/outbound/retry-schedule.rules';
-import { renderMasked } from '../nodes/act.rules';
+import { renderMasked } from '../nodes/execution.rules';
 import type { FailureCode, SendingType } from '../nodes/node-type.types';
 import { NODE_TYPES } from '../nodes/node-types.rules';
 import type { RunState } from '../nodes/run-state.types';

@@ -1,4 +1,4 @@
-import { execute } from './act.rules';
+import { execute } from './execution.rules';
 import type { ActingType, Decision } from './node-type.types';
 import { condition } from './condition.rules';
 import { database } from './database.rules';

@@ -97,7 +97,7 @@ export interface DeliverySettings {
 /** Why a node failed before anything was sent; ends up as the step's `error_code`. */
 export type FailureCode = 'template_failed' | 'invalid_date' | 'invalid_header' | 'rejected_recipient';
 
-/** Thrown by a node that cannot go on; `act.rules.ts` turns it into a value. */
+/** Thrown by a node that cannot go on; `execution.rules.ts` turns it into a value. */
 export class NodeFailure extends Error {
   constructor(
     readonly code: FailureCode,

@@ -1,4 +1,4 @@
-import { render, renderMasked } from './act.rules';
+import { render, renderMasked } from './execution.rules';
 import { discord } from './discord.rules';
 import { email } from './email.rules';
 import type { RenderedRequest, SendingType } from './node-type.types';

@@ -6,7 +6,7 @@ import { stateAt } from '../definition/state-at.rules';
 import type { Decision } from '../nodes/node-type.types';
 import { typeOf } from '../nodes/node-types.rules';
 import type { RunState } from '../nodes/run-state.types';
-import { actOf } from './acts.rules';
+import { resultOf } from './step-result.rules';
 import { RunSteps } from './run-steps';
 import type { LeasedRun, NextMove, Progress, StepRow } from './run.types';
 import { messageIdOf } from './step-id.rules';
@@ -107,11 +107,11 @@ export class RunSession {
     if (status === 'waiting') return this.steps.succeed(node, { port: 'out', output, changes: null });
     this.steps.beginAttempt(node);
     const dispatch = { id: messageIdOf(this.run, node.id), sentAt: this.now() };
-    const act = actOf(node, this.stateAt(node), dispatch);
-    if (act.hasFailed) return this.steps.fail(node, act.errorCode, act.output);
-    const dueAt = this.dueAt(act);
-    if (dueAt && dueAt > this.now()) return this.steps.wait(node, dueAt, act.output);
-    this.steps.succeed(node, { changes: null, ...act });
+    const result = resultOf(node, this.stateAt(node), dispatch);
+    if (result.hasFailed) return this.steps.fail(node, result.errorCode, result.output);
+    const dueAt = this.dueAt(result);
+    if (dueAt && dueAt > this.now()) return this.steps.wait(node, dueAt, result.output);
+    this.steps.succeed(node, { changes: null, ...result });
   }
 
   /** A test does not wait. */

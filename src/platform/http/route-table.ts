@@ -46,10 +46,7 @@ export class RouteTable {
       if (matching.length === 0) throw notFound();
       const chosen = matching.find((route) => route.method === methodOf(request)) ?? null;
       contextOf(request).route = (chosen ?? matching[0])?.path;
-      if (chosen) {
-        if (chosen.mark !== 'public') refuseBrokenEscapes(request.url); // public addresses ignore queries
-        return next();
-      }
+      if (chosen) return next();
       const allow = allowed(matching);
       if (request.method !== 'OPTIONS') throw new ApiError('method_not_allowed', { headers: { Allow: allow } });
       response.setHeader('Allow', allow);
@@ -80,14 +77,11 @@ const ELSEWHERE: Route = { method: 'GET', path: 'elsewhere', segments: [], mark:
 
 const methodOf = ({ method }: Request): string => (method === 'HEAD' ? 'GET' : method);
 
-/** As they were sent, which is how the router compares them too. */
+/** As they were sent, which is how the router compares them too; throws when an escape in one of them is broken. */
 function wellEncodedSegments(path: string): string[] {
-  refuseBrokenEscapes(path);
+  decodeURIComponent(path);
   return path.split('/');
 }
-
-/** Throws when an escape is none or the bytes are no UTF-8. The parser of queries would make something else of them. */
-const refuseBrokenEscapes = (text: string): void => void decodeURIComponent(text);
 
 const fits = (template: string[], segments: string[]): boolean =>
   template.every((part, index) => (part.startsWith(':') ? segments[index] !== '' : part === segments[index]));

@@ -3,7 +3,7 @@ import type { TestApp } from '../../support/app';
 import { startApp } from '../../support/app';
 import type { CreatedForm } from '../../support/forms';
 import { aForm } from '../../support/forms';
-import { addressIn, aWorld, methodOf, nowhere, OPERATION_PATHS } from '../../support/routes';
+import { addressIn, aWorld, OPERATION_PATHS } from '../../support/routes';
 import { send } from '../../support/wire';
 
 let app: TestApp;
@@ -171,23 +171,6 @@ describe('400', () => {
       expectError(await app.api.get(path), 'malformed_request');
     },
   );
-
-  it.each(['search=%ff', 'limit=%zz', 'unknown=100%', '%C3=1', 'search=%ED%A0%80'])(
-    'refuses the percent-encoding of ?%s wherever it is sent',
-    async (query) => {
-      const world = nowhere();
-      for (const operation of Object.keys(OPERATION_PATHS)) {
-        const answer = await app.api.as(null).call(methodOf(operation), `${addressIn(operation, world)}?${query}`);
-        expectError(answer, 'malformed_request');
-      }
-    },
-  );
-
-  it('is no answer to escapes that are what they seem, nor on public addresses', async () => {
-    const { status } = await app.api.get('/v1/forms?search=100%25+%C3%A9%F0%9F%98%80');
-    expect(status).toBe(200);
-    expect((await app.api.as(null).get('/healthz?utm=%ff')).status).toBe(200);
-  });
 });
 
 describe('405', () => {

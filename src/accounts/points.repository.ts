@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../platform/database/database';
+import { consumptionOf } from './consumption.rules';
 import type { Consumption, ReservationRequest } from './points.rules';
 
 export interface LimitedAccount {
@@ -105,9 +106,8 @@ const RESERVE = `
   )
   insert into point_ledger (account_id, run_id, kind, points) select account_id, run_id, 'reserve', points from wanted`;
 
-const CONSUME = `
-  insert into point_ledger (account_id, run_id, step_id, kind, points)
-  select $1::uuid, run_id, step_id, 'consume', points from unnest($2::uuid[], $3::uuid[], $4::int[]) as t (run_id, step_id, points)`;
+const CONSUME = consumptionOf(`
+  (select $1::uuid as account_id, * from unnest($2::uuid[], $3::uuid[], $4::int[]) as t (run_id, step_id, points)) as costs`);
 
 const RELEASE = `
   with held as (

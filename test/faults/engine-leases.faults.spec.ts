@@ -1,6 +1,5 @@
 import { Client } from 'pg';
 import { AccountSecrets } from '../../src/accounts/account-secrets.service';
-import { Database } from '../../src/platform/database/database';
 import { JobQueue } from '../../src/platform/queue/job-queue';
 import { RunWakeUps } from '../../src/workflows/runs/run-wake-ups';
 import { RunExecutor } from '../../src/workflows/runs/run-executor.service';
@@ -221,6 +220,7 @@ describe('a run', () => {
     const writes = jest.spyOn(app.app.get(RunLeaseRepository), 'write');
     await look(run);
     const [leased] = writes.mock.calls[0]!;
+    writes.mockRestore();
     const dueAt = () => app.database.row('select due_at from workflow_runs where id = $1', [run.id]);
     const before = await dueAt();
     await expect(app.app.get(RunLeaseRepository).renew(leased)).rejects.toBeInstanceOf(LeaseLost);
@@ -290,9 +290,10 @@ describe('an outcome', () => {
     const looking = look(run);
     await eventually(() => receiver.requests.length === 1);
     const other = await aTransaction(`select from workflow_runs where id = '${run.id}' for update`);
-    const transactions = jest.spyOn(app.app.get(Database), 'transaction');
+    const writes = jest.spyOn(app.app.get(RunLeaseRepository), 'write');
     gate.open();
-    await eventually(() => transactions.mock.results.length >= 2, 10); // the first one has given up
+    await eventually(() => writes.mock.results.length >= 2, 10); // the first one has given up
+    writes.mockRestore();
     await other.commit();
     await looking;
     expect(await run.summary()).toMatchObject({ status: 'succeeded', consumed_compute_points: 2 });

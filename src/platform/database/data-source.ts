@@ -21,6 +21,7 @@ export function createDataSource(address: DatabaseAddress, entities: EntityTarge
     synchronize: false,
     applicationName: 'form-collection-service',
     extra: {
+      options: READ_COMMITTED,
       statement_timeout: 5_000,
       lock_timeout: 2_000,
       idle_in_transaction_session_timeout: 10_000,
@@ -31,6 +32,9 @@ export function createDataSource(address: DatabaseAddress, entities: EntityTarge
     },
   });
 }
+
+/** Whatever the server's default is. Said once for each connection, it takes no statement of each transaction. */
+const READ_COMMITTED = '-c default_transaction_isolation=read\\ committed';
 
 /** One connection whose statements have no time limits, for migrations, which may have to wait and work for long. */
 export function createMigrationSource(url: string): DataSource {

@@ -74,7 +74,7 @@ export class Database {
   private async commit<Result>(work: () => Promise<Result>, afterCommit: Task[]): Promise<Result> {
     const runner = this.source.createQueryRunner();
     try {
-      await runner.startTransaction('READ COMMITTED');
+      await runner.startTransaction();
       const result = await this.ambient.run({ runner, afterCommit }, work);
       await runner.commitTransaction();
       return result;

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { consumptionOf } from '../../accounts/consumption.rules';
 import { PointsService } from '../../accounts/points.service';
 import { Database } from '../../platform/database/database';
 import type { ForgottenRun } from './run-wake-ups';
@@ -34,17 +35,13 @@ export class RunLeaseRepository {
     if (renewed.length === 0) throw new LeaseLost();
   }
 
-  /** One transaction: the run, its steps, and its points move together or not at all. */
+  /** The run, its steps, and its points move together or not at all: in one statement unless points are given back. */
   async write(run: LeasedRun, progress: Progress): Promise<void> {
-    const { steps, billed, next } = progress;
+    const released = progress.next.kind === 'finish' ? progress.next.released : 0;
+    if (released === 0) return this.move(run, progress);
     await this.database.transaction(async () => {
-      const released = next.kind === 'finish' ? next.released : 0;
-      if (released > 0) await this.points.lockBalance(run.accountId); // accounts before runs
-      const written = await this.database.rows(WRITE_RUN, [run.id, run.leaseNumber, ...movement(progress)]);
-      if (written.length === 0) throw new LeaseLost();
-      if (steps.length > 0) await this.database.rows(WRITE_STEPS, [stepRowsOf(run, steps)]);
-      const items = billed.map(({ nodeId, points }) => ({ runId: run.id, stepId: stepIdOf(run.id, nodeId), points }));
-      await this.points.consume(run.accountId, items);
+      await this.points.lockBalance(run.accountId); // accounts before runs
+      await this.move(run, progress);
       await this.points.release(run.accountId, run.id, released);
     });
   }
@@ -53,7 +50,21 @@ export class RunLeaseRepository {
   async forgotten(limit: number): Promise<ForgottenRun[]> {
     return this.database.rows<ForgottenRun>(FORGOTTEN, [limit]);
   }
+
+  private async move(run: LeasedRun, progress: Progress): Promise<void> {
+    const rows = [stepRowsOf(run, progress.steps), costsOf(run, progress)];
+    const written = await this.database.rows(WRITE, [run.id, run.leaseNumber, ...movement(progress), ...rows]);
+    if (written.length === 0) throw new LeaseLost();
+  }
 }
+
+/** What the steps cost that were billed now, as JSON for the statement that writes it. */
+const costsOf = (run: LeasedRun, { billed }: Progress): string =>
+  JSON.stringify(
+    billed
+      .filter(({ points }) => points > 0)
+      .map(({ nodeId, points }) => ({ step_id: stepIdOf(run.id, nodeId), points })),
+  );
 
 /** What has changed about the run itself, in the order of the statement's parameters. */
 function movement({ steps, billed, next }: Progress): unknown[] {
@@ -93,27 +104,33 @@ const RENEW = `
   update workflow_runs set due_at = now() + ${LEASE}
   where id = $1 and lease_number = $2 and lease_owner is not null and status = 'running' returning 1`;
 
-const WRITE_RUN = `
-  update workflow_runs set
-      consumed_points = consumed_points + $3, has_uncertain = has_uncertain or $4,
-      status = $5, error_code = $6, released_points = released_points + $7,
-      due_at = coalesce($8, now() + ${LEASE}),
-      lease_owner = case when $5 = 'running' and $8::timestamptz is null then lease_owner end,
-      lost_leases = 0,
-      completed_at = case when $5 <> 'running' then now() end
-    where id = $1 and lease_number = $2 and status = 'running' and ${HAS_FORM}
-    returning 1`;
+const COSTS = `
+  (select run.account_id, run.id as run_id, cost.step_id, cost.points
+   from run, json_to_recordset($10) as cost (step_id uuid, points int)) as costs`;
 
-const WRITE_STEPS = `
-  insert into workflow_run_steps as step (id, run_id, node_id, node_type, node_kind, status, port, output, changes, billed_points,
-    attempt_count, error_code, due_at, started_at, completed_at)
-  select * from json_to_recordset($1) as sent (id uuid, run_id uuid, node_id text, node_type text, node_kind text, status text, port text,
-    output json, changes json, billed_points int, attempt_count int, error_code text, due_at timestamptz, started_at timestamptz,
-    completed_at timestamptz)
-  on conflict (run_id, node_id) do update set
-    status = excluded.status, port = excluded.port, output = excluded.output, changes = excluded.changes,
-    billed_points = excluded.billed_points, attempt_count = excluded.attempt_count, error_code = excluded.error_code,
-    due_at = excluded.due_at, started_at = excluded.started_at, completed_at = excluded.completed_at`;
+const WRITE = `
+  with run as (
+    update workflow_runs set
+        consumed_points = consumed_points + $3, has_uncertain = has_uncertain or $4,
+        status = $5, error_code = $6, released_points = released_points + $7,
+        due_at = coalesce($8, now() + ${LEASE}),
+        lease_owner = case when $5 = 'running' and $8::timestamptz is null then lease_owner end,
+        lost_leases = 0,
+        completed_at = case when $5 <> 'running' then now() end
+      where id = $1 and lease_number = $2 and status = 'running' and ${HAS_FORM}
+      returning id, account_id
+  ), moved as (
+    insert into workflow_run_steps as step (id, run_id, node_id, node_type, node_kind, status, port, output, changes, billed_points,
+      attempt_count, error_code, due_at, started_at, completed_at)
+    select sent.* from run, json_to_recordset($9) as sent (id uuid, run_id uuid, node_id text, node_type text, node_kind text,
+      status text, port text, output json, changes json, billed_points int, attempt_count int, error_code text, due_at timestamptz,
+      started_at timestamptz, completed_at timestamptz)
+    on conflict (run_id, node_id) do update set
+      status = excluded.status, port = excluded.port, output = excluded.output, changes = excluded.changes,
+      billed_points = excluded.billed_points, attempt_count = excluded.attempt_count, error_code = excluded.error_code,
+      due_at = excluded.due_at, started_at = excluded.started_at, completed_at = excluded.completed_at
+  ), billed as (${consumptionOf(COSTS)})
+  select from run`;
 
 const FORGOTTEN = `
   select id, lease_number as "leaseNumber" from workflow_runs

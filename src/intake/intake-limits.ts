@@ -1,10 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Config } from '../platform/config/config';
 import { CONFIG } from '../platform/config/config.token';
-import { ApiError } from '../platform/errors/api-error';
 import type { Bucket } from '../platform/throttle/bucket.types';
 import { BucketStore } from '../platform/throttle/bucket-store';
 import { networkOf } from '../platform/throttle/network.rules';
+import { rateLimitExceeded } from '../platform/throttle/rate-limit-exceeded';
 
 /** How many submissions one visitor, and one form, may have a minute. A limit of zero is off. */
 @Injectable()
@@ -31,11 +31,7 @@ export class IntakeLimits {
 
   private async take(bucket: Bucket): Promise<void> {
     if (bucket.perMinute === 0) return;
-    const { allowed, refusedBy, retryAfterSeconds } = await this.buckets.take([bucket]);
-    if (allowed) return;
-    throw new ApiError('rate_limit_exceeded', {
-      details: { bucket: refusedBy, retry_after: retryAfterSeconds },
-      headers: { 'Retry-After': String(retryAfterSeconds) },
-    });
+    const taken = await this.buckets.take([bucket]);
+    if (!taken.allowed) throw rateLimitExceeded(taken);
   }
 }

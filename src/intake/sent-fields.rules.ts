@@ -1,4 +1,5 @@
 import type { Fault } from '../platform/errors/fault.types';
+import { isJsonObject } from '../platform/http/json/json-object.rules';
 import type { FormTexts } from './form-encoding.rules';
 
 /** What a visitor or a server sent to a form, by name, in the encoding that it came in. */
@@ -20,7 +21,7 @@ export const MAX_NAME_LENGTH = 64;
 export function fieldMapOf(body: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   const names = Object.keys(body);
   const inner = names.length === 1 && names[0] === 'fields' ? body.fields : null;
-  return isFieldMap(inner) ? inner : body;
+  return isJsonObject(inner) ? inner : body;
 }
 
 /** Names that steer a submission, or that nobody asked for, such as `_gotcha`. They are never stored and never listed. */
@@ -53,10 +54,6 @@ export function shownName(name: string): string {
 const NO_NAMES: ReadonlySet<string> = new Set();
 const NULL_CHARACTER = 'A text must not hold the character U+0000.';
 const NULL_CHARACTER_IN_NAME = 'A name must not hold the character U+0000.';
-
-function isFieldMap(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 
 /** JSON bodies are searched for this, and for broken surrogates, before they get here; decoded UTF-8 has no broken surrogates. */
 function nullCharacterFaults(name: string, texts: readonly string[]): Fault[] {

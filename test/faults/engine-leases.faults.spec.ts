@@ -53,6 +53,19 @@ const due = (run: RunHandle, seconds = 0) =>
     seconds,
   ]);
 
+/** A run whose attempt has been sent and is answered once the gate opens. */
+async function aHeldAttempt() {
+  const gate = aGate();
+  receiver.reacts(async () => {
+    await gate.opened;
+    return { status: 200 };
+  });
+  const run = await aRun(app, aFan(hook('a')));
+  const looking = look(run);
+  await eventually(() => receiver.requests.length === 1);
+  return { gate, run, looking };
+}
+
 /** Another client of the database, in a transaction until it commits. */
 async function aTransaction(...statements: string[]): Promise<{ commit(): Promise<void> }> {
   const client = new Client({ connectionString: app.databaseUrl });
@@ -121,14 +134,7 @@ describe('a run', () => {
   });
 
   it('that another worker took over accepts nothing from the first one', async () => {
-    const gate = aGate();
-    receiver.reacts(async () => {
-      await gate.opened;
-      return { status: 200 };
-    });
-    const run = await aRun(app, aFan(hook('a')));
-    const first = look(run);
-    await eventually(() => receiver.requests.length === 1);
+    const { gate, run, looking: first } = await aHeldAttempt();
     await app.database.rows(
       `update workflow_runs set lease_number = lease_number + 1, lease_owner = 'another' where id = $1`,
       [run.id],
@@ -189,14 +195,7 @@ describe('a run', () => {
     jest.useFakeTimers({
       doNotFake: ['nextTick', 'setImmediate', 'setTimeout', 'clearTimeout', 'queueMicrotask', 'performance', 'Date'],
     });
-    const gate = aGate();
-    receiver.reacts(async () => {
-      await gate.opened;
-      return { status: 200 };
-    });
-    const run = await aRun(app, aFan(hook('a')));
-    const looking = look(run);
-    await eventually(() => receiver.requests.length === 1);
+    const { gate, run, looking } = await aHeldAttempt();
     await app.database.rows(`update workflow_runs set due_at = now() + interval '5 seconds' where id = $1`, [run.id]);
     jest.advanceTimersByTime(10_000);
     await eventually(async () => {
@@ -220,7 +219,6 @@ describe('a run', () => {
     const writes = jest.spyOn(app.app.get(RunLeaseRepository), 'write');
     await look(run);
     const [leased] = writes.mock.calls[0]!;
-    writes.mockRestore();
     const dueAt = () => app.database.row('select due_at from workflow_runs where id = $1', [run.id]);
     const before = await dueAt();
     await expect(app.app.get(RunLeaseRepository).renew(leased)).rejects.toBeInstanceOf(LeaseLost);
@@ -281,19 +279,11 @@ describe('a run', () => {
 
 describe('an outcome', () => {
   it('is not lost when its row is locked for longer than a statement may wait', async () => {
-    const gate = aGate();
-    receiver.reacts(async () => {
-      await gate.opened;
-      return { status: 200 };
-    });
-    const run = await aRun(app, aFan(hook('a')));
-    const looking = look(run);
-    await eventually(() => receiver.requests.length === 1);
+    const { gate, run, looking } = await aHeldAttempt();
     const other = await aTransaction(`select from workflow_runs where id = '${run.id}' for update`);
     const writes = jest.spyOn(app.app.get(RunLeaseRepository), 'write');
     gate.open();
     await eventually(() => writes.mock.results.length >= 2, 10); // the first one has given up
-    writes.mockRestore();
     await other.commit();
     await looking;
     expect(await run.summary()).toMatchObject({ status: 'succeeded', consumed_compute_points: 2 });

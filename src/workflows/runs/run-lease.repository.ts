@@ -60,11 +60,7 @@ export class RunLeaseRepository {
 
 /** What the steps cost that were billed now, as JSON for the statement that writes it. */
 const costsOf = (run: LeasedRun, { billed }: Progress): string =>
-  JSON.stringify(
-    billed
-      .filter(({ points }) => points > 0)
-      .map(({ nodeId, points }) => ({ step_id: stepIdOf(run.id, nodeId), points })),
-  );
+  JSON.stringify(billed.map(({ nodeId, points }) => ({ step_id: stepIdOf(run.id, nodeId), points })));
 
 /** What has changed about the run itself, in the order of the statement's parameters. */
 function movement({ steps, billed, next }: Progress): unknown[] {

@@ -108,7 +108,8 @@ export class RunSteps {
   }
 }
 
-const UNSTARTED: Omit<StepRow, 'nodeId'> = {
+/** A step that has no row yet. */
+export const UNSTARTED: Omit<StepRow, 'nodeId'> = {
   status: 'pending',
   port: null,
   output: null,

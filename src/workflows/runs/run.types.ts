@@ -54,7 +54,7 @@ export type AttemptEnd =
 /** What a worker has found out since it last wrote, and how the run goes on. */
 export interface Progress {
   steps: StepRow[];
-  /** Points of the steps that were billed now. */
+  /** Points of the steps that were billed now; those that cost nothing are not among them. */
   billed: { nodeId: string; points: number }[];
   next: NextMove;
 }

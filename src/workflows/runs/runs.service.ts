@@ -7,6 +7,7 @@ import { typeOf } from '../nodes/node-types.rules';
 import type { RunState } from '../nodes/run-state.types';
 import type { WorkflowRunStepEntity } from '../workflow-run-step.entity';
 import type { WorkflowRunEntity } from '../workflow-run.entity';
+import { UNSTARTED } from './run-steps';
 import { RunStepView } from './run-view.dto';
 import type { RunView } from './run-view.dto';
 import type { RunFilter } from './runs.repository';
@@ -64,20 +65,13 @@ export class RunsService {
 /** A node that the run has not come to has no row yet. When the run is over, it never will. */
 function unstarted(run: WorkflowRunEntity, node: Definition['nodes'][number]): WorkflowRunStepEntity {
   return {
+    ...UNSTARTED,
     id: stepIdOf(run.id, node.id),
     runId: run.id,
     nodeId: node.id,
     nodeType: node.type,
     nodeKind: typeOf(node).kind,
     status: run.completedAt ? 'cancelled' : 'pending',
-    port: null,
-    output: null,
-    changes: null,
-    billedPoints: 0,
-    attemptCount: 0,
-    errorCode: null,
-    dueAt: null,
-    startedAt: null,
     completedAt: run.completedAt,
   };
 }

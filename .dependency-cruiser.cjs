@@ -1,5 +1,5 @@
 // The import rule of the code base. docs/adr/0002-modules-and-imports.md says why it is drawn like this.
-const ladder = ['accounts', 'keys', 'forms', 'fields', 'workflows', 'submissions', 'intake']; // lowest first
+const ladder = ['api', 'accounts', 'keys', 'forms', 'fields', 'workflows', 'submissions', 'intake']; // lowest first
 const pure = '\\.(entity|dto|rules|types)\\.ts$';
 
 const climbs = ladder.slice(0, -1).map((domain, step) => ({
@@ -14,10 +14,24 @@ module.exports = {
   forbidden: [
     ...climbs,
     {
-      name: 'platform-knows-no-domain',
+      name: 'platform-knows-no-product',
+      comment: 'Neither the HTTP API nor a domain, not even their pure files.',
       severity: 'error',
       from: { path: '^src/platform/' },
       to: { path: `^src/(${ladder.join('|')})/` },
+    },
+    {
+      name: 'api-knows-no-domain',
+      severity: 'error',
+      from: { path: '^src/api/' },
+      to: { path: `^src/(${ladder.slice(1).join('|')})/` },
+    },
+    {
+      name: 'embedded-postgres-stands-alone',
+      comment: 'It could be a package of its own.',
+      severity: 'error',
+      from: { path: '^src/embedded-postgres/' },
+      to: { path: '^src/', pathNot: '^src/embedded-postgres/' },
     },
     {
       name: 'pure-stays-pure',

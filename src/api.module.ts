@@ -2,28 +2,29 @@ import type { DynamicModule } from '@nestjs/common';
 import { Module } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, APP_PIPE } from '@nestjs/core';
 import { ThrottlerModule } from '@nestjs/throttler';
+import { ApiCoreModule } from './api/api-core.module';
 import { ENTITIES } from './entities';
 import { FieldsModule } from './fields/fields.module';
 import { FormsModule } from './forms/forms.module';
 import { IntakeModule } from './intake/intake.module';
 import { KeysModule } from './keys/keys.module';
-import { AuditInterceptor } from './platform/audit/audit.interceptor';
-import { ApiKeyGuard } from './platform/auth/api-key.guard';
-import { ScopeGuard } from './platform/auth/scope.guard';
-import { TransactionInterceptor } from './platform/database/transaction.interceptor';
-import { ErrorFilter } from './platform/errors/error.filter';
-import { BodyInterceptor } from './platform/http/body.interceptor';
-import { IfMatchInterceptor } from './platform/http/if-match.interceptor';
-import { ReplyInterceptor } from './platform/http/reply.interceptor';
-import { ResourceGuard } from './platform/http/resource.guard';
-import { UndeclaredInputInterceptor } from './platform/http/undeclared-input.interceptor';
-import { InputPipe } from './platform/http/input.pipe';
-import { IdempotencyInterceptor } from './platform/idempotency/idempotency.interceptor';
+import { AuditInterceptor } from './api/audit/audit.interceptor';
+import { ApiKeyGuard } from './api/auth/api-key.guard';
+import { ScopeGuard } from './api/auth/scope.guard';
+import { TransactionInterceptor } from './api/operation/transaction.interceptor';
+import { ErrorFilter } from './api/errors/error.filter';
+import { BodyInterceptor } from './api/body/body.interceptor';
+import { IfMatchInterceptor } from './api/preconditions/if-match.interceptor';
+import { ReplyInterceptor } from './api/reply/reply.interceptor';
+import { ResourceGuard } from './api/resource/resource.guard';
+import { UndeclaredInputInterceptor } from './api/validation/undeclared-input.interceptor';
+import { RequestValidationPipe } from './api/validation/request-validation.pipe';
+import { IdempotencyInterceptor } from './api/idempotency/idempotency.interceptor';
 import { ConnectionsModule } from './platform/connections.module';
-import { HealthController } from './platform/lifecycle/health.controller';
+import { HealthController } from './api/health/health.controller';
 import type { PlatformOptions } from './platform/platform.module';
 import { PlatformModule } from './platform/platform.module';
-import { RateLimitGuard } from './platform/throttle/rate-limit.guard';
+import { RateLimitGuard } from './api/rate-limit/rate-limit.guard';
 import { SubmissionsModule } from './submissions/submissions.module';
 import { RunsModule } from './workflows/runs/runs.module';
 import { WorkflowsModule } from './workflows/workflows.module';
@@ -51,6 +52,7 @@ export class ApiModule {
       imports: [
         PlatformModule.forRoot(options, ENTITIES),
         ConnectionsModule.forRoot(options),
+        ApiCoreModule,
         ThrottlerModule.forRoot([{ limit: 1, ttl: 60_000 }]),
         IntakeModule, // first of the domains, since routes are tried in this order and this one is the busiest
         KeysModule,
@@ -64,7 +66,7 @@ export class ApiModule {
       providers: [
         ...GUARDS.map((useClass) => ({ provide: APP_GUARD, useClass })),
         ...INTERCEPTORS.map((useClass) => ({ provide: APP_INTERCEPTOR, useClass })),
-        { provide: APP_PIPE, useClass: InputPipe },
+        { provide: APP_PIPE, useClass: RequestValidationPipe },
         { provide: APP_FILTER, useClass: ErrorFilter },
       ],
     };

@@ -6,12 +6,12 @@ import { FormStatsEntity } from './forms/form-stats.entity';
 import { FormEntity } from './forms/form.entity';
 import { ApiKeySecretEntity } from './keys/api-key-secret.entity';
 import { ApiKeyEntity } from './keys/api-key.entity';
-import { AuditEventEntity } from './platform/audit/audit-event.entity';
-import { IdempotencyRecordEntity } from './platform/idempotency/idempotency-record.entity';
+import { AuditEventEntity } from './api/audit/audit-event.entity';
+import { IdempotencyRecordEntity } from './api/idempotency/idempotency-record.entity';
 import { SubmissionEntity } from './submissions/submission.entity';
 import { SigningSecretEntity } from './workflows/signing-secret.entity';
-import { WorkflowRunStepEntity } from './workflows/workflow-run-step.entity';
-import { WorkflowRunEntity } from './workflows/workflow-run.entity';
+import { WorkflowRunStepEntity } from './workflows/runs/store/workflow-run-step.entity';
+import { WorkflowRunEntity } from './workflows/runs/store/workflow-run.entity';
 import { WorkflowVersionEntity } from './workflows/workflow-version.entity';
 import { WorkflowEntity } from './workflows/workflow.entity';
 

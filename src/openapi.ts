@@ -4,7 +4,7 @@ import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { ApiModule } from './api.module';
 import { loadConfig } from './platform/config/config';
-import { apiDocument } from './platform/http/api-document';
+import { apiDocument } from './api/openapi/api-document';
 
 /** Writes the API document to a file, `openapi.json` unless another is named. Nothing is connected for that. */
 async function write(file: string): Promise<void> {

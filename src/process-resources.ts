@@ -4,7 +4,7 @@ import type { Config } from './platform/config/config';
 import { awaitDatabase } from './platform/database/await-database';
 import { migrate } from './platform/database/migrate';
 import { openDatabase } from './platform/database/open-database';
-import { createLog } from './platform/observability/log';
+import { createLog } from './platform/log/log';
 import type { PlatformOptions } from './platform/platform.module';
 import { prepareQueueSchema } from './platform/queue/postgres-backend';
 

@@ -3,24 +3,24 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { ApiModule } from './api.module';
-import { apiChores, workerChores } from './chores';
-import { greet, showFirstKey } from './greeting';
-import { FirstKey } from './keys/first-key';
-import { bootstrapKeyFault } from './keys/first-key.rules';
+import { apiPeriodicTasks, workerPeriodicTasks } from './periodic-tasks';
+import { printStartupBanner, printBootstrapKey } from './startup-banner';
+import { BootstrapKeyService } from './keys/bootstrap-key.service';
+import { bootstrapKeyError } from './keys/bootstrap-key.rules';
 import { ConfigError } from './platform/config/config';
 import type { Config } from './platform/config/config';
 import { Database } from './platform/database/database';
-import { serveDocument } from './platform/http/api-document';
-import { configureHttp } from './platform/http/server';
-import { stopServing } from './platform/http/stop-serving';
+import { serveDocument } from './api/openapi/api-document';
+import { configureHttp } from './api/http/server';
+import { stopServing } from './api/http/stop-serving';
 import { Readiness } from './platform/lifecycle/readiness';
-import { Upkeep } from './platform/lifecycle/upkeep';
-import { FrameworkLog } from './platform/observability/log';
+import { PeriodicTasks } from './platform/lifecycle/periodic-tasks';
+import { FrameworkLog } from './platform/log/log';
 import { JobQueue } from './platform/queue/job-queue';
 import type { ProcessResources } from './process-resources';
 import { openResources } from './process-resources';
 import { WorkerModule } from './worker.module';
-import { WorkflowRunProcessor } from './workflows/runs/workflow-run.processor';
+import { WorkflowRunProcessor } from './workflows/runs/engine/workflow-run.processor';
 
 /** A running service. */
 export interface Service {
@@ -43,7 +43,7 @@ export const startWorker = (config: Config): Promise<Service> =>
       logger,
       abortOnError: false,
     });
-    app.get(Upkeep).start(workerChores(app));
+    app.get(PeriodicTasks).start(workerPeriodicTasks(app));
     app.get(WorkflowRunProcessor).start();
     log.info('The worker is ready.');
     return { stop: () => close(app, release) };
@@ -54,8 +54,8 @@ async function withResources(
   config: Config,
   start: (resources: ProcessResources) => Promise<Service>,
 ): Promise<Service> {
-  const fault = bootstrapKeyFault(config.bootstrapApiKey);
-  if (fault) throw new ConfigError([fault]);
+  const error = bootstrapKeyError(config.bootstrapApiKey);
+  if (error) throw new ConfigError([error]);
   const resources = await openResources(config);
   try {
     return await start(resources);
@@ -75,13 +75,13 @@ async function openApi(config: Config, resources: ProcessResources, isWorker: bo
   });
   configureHttp(app, config, log);
   serveDocument(app);
-  const firstKey = await app.get(FirstKey).ensure(config.bootstrapApiKey);
+  const firstKey = await app.get(BootstrapKeyService).ensure(config.bootstrapApiKey);
   // At once, since it is kept as a digest only: whatever fails from here on must not lose it.
-  if (firstKey && !config.bootstrapApiKey) showFirstKey(config, firstKey);
-  app.get(Upkeep).start([...apiChores(app), ...(isWorker ? workerChores(app) : [])]);
+  if (firstKey && !config.bootstrapApiKey) printBootstrapKey(config, firstKey);
+  app.get(PeriodicTasks).start([...apiPeriodicTasks(app), ...(isWorker ? workerPeriodicTasks(app) : [])]);
   if (isWorker) app.get(WorkflowRunProcessor).start();
   await listen(app, config);
-  greet(config, resources.isEmbedded);
+  printStartupBanner(config, resources.isEmbedded);
   return { stop: () => stopApi(app, config, resources) };
 }
 
@@ -105,7 +105,7 @@ async function stopApi(app: NestExpressApplication, config: Config, { release }:
 
 /** The database last of all. */
 async function close(app: INestApplicationContext, release: () => Promise<void>): Promise<void> {
-  await Promise.all([app.get(WorkflowRunProcessor).stop(), app.get(Upkeep).stop()]);
+  await Promise.all([app.get(WorkflowRunProcessor).stop(), app.get(PeriodicTasks).stop()]);
   await app.close();
   await app.get(JobQueue).close();
   await app.get(Database).close();

@@ -1,5 +1,6 @@
 import type { DynamicModule } from '@nestjs/common';
 import { Module } from '@nestjs/common';
+import { ApiCoreModule } from './api/api-core.module';
 import { ENTITIES } from './entities';
 import { ConnectionsModule } from './platform/connections.module';
 import { PlatformModule } from './platform/platform.module';
@@ -12,7 +13,12 @@ export class WorkerModule {
   static forRoot(options: PlatformOptions): DynamicModule {
     return {
       module: WorkerModule,
-      imports: [PlatformModule.forRoot(options, ENTITIES), ConnectionsModule.forRoot(options), RunsModule],
+      imports: [
+        PlatformModule.forRoot(options, ENTITIES),
+        ConnectionsModule.forRoot(options),
+        ApiCoreModule,
+        RunsModule,
+      ],
     };
   }
 }

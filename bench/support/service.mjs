@@ -15,7 +15,7 @@ export const built = (path) => require(builtFile(`${path}.js`));
 /** The service as it runs in production, on a durable PostgreSQL of its own: no limits get in the way of a measurement. */
 export async function startBench() {
   const dataDir = await mkdtemp(join(tmpdir(), 'forms-bench-'));
-  const { startEmbeddedPostgres } = built('platform/database/embedded/embedded-postgres');
+  const { startEmbeddedPostgres } = built('embedded-postgres/embedded-postgres');
   const postgres = await startEmbeddedPostgres({ dataDir, onNotice: () => undefined });
   await built('platform/database/migrate').migrate(postgres.url);
   await built('platform/queue/postgres-backend').prepareQueueSchema(postgres.url);

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { In } from 'typeorm';
-import { AuditEventEntity } from '../platform/audit/audit-event.entity';
+import { AuditEventEntity } from '../api/audit/audit-event.entity';
 import { Clock } from '../platform/clock';
 import { Sealer } from '../platform/crypto/sealer';
 import { SecretKeys } from '../platform/crypto/secret-keys';
@@ -14,7 +14,7 @@ export type ListedSecret = Omit<AccountSecretEntity, 'sealed'>;
 
 /** The secrets that workflows of an account may use in what they send. Each change is one transaction and leaves an audit event. */
 @Injectable()
-export class AccountSecrets {
+export class AccountSecretsService {
   private readonly sealer: Sealer;
 
   constructor(
@@ -30,14 +30,14 @@ export class AccountSecrets {
     refuseUnfit(value);
     await this.database.transaction(async () => {
       const sealed = this.sealer.seal(value, boundTo(accountId, name));
-      await this.database.rows(SET, [accountId, name, sealed, this.clock.now()]);
+      await this.database.query(SET, [accountId, name, sealed, this.clock.now()]);
       await this.audit(accountId, 'secrets set', name);
     });
   }
 
   list(accountId: string): Promise<ListedSecret[]> {
     const select = { accountId: true, name: true, createdAt: true, updatedAt: true };
-    return this.database.table(AccountSecretEntity).find({ select, where: { accountId }, order: { name: 'ASC' } });
+    return this.database.repository(AccountSecretEntity).find({ select, where: { accountId }, order: { name: 'ASC' } });
   }
 
   async names(accountId: string): Promise<string[]> {
@@ -46,7 +46,7 @@ export class AccountSecrets {
 
   remove(accountId: string, name: string): Promise<void> {
     return this.database.transaction(async () => {
-      const { affected } = await this.database.table(AccountSecretEntity).delete({ accountId, name });
+      const { affected } = await this.database.repository(AccountSecretEntity).delete({ accountId, name });
       if (!affected) throw new OperatorError(`The account has no secret "${name}". "secrets list" shows those it has.`);
       await this.audit(accountId, 'secrets remove', name);
     });
@@ -55,7 +55,7 @@ export class AccountSecrets {
   /** The values of those that are set, by name. */
   async open(accountId: string, names: readonly string[]): Promise<Record<string, string>> {
     if (names.length === 0) return {};
-    const rows = await this.database.table(AccountSecretEntity).findBy({ accountId, name: In([...names]) });
+    const rows = await this.database.repository(AccountSecretEntity).findBy({ accountId, name: In([...names]) });
     return Object.fromEntries(rows.map((row) => [row.name, this.opened(row)]));
   }
 
@@ -66,7 +66,7 @@ export class AccountSecrets {
   }
 
   private async audit(accountId: string, action: string, name: string): Promise<void> {
-    await this.database.table(AuditEventEntity).insert({ accountId, action, resourceId: name });
+    await this.database.repository(AuditEventEntity).insert({ accountId, action, resourceId: name });
   }
 }
 

@@ -1,11 +1,11 @@
 import { Module } from '@nestjs/common';
-import { AccountSecrets } from './account-secrets.service';
+import { AccountSecretsService } from './account-secrets.service';
 import { AccountsService } from './accounts.service';
 import { PointsRepository } from './points.repository';
 import { PointsService } from './points.service';
 
 @Module({
-  providers: [AccountsService, AccountSecrets, PointsRepository, PointsService],
-  exports: [AccountsService, AccountSecrets, PointsService],
+  providers: [AccountsService, AccountSecretsService, PointsRepository, PointsService],
+  exports: [AccountsService, AccountSecretsService, PointsService],
 })
 export class AccountsModule {}

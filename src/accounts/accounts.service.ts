@@ -17,33 +17,33 @@ export class AccountsService {
 
   create(name: string, plan: string, aggregatePerMinute: number | null = null): Promise<AccountEntity> {
     return this.database.transaction(async () => {
-      await this.database.exclusively('new account');
+      await this.database.advisoryLock('new account');
       const { pointsPerMonth } = await this.planNamed(plan);
-      const taken = await this.database.table(AccountEntity).existsBy({ name });
+      const taken = await this.database.repository(AccountEntity).existsBy({ name });
       if (taken) throw new OperatorError(`There is already an account with the name "${name}".`);
       const pointsBalance = pointsPerMonth === null ? null : 0;
       const account = { id: newId(), name, plan, aggregatePerMinute, pointsBalance, createdAt: new Date() };
-      await this.database.table(AccountEntity).insert(account);
+      await this.database.repository(AccountEntity).insert(account);
       return account;
     });
   }
 
   list(): Promise<AccountEntity[]> {
-    return this.database.table(AccountEntity).find({ order: { createdAt: 'ASC', id: 'ASC' } });
+    return this.database.repository(AccountEntity).find({ order: { createdAt: 'ASC', id: 'ASC' } });
   }
 
   /** By id or by name, as operators call them. */
   async get(idOrName: string): Promise<AccountEntity> {
-    const accounts = this.database.table(AccountEntity);
+    const accounts = this.database.repository(AccountEntity);
     const found = await accounts.findOneBy(isId(idOrName) ? { id: idOrName } : { name: idOrName });
     if (found) return found;
     throw new OperatorError(`There is no account "${idOrName}". "accounts list" shows those that exist.`);
   }
 
   /** The account that is meant where none is named: the only one, or `default`, which is made where there is no account yet. */
-  usual(): Promise<AccountEntity> {
+  defaultAccount(): Promise<AccountEntity> {
     return this.database.transaction(async () => {
-      await this.database.exclusively('new account');
+      await this.database.advisoryLock('new account');
       const accounts = await this.list();
       if (accounts.length === 0) return this.create(DEFAULT_NAME, 'self_hosted');
       const usual = accounts.length === 1 ? accounts[0] : accounts.find(({ name }) => name === DEFAULT_NAME);
@@ -66,14 +66,14 @@ export class AccountsService {
   }
 
   async planOf(accountId: string): Promise<PlanEntity> {
-    const { plan } = await this.database.table(AccountEntity).findOneByOrFail({ id: accountId });
+    const { plan } = await this.database.repository(AccountEntity).findOneByOrFail({ id: accountId });
     return this.planNamed(plan);
   }
 
   private async planNamed(name: string): Promise<PlanEntity> {
-    const plan = await this.database.table(PlanEntity).findOneBy({ name });
+    const plan = await this.database.repository(PlanEntity).findOneBy({ name });
     if (plan) return plan;
-    const plans = await this.database.table(PlanEntity).find();
+    const plans = await this.database.repository(PlanEntity).find();
     throw new OperatorError(`There is no plan "${name}". The plans are ${plans.map((each) => each.name).join(', ')}.`);
   }
 }

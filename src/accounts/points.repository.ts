@@ -20,22 +20,22 @@ export class PointsRepository {
    * changing their plan meanwhile, so that their runs do not wait for each other.
    */
   lock(accountIds: readonly string[]): Promise<(LimitedAccount & { isAllowanceDue: boolean })[]> {
-    return this.database.rows(LOCK, [accountIds]);
+    return this.database.query(LOCK, [accountIds]);
   }
 
   /** Fills the balances of locked accounts up to what their plans give for a month. */
   grantAllowances(accountIds: readonly string[]): Promise<LimitedAccount[]> {
-    return this.database.rows(GRANT_ALLOWANCES, [accountIds]);
+    return this.database.query(GRANT_ALLOWANCES, [accountIds]);
   }
 
   /** Those accounts that have runs waiting for points. */
   async withQueue(accountIds: readonly string[]): Promise<Set<string>> {
-    const rows = await this.database.rows<{ id: string }>(WITH_QUEUE, [accountIds]);
+    const rows = await this.database.query<{ id: string }>(WITH_QUEUE, [accountIds]);
     return new Set(rows.map(({ id }) => id));
   }
 
   async reserve(reservations: readonly Reservation[]): Promise<void> {
-    await this.database.rows(RESERVE, [
+    await this.database.query(RESERVE, [
       reservations.map(({ accountId }) => accountId),
       reservations.map(({ runId }) => runId),
       reservations.map(({ points }) => points),
@@ -43,7 +43,7 @@ export class PointsRepository {
   }
 
   async consume(accountId: string, consumptions: readonly Consumption[]): Promise<void> {
-    await this.database.rows(CONSUME, [
+    await this.database.query(CONSUME, [
       accountId,
       consumptions.map(({ runId }) => runId),
       consumptions.map(({ stepId }) => stepId),
@@ -52,17 +52,17 @@ export class PointsRepository {
   }
 
   async release(accountId: string, runId: string, points: number): Promise<void> {
-    await this.database.rows(RELEASE, [accountId, runId, points]);
+    await this.database.query(RELEASE, [accountId, runId, points]);
   }
 
   async grant(accountId: string, points: number): Promise<void> {
-    await this.database.rows(GRANT, [accountId, points]);
+    await this.database.query(GRANT, [accountId, points]);
   }
 
   /** Gives an account another plan. The rows of the ledger always add up to a limited balance, so debts of the time without limit are paid. */
   async changePlan(accountId: string, plan: string): Promise<void> {
-    await this.database.rows('select 1 from accounts where id = $1 for update', [accountId]);
-    await this.database.rows(CHANGE_PLAN, [accountId, plan]);
+    await this.database.query('select 1 from accounts where id = $1 for update', [accountId]);
+    await this.database.query(CHANGE_PLAN, [accountId, plan]);
   }
 }
 

@@ -1,7 +1,7 @@
-import { SCOPES } from '../platform/auth/scopes';
-import { parseSecret } from '../platform/auth/secret-format.rules';
-import { startEmbeddedPostgres } from '../platform/database/embedded/embedded-postgres';
-import { serversBelow } from '../platform/database/embedded/embedded-postgres.fixture';
+import { SCOPES } from '../api/auth/scopes';
+import { parseSecret } from '../api/auth/secret-format.rules';
+import { startEmbeddedPostgres } from '../embedded-postgres/embedded-postgres';
+import { serversBelow } from '../embedded-postgres/embedded-postgres.fixture';
 import { Operator, rowsOf } from './operator.fixture';
 
 let operator: Operator;

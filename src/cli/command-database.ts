@@ -1,7 +1,7 @@
 import type { Config } from '../platform/config/config';
-import { startEmbeddedPostgres } from '../platform/database/embedded/embedded-postgres';
-import { runningDatabaseUrl } from '../platform/database/embedded/running-address';
-import { refuseUnreachable } from '../platform/database/reachable';
+import { startEmbeddedPostgres } from '../embedded-postgres/embedded-postgres';
+import { runningDatabaseUrl } from '../embedded-postgres/database-address';
+import { refuseUnreachable } from '../platform/database/refuse-unreachable';
 import type { Terminal } from './terminal';
 
 /** The database that a command works on. */

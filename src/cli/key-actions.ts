@@ -1,7 +1,7 @@
 import type { ApiKeyEntity } from '../keys/api-key.entity';
-import type { Scope } from '../platform/auth/scopes';
-import { SCOPES } from '../platform/auth/scopes';
-import { makeSecret } from '../platform/auth/secret-format.rules';
+import type { Scope } from '../api/auth/scopes';
+import { SCOPES } from '../api/auth/scopes';
+import { makeSecret } from '../api/auth/secret-format.rules';
 import { durationSeconds } from './duration.rules';
 import { issuedKeyOutput, listedKeyOutput, revokedKeyOutput } from './key-output.dto';
 import { withServices } from './services';
@@ -24,7 +24,7 @@ export interface NewKey extends PrintOptions {
 
 export async function createKey(terminal: Terminal, options: NewKey): Promise<void> {
   const { key, text } = await withServices(terminal, async ({ accounts, keys }) => {
-    const account = await (options.account === undefined ? accounts.usual() : accounts.get(options.account));
+    const account = await (options.account === undefined ? accounts.defaultAccount() : accounts.get(options.account));
     return keys.issue({
       accountId: account.id,
       name: options.name,

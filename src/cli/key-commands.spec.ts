@@ -1,5 +1,5 @@
-import { SCOPES } from '../platform/auth/scopes';
-import { parseSecret } from '../platform/auth/secret-format.rules';
+import { SCOPES } from '../api/auth/scopes';
+import { parseSecret } from '../api/auth/secret-format.rules';
 import { newId } from '../platform/ids';
 import { daysUntil, Operator } from './operator.fixture';
 

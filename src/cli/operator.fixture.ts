@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { Client } from 'pg';
-import type { ThrowawayPostgres } from '../platform/database/embedded/throwaway-postgres';
-import { startThrowawayPostgres } from '../platform/database/embedded/throwaway-postgres';
+import type { ThrowawayPostgres } from '../embedded-postgres/throwaway-postgres';
+import { startThrowawayPostgres } from '../embedded-postgres/throwaway-postgres';
 import { migrate } from '../platform/database/migrate';
 import { runCli } from './run-cli';
 

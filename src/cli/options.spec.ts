@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from 'commander';
-import { SCOPES } from '../platform/auth/scopes';
+import { SCOPES } from '../api/auth/scopes';
 import { newId } from '../platform/ids';
 import { formIdList, lifetime, nameText, overlap, perMinute, pointCount, scopeList } from './options';
 

@@ -1,8 +1,8 @@
 import { InvalidArgumentError } from 'commander';
 import { MAX_BALANCE } from '../accounts/points.rules';
 import { isSecretName } from '../accounts/account-secret.rules';
-import type { Scope } from '../platform/auth/scopes';
-import { SCOPES } from '../platform/auth/scopes';
+import type { Scope } from '../api/auth/scopes';
+import { SCOPES } from '../api/auth/scopes';
 import { isId } from '../platform/id.rules';
 import { durationSeconds } from './duration.rules';
 

@@ -49,7 +49,7 @@ export async function removeSecret(terminal: Terminal, options: NamedSecret): Pr
 }
 
 const accountOf = ({ accounts }: Services, { account }: OfAccount): Promise<AccountEntity> =>
-  account === undefined ? accounts.usual() : accounts.get(account);
+  account === undefined ? accounts.defaultAccount() : accounts.get(account);
 
 /** Everything up to the end, without the line break that shells add. What somebody types would stay on the screen, so it is refused. */
 async function valueFrom(stdin: Input): Promise<string> {

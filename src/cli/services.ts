@@ -1,10 +1,11 @@
 import type { DynamicModule, INestApplicationContext } from '@nestjs/common';
 import { Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import { AccountSecrets } from '../accounts/account-secrets.service';
+import { AccountSecretsService } from '../accounts/account-secrets.service';
 import { AccountsModule } from '../accounts/accounts.module';
 import { AccountsService } from '../accounts/accounts.service';
 import { PointsService } from '../accounts/points.service';
+import { ApiCoreModule } from '../api/api-core.module';
 import { ENTITIES } from '../entities';
 import { prepareTables } from '../process-resources';
 import { KeysModule } from '../keys/keys.module';
@@ -25,7 +26,7 @@ export interface Services {
   accounts: AccountsService;
   keys: KeysService;
   points: PointsService;
-  secrets: AccountSecrets;
+  secrets: AccountSecretsService;
 }
 
 /** Does some work with services that are made for it and taken down afterwards. */
@@ -50,7 +51,7 @@ const servicesOf = (app: INestApplicationContext): Services => ({
   accounts: app.get(AccountsService),
   keys: app.get(KeysService),
   points: app.get(PointsService),
-  secrets: app.get(AccountSecrets),
+  secrets: app.get(AccountSecretsService),
 });
 
 /** An empty database gets its tables. One that is in use is not changed by the way: the service that uses it may be an older one. */
@@ -76,6 +77,6 @@ async function createApp(config: Config, databaseUrl: string): Promise<INestAppl
 class OperatorModule {
   static forRoot(options: PlatformOptions): DynamicModule {
     const platform = PlatformModule.forRoot(options, ENTITIES);
-    return { module: OperatorModule, imports: [platform, AccountsModule, KeysModule] };
+    return { module: OperatorModule, imports: [platform, ApiCoreModule, AccountsModule, KeysModule] };
   }
 }

@@ -1,4 +1,4 @@
-import type { Fault } from '../platform/errors/fault.types';
+import type { FieldError } from '../api/errors/field-error.types';
 import type { FieldEntity } from './field.entity';
 import { presetFaults } from './field.rules';
 import type { FieldDefinition } from './field.types';
@@ -47,7 +47,7 @@ export const conflictsWithLegacy = (field: FieldEntity, changes: FieldChanges, e
   (changes.validation != null || (changes.validation === undefined && 'type' in edit));
 
 /** The preset that will be there after the edit must fit the type that will be there. */
-export function presetFaultsAfter(field: FieldEntity, edit: Partial<FieldEntity>): Fault[] {
+export function presetFaultsAfter(field: FieldEntity, edit: Partial<FieldEntity>): FieldError[] {
   const { type, preset } = { ...field, ...edit };
   return presetFaults(type, preset, 'validation');
 }

@@ -1,17 +1,17 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Matches } from 'class-validator';
-import type { Fault } from '../platform/errors/fault.types';
-import type { CheckedInput } from '../platform/http/checked-input.rules';
+import type { FieldError } from '../api/errors/field-error.types';
+import type { CrossFieldValidated } from '../api/validation/validate-dto.rules';
 import {
   MayBeAbsent,
   MayBeNull,
   OneOf,
-  says,
+  message,
   SingleLine,
   Trimmed,
   TrimmedOrNull,
   TrueOrFalse,
-} from '../platform/http/dto.rules';
+} from '../api/validation/decorators.rules';
 import { optionFaults } from './field-options.rules';
 import { presetFaults } from './field.rules';
 import { FIELD_NAME_PATTERN, FIELD_TYPES, PRESET_VALUES } from './field.types';
@@ -24,7 +24,7 @@ const OPTIONS_SCHEMA = {
     { type: 'object', nullable: true, additionalProperties: true },
   ],
 };
-const NAME_RULE = says(
+const NAME_RULE = message(
   'must begin with a lower-case letter and have at most 64 lower-case letters, digits and underscores',
 );
 
@@ -50,7 +50,7 @@ class FieldTraitsDto {
 }
 
 /** What every new field is told of. */
-class NewFieldDto extends FieldTraitsDto implements CheckedInput {
+class NewFieldDto extends FieldTraitsDto implements CrossFieldValidated {
   /** The name under which values are sent. @example 'email' */
   @Trimmed()
   @Matches(FIELD_NAME_PATTERN, NAME_RULE)
@@ -60,7 +60,7 @@ class NewFieldDto extends FieldTraitsDto implements CheckedInput {
   @OneOf(FIELD_TYPES)
   type: FieldType;
 
-  faults(): Fault[] {
+  crossFieldErrors(): FieldError[] {
     return [...optionFaults(this.options, 'options'), ...knownPresetFaults(this.type, this.validation)];
   }
 }
@@ -92,7 +92,7 @@ export class CreateFieldDto extends NewFieldDto {
 }
 
 /** Changes to a field; what is left out stays as it is. */
-export class UpdateFieldDto extends FieldTraitsDto implements CheckedInput {
+export class UpdateFieldDto extends FieldTraitsDto implements CrossFieldValidated {
   /** Fixed once the form has been enabled or has received a submission. */
   @MayBeAbsent()
   @Trimmed()
@@ -110,13 +110,13 @@ export class UpdateFieldDto extends FieldTraitsDto implements CheckedInput {
   @TrueOrFalse()
   required?: boolean;
 
-  faults(): Fault[] {
+  crossFieldErrors(): FieldError[] {
     return optionFaults(this.options, 'options');
   }
 }
 
 /** Only asked when both are what they should be; otherwise the decorators have spoken. */
-function knownPresetFaults(type: FieldType, preset: Preset | null | undefined): Fault[] {
+function knownPresetFaults(type: FieldType, preset: Preset | null | undefined): FieldError[] {
   const areKnown = FIELD_TYPES.includes(type) && preset != null && PRESET_VALUES.includes(preset);
   return areKnown ? presetFaults(type, preset, 'validation') : [];
 }

@@ -1,4 +1,4 @@
-import type { Fault } from '../platform/errors/fault.types';
+import type { FieldError } from '../api/errors/field-error.types';
 
 const MAX_OPTIONS = 200;
 const MAX_OPTION_LENGTH = 255;
@@ -9,14 +9,14 @@ const MAX_OPTIONS_DEPTH = 5;
  * What is wrong with the `options` that a client sent for a field: nothing, or faults below `path`.
  * Allowed are null, a list of different texts, and a small object, which is kept without being read.
  */
-export function optionFaults(value: unknown, path: string): Fault[] {
+export function optionFaults(value: unknown, path: string): FieldError[] {
   if (value === null || value === undefined) return [];
   if (Array.isArray(value)) return listFaults(value, path);
   if (typeof value === 'object') return objectFaults(value, path);
   return [{ path, message: 'must be a list of texts, an object or null' }];
 }
 
-function listFaults(list: readonly unknown[], path: string): Fault[] {
+function listFaults(list: readonly unknown[], path: string): FieldError[] {
   if (list.length > MAX_OPTIONS) return [{ path, message: `must have at most ${MAX_OPTIONS} entries` }];
   const seen = new Set<unknown>();
   return list.flatMap((entry, index) => {
@@ -32,7 +32,7 @@ function entryFault(entry: unknown): string | null {
   return [...entry].length > MAX_OPTION_LENGTH ? `must have at most ${MAX_OPTION_LENGTH} characters` : null;
 }
 
-function objectFaults(object: object, path: string): Fault[] {
+function objectFaults(object: object, path: string): FieldError[] {
   if (isDeeperThan(object, MAX_OPTIONS_DEPTH)) {
     return [{ path, message: `must be nested at most ${MAX_OPTIONS_DEPTH} levels deep` }];
   }

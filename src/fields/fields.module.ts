@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { FormsModule } from '../forms/forms.module';
-import { FieldOnPath } from './field-on-path';
+import { FieldResolver } from './field.resolver';
 import { FieldsController } from './fields.controller';
 import { FieldsRepository } from './fields.repository';
 import { FieldsService } from './fields.service';
@@ -9,6 +9,6 @@ import { PresetsController } from './presets.controller';
 @Module({
   imports: [FormsModule],
   controllers: [FieldsController, PresetsController],
-  providers: [FieldsRepository, FieldsService, FieldOnPath],
+  providers: [FieldsRepository, FieldsService, FieldResolver],
 })
 export class FieldsModule {}

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { FormEntity } from '../forms/form.entity';
 import { isContractLocked, nextRevision } from '../forms/form.rules';
 import { Clock } from '../platform/clock';
-import { ApiError, notFound, validationFailed } from '../platform/errors/api-error';
+import { ApiError, notFound, validationFailed } from '../api/errors/api-error';
 import type { FieldChanges } from './field-edit.rules';
 import { changesContract, conflictsWithLegacy, editOf, newField, presetFaultsAfter } from './field-edit.rules';
 import type { FieldEntity } from './field.entity';

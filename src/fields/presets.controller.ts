@@ -1,6 +1,6 @@
 import { Controller, Get } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { ApiOperation } from '../platform/http/operation';
+import { Operation } from '../api/operation/operation';
 import { PRESETS } from './preset.rules';
 import { PresetView } from './preset-view.dto';
 
@@ -8,7 +8,7 @@ import { PresetView } from './preset-view.dto';
 @Controller('v1/validation-presets')
 export class PresetsController {
   @Get()
-  @ApiOperation({
+  @Operation({
     summary: 'List the validation presets',
     bucket: 'read',
     reply: { type: PresetView, isList: true },

@@ -1,22 +1,22 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { IsArray } from 'class-validator';
-import type { Fault } from '../platform/errors/fault.types';
-import type { CheckedInput } from '../platform/http/checked-input.rules';
-import { says } from '../platform/http/dto.rules';
+import type { FieldError } from '../api/errors/field-error.types';
+import type { CrossFieldValidated } from '../api/validation/validate-dto.rules';
+import { message } from '../api/validation/decorators.rules';
 import { MAX_FIELDS_PER_FORM } from './field.rules';
 
 /** The new order of a form's fields. */
-export class ReorderFieldsDto implements CheckedInput {
+export class ReorderFieldsDto implements CrossFieldValidated {
   /** The id of every field exactly once; the text of an id counts as its number. */
   @ApiProperty({
     type: 'array',
     items: { oneOf: [{ type: 'integer' }, { type: 'string', pattern: '^[1-9][0-9]*$' }] },
     example: [2, 1],
   })
-  @IsArray(says('must be a list of field ids'))
+  @IsArray(message('must be a list of field ids'))
   order: unknown[];
 
-  faults(): Fault[] {
+  crossFieldErrors(): FieldError[] {
     if (!Array.isArray(this.order)) return [];
     if (this.order.length > MAX_ENTRIES)
       return [{ path: 'order', message: `must have at most ${MAX_ENTRIES} entries` }];

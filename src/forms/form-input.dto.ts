@@ -1,12 +1,12 @@
-import { PagedDto } from '../platform/http/page.dto';
+import { PagedDto } from '../api/pagination/page.dto';
 import { ArrayMaxSize, IsArray } from 'class-validator';
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { FieldDefinitionDto } from '../fields/field-input.dto';
 import { duplicateNameFaults, MAX_FIELDS_PER_FORM } from '../fields/field.rules';
-import type { Fault } from '../platform/errors/fault.types';
-import type { CheckedInput } from '../platform/http/checked-input.rules';
-import { ListOf } from '../platform/http/checked-input.rules';
-import { MayBeAbsent, OneOf, says, SingleLine, Trimmed, TrueOrFalse } from '../platform/http/dto.rules';
+import type { FieldError } from '../api/errors/field-error.types';
+import type { CrossFieldValidated } from '../api/validation/validate-dto.rules';
+import { ListOf } from '../api/validation/validate-dto.rules';
+import { MayBeAbsent, OneOf, message, SingleLine, Trimmed, TrueOrFalse } from '../api/validation/decorators.rules';
 import { FORM_STATUSES } from './form.entity';
 import type { FormStatus } from './form.entity';
 import type { FormChanges, NewForm } from './form.rules';
@@ -23,7 +23,7 @@ const ORIGINS_SCHEMA = {
 } as const;
 
 /** A new form. It starts disabled. */
-export class CreateFormDto implements CheckedInput {
+export class CreateFormDto implements CrossFieldValidated {
   /** Shown to people who manage the form. @example 'Contact' */
   @Trimmed()
   @SingleLine(255, 1)
@@ -43,12 +43,12 @@ export class CreateFormDto implements CheckedInput {
 
   /** At most 100, in their order. */
   @MayBeAbsent()
-  @ArrayMaxSize(MAX_FIELDS_PER_FORM, says(`must have at most ${MAX_FIELDS_PER_FORM} entries`))
-  @IsArray(says('must be a list of fields'))
+  @ArrayMaxSize(MAX_FIELDS_PER_FORM, message(`must have at most ${MAX_FIELDS_PER_FORM} entries`))
+  @IsArray(message('must be a list of fields'))
   @ListOf(FieldDefinitionDto)
   fields?: FieldDefinitionDto[];
 
-  faults(): Fault[] {
+  crossFieldErrors(): FieldError[] {
     return [...allowedOriginFaults(this.allowed_origins), ...repeatedNameFaults(this.fields)];
   }
 
@@ -64,7 +64,7 @@ export class CreateFormDto implements CheckedInput {
 }
 
 /** Changes to a form; what is left out stays as it is. */
-export class UpdateFormDto implements CheckedInput {
+export class UpdateFormDto implements CrossFieldValidated {
   /** Shown to people who manage the form. @example 'Contact' */
   @MayBeAbsent()
   @Trimmed()
@@ -91,7 +91,7 @@ export class UpdateFormDto implements CheckedInput {
   @TrueOrFalse()
   notifications_enabled?: boolean;
 
-  faults(): Fault[] {
+  crossFieldErrors(): FieldError[] {
     return allowedOriginFaults(this.allowed_origins);
   }
 
@@ -128,7 +128,7 @@ export class ListFormsDto extends PagedDto {
   }
 }
 
-function allowedOriginFaults(entries: unknown): Fault[] {
+function allowedOriginFaults(entries: unknown): FieldError[] {
   if (entries === undefined) return [];
   if (!Array.isArray(entries)) return [{ path: 'allowed_origins', message: 'must be a list of texts' }];
   const strangers = entries.flatMap((entry, index) =>
@@ -138,6 +138,6 @@ function allowedOriginFaults(entries: unknown): Fault[] {
 }
 
 /** Each field is checked alone; this rule needs the others. */
-function repeatedNameFaults(fields: unknown): Fault[] {
+function repeatedNameFaults(fields: unknown): FieldError[] {
   return Array.isArray(fields) ? duplicateNameFaults(fields.map(({ name }: Partial<FieldDefinitionDto>) => name)) : [];
 }

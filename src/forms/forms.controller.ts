@@ -1,15 +1,15 @@
 import { Body, Controller, Delete, Get, Inject, Patch, Post, Query } from '@nestjs/common';
 import { ApiParam, ApiTags } from '@nestjs/swagger';
-import type { Caller } from '../platform/auth/caller';
+import type { Caller } from '../api/auth/caller';
 import type { Config } from '../platform/config/config';
 import { CONFIG } from '../platform/config/config.token';
-import { ApiOperation } from '../platform/http/operation';
-import { CurrentCaller, Locked, OnPath } from '../platform/http/parameters';
-import { Reply } from '../platform/http/reply';
+import { Operation } from '../api/operation/operation';
+import { CurrentCaller, LockedResource, Resource } from '../api/resource/parameters';
+import { Reply } from '../api/reply/reply';
 import type { FormEntity } from './form.entity';
-import { FormOnPath, GuardedForm } from './form-on-path';
+import { FormResolver, FormPrecondition } from './form.resolver';
 import { CreateFormDto, ListFormsDto, UpdateFormDto } from './form-input.dto';
-import { FormRemoval } from './form-removal.service';
+import { FormDeletionService } from './form-deletion.service';
 import { formEtag } from './form.rules';
 import { CreatedFormView, FormView } from './form-view.dto';
 import type { CountedForm } from './forms.repository';
@@ -22,12 +22,12 @@ const FormId = ApiParam({ name: 'id', description: 'The id of a form.', type: 's
 export class FormsController {
   constructor(
     private readonly forms: FormsService,
-    private readonly removal: FormRemoval,
+    private readonly removal: FormDeletionService,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   @Get()
-  @ApiOperation({
+  @Operation({
     summary: 'List forms, newest first',
     scope: 'forms:read',
     bucket: 'read',
@@ -48,7 +48,7 @@ export class FormsController {
   }
 
   @Post()
-  @ApiOperation({
+  @Operation({
     summary: 'Create a form',
     description: 'The form starts disabled: add its fields, then enable it. `submission_token` is shown only now.',
     scope: 'forms:create',
@@ -64,7 +64,7 @@ export class FormsController {
         fields: [{ name: 'email', label: 'E-mail', type: 'string', required: true, validation: 'email' }],
       },
     },
-    reply: { type: CreatedFormView, status: 201, etag: true, created: GuardedForm, location: true },
+    reply: { type: CreatedFormView, status: 201, etag: true, created: FormPrecondition, location: true },
     errors: ['form_quota_exceeded'],
   })
   async create(@CurrentCaller() caller: Caller, @Body() body: CreateFormDto): Promise<Reply<CreatedFormView>> {
@@ -79,14 +79,14 @@ export class FormsController {
 
   @Get(':id')
   @FormId
-  @ApiOperation({
+  @Operation({
     summary: 'Get a form with its fields',
     scope: 'forms:read',
     bucket: 'read',
-    on: FormOnPath,
+    on: FormResolver,
     reply: { type: FormView, etag: true },
   })
-  async read(@OnPath() form: CountedForm): Promise<Reply<FormView>> {
+  async read(@Resource() form: CountedForm): Promise<Reply<FormView>> {
     const fields = await this.forms.fieldsOf(form);
     const view = FormView.from(form, form.counts, fields, this.forms.endpointUrl(form.id));
     return Reply.of(view).withEtag(formEtag(form));
@@ -94,31 +94,31 @@ export class FormsController {
 
   @Patch(':id')
   @FormId
-  @ApiOperation({
+  @Operation({
     summary: 'Update a form, or enable or disable it',
     scope: 'forms:update',
     bucket: 'write',
-    on: FormOnPath,
-    ifMatch: GuardedForm,
+    on: FormResolver,
+    ifMatch: FormPrecondition,
     body: { type: UpdateFormDto, example: { status: 'enabled' }, mergePatch: true },
     reply: { type: FormView, etag: true },
   })
-  async update(@Locked() form: FormEntity, @Body() body: UpdateFormDto): Promise<Reply<FormView>> {
+  async update(@LockedResource() form: FormEntity, @Body() body: UpdateFormDto): Promise<Reply<FormView>> {
     const updated = await this.forms.update(form, UpdateFormDto.toChanges(body));
     return Reply.of(this.view(updated)).withEtag(formEtag(updated));
   }
 
   @Delete(':id')
   @FormId
-  @ApiOperation({
+  @Operation({
     summary: 'Delete a form with all its fields and submissions',
     scope: 'forms:delete',
     bucket: 'destructive',
-    on: FormOnPath,
-    ifMatch: GuardedForm,
+    on: FormResolver,
+    ifMatch: FormPrecondition,
     reply: { type: null },
   })
-  async delete(@Locked() form: FormEntity): Promise<Reply> {
+  async delete(@LockedResource() form: FormEntity): Promise<Reply> {
     await this.removal.remove(form);
     return Reply.deleted();
   }

@@ -1,8 +1,8 @@
 import { Module } from '@nestjs/common';
 import { AccountsModule } from '../accounts/accounts.module';
-import { FirstWorkflow } from './first-workflow';
-import { FormOnPath, GuardedForm } from './form-on-path';
-import { FormRemoval } from './form-removal.service';
+import { DefaultWorkflow } from './default-workflow';
+import { FormResolver, FormPrecondition } from './form.resolver';
+import { FormDeletionService } from './form-deletion.service';
 import { FormsController } from './forms.controller';
 import { FormsRepository } from './forms.repository';
 import { FormsService } from './forms.service';
@@ -10,7 +10,7 @@ import { FormsService } from './forms.service';
 @Module({
   imports: [AccountsModule],
   controllers: [FormsController],
-  providers: [FormsRepository, FormsService, FormRemoval, FirstWorkflow, FormOnPath, GuardedForm],
-  exports: [FormsService, FormRemoval, FormOnPath, GuardedForm],
+  providers: [FormsRepository, FormsService, FormDeletionService, DefaultWorkflow, FormResolver, FormPrecondition],
+  exports: [FormsService, FormDeletionService, FormResolver, FormPrecondition],
 })
 export class FormsModule {}

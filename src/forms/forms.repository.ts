@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { In, IsNull } from 'typeorm';
-import type { Caller } from '../platform/auth/caller';
+import type { Caller } from '../api/auth/caller';
 import type { Row } from '../platform/database/database';
 import { Database } from '../platform/database/database';
-import type { Direction, Position } from '../platform/http/cursor';
+import type { Direction, Position } from '../api/pagination/cursors';
 import { FieldEntity } from '../fields/field.entity';
 import { FormStatsEntity } from './form-stats.entity';
 import { FormEntity } from './form.entity';
@@ -52,50 +52,50 @@ export class FormsRepository {
   /** The form, locked until the transaction ends; null when it was deleted meanwhile. */
   lock(id: string): Promise<FormEntity | null> {
     const lock = { mode: 'pessimistic_write' } as const;
-    return this.database.table(FormEntity).findOne({ where: { id, deletedAt: IsNull() }, lock });
+    return this.database.repository(FormEntity).findOne({ where: { id, deletedAt: IsNull() }, lock });
   }
 
   stats(formId: string): Promise<FormStatsEntity> {
-    return this.database.table(FormStatsEntity).findOneByOrFail({ formId });
+    return this.database.repository(FormStatsEntity).findOneByOrFail({ formId });
   }
 
   /** Holds off everything that counts, so that rows go in the same order everywhere. */
   lockStats(formId: string): Promise<FormStatsEntity> {
     const lock = { mode: 'pessimistic_write' } as const;
-    return this.database.table(FormStatsEntity).findOneOrFail({ where: { formId }, lock });
+    return this.database.repository(FormStatsEntity).findOneOrFail({ where: { formId }, lock });
   }
 
   /** How many forms the account has, under a lock that holds off other creations. */
   async countUnderLock(accountId: string): Promise<number> {
-    await this.database.exclusively(`forms of ${accountId}`);
-    return this.database.table(FormEntity).countBy({ accountId, deletedAt: IsNull() });
+    await this.database.advisoryLock(`forms of ${accountId}`);
+    return this.database.repository(FormEntity).countBy({ accountId, deletedAt: IsNull() });
   }
 
   async insert(form: FormEntity): Promise<void> {
-    await this.database.table(FormEntity).insert(form);
-    await this.database.table(FormStatsEntity).insert({ formId: form.id });
+    await this.database.repository(FormEntity).insert(form);
+    await this.database.repository(FormStatsEntity).insert({ formId: form.id });
   }
 
   /** Lets a key with selected access see the form. */
   async grant(keyId: string, formId: string): Promise<void> {
-    await this.database.rows('insert into api_key_forms (api_key_id, form_id) values ($1, $2)', [keyId, formId]);
+    await this.database.query('insert into api_key_forms (api_key_id, form_id) values ($1, $2)', [keyId, formId]);
   }
 
   async update({ id }: FormEntity, changed: Partial<FormEntity>): Promise<void> {
-    await this.database.table(FormEntity).update({ id }, changed);
+    await this.database.repository(FormEntity).update({ id }, changed);
   }
 
   async delete(id: string): Promise<void> {
-    await this.database.table(FormEntity).delete({ id });
+    await this.database.repository(FormEntity).delete({ id });
   }
 
   fieldsOf(formIds: string[]): Promise<FieldEntity[]> {
     const where = { formId: In(formIds), deletedAt: IsNull() };
-    return this.database.table(FieldEntity).find({ where, order: { position: 'ASC', id: 'ASC' } });
+    return this.database.repository(FieldEntity).find({ where, order: { position: 'ASC', id: 'ASC' } });
   }
 
   async insertFields(fields: Omit<FieldEntity, 'id'>[]): Promise<void> {
-    if (fields.length > 0) await this.database.table(FieldEntity).insert(fields as Row<FieldEntity>[]);
+    if (fields.length > 0) await this.database.repository(FieldEntity).insert(fields as Row<FieldEntity>[]);
   }
 
   private async counted(
@@ -107,7 +107,7 @@ export class FormsRepository {
   ): Promise<CountedForm[]> {
     const order = isBackwards ? 'ASC' : 'DESC';
     const query = this.database
-      .table(FormEntity)
+      .repository(FormEntity)
       .createQueryBuilder('f')
       .innerJoin(FormStatsEntity, 's', 's.form_id = f.id')
       .addSelect('s.submissions_count', 'submissions_count')

@@ -2,18 +2,18 @@ import { Inject, Injectable } from '@nestjs/common';
 import { AccountsService } from '../accounts/accounts.service';
 import type { FieldEntity } from '../fields/field.entity';
 import { newField } from '../fields/field-edit.rules';
-import { DEFAULT_LIMIT } from '../platform/http/page.dto';
-import type { PagedDto } from '../platform/http/page.dto';
-import type { Caller } from '../platform/auth/caller';
-import { makeSecret } from '../platform/auth/secret-format.rules';
+import { DEFAULT_LIMIT } from '../api/pagination/page.dto';
+import type { PagedDto } from '../api/pagination/page.dto';
+import type { Caller } from '../api/auth/caller';
+import { makeSecret } from '../api/auth/secret-format.rules';
 import { Clock } from '../platform/clock';
 import type { Config } from '../platform/config/config';
 import { CONFIG } from '../platform/config/config.token';
 import { sha256Of } from '../platform/crypto/digests';
-import { ApiError } from '../platform/errors/api-error';
-import { Cursors } from '../platform/http/cursor';
+import { ApiError } from '../api/errors/api-error';
+import { Cursors } from '../api/pagination/cursors';
 import { newId } from '../platform/ids';
-import { FirstWorkflow } from './first-workflow';
+import { DefaultWorkflow } from './default-workflow';
 import type { FormEntity } from './form.entity';
 import { changesForm, editedForm } from './form.rules';
 import type { FormChanges, NewForm } from './form.rules';
@@ -40,7 +40,7 @@ export class FormsService {
   constructor(
     private readonly forms: FormsRepository,
     private readonly accounts: AccountsService,
-    private readonly workflows: FirstWorkflow,
+    private readonly workflows: DefaultWorkflow,
     private readonly cursors: Cursors,
     private readonly clock: Clock,
     @Inject(CONFIG) private readonly config: Config,

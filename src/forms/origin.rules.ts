@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
-import type { Fault } from '../platform/errors/fault.types';
-import { parseUrl } from '../platform/http/url.rules';
+import type { FieldError } from '../api/errors/field-error.types';
+import { parseUrl } from '../platform/url.rules';
 
 export const MAX_ALLOWED_ORIGINS = 50;
 const MAX_ORIGIN_LENGTH = 255;
@@ -36,7 +36,7 @@ export function normalizeOrigin(entry: string): { origin: string } | { fault: st
 }
 
 /** What is wrong with the allowed origins that a client sent. */
-export function originFaults(entries: readonly string[]): Fault[] {
+export function originFaults(entries: readonly string[]): FieldError[] {
   if (entries.length > MAX_ALLOWED_ORIGINS) {
     return [{ path: 'allowed_origins', message: `must have at most ${MAX_ALLOWED_ORIGINS} entries` }];
   }

@@ -1,4 +1,4 @@
-import type { Caller } from '../platform/auth/caller';
+import type { Caller } from '../api/auth/caller';
 
 /** A condition for the query builder, with the values of its parameters. */
 type Condition = [sql: string, values: { accountId: string; keyId: string }];

@@ -8,11 +8,11 @@ export class FormContractsRepository {
   constructor(private readonly database: Database) {}
 
   find(formId: string): Promise<FormContractRow | undefined> {
-    return this.database.row<FormContractRow>(FIND, [formId]);
+    return this.database.queryOne<FormContractRow>(FIND, [formId]);
   }
 
   async revisionOf(formId: string): Promise<number | null> {
-    const row = await this.database.row<{ revision: number }>(
+    const row = await this.database.queryOne<{ revision: number }>(
       'select revision from forms where id = $1 and deleted_at is null',
       [formId],
     );

@@ -1,9 +1,9 @@
 import type { MiddlewareConsumer, NestModule } from '@nestjs/common';
 import { Module } from '@nestjs/common';
 import { SubmissionsModule } from '../submissions/submissions.module';
-import { FormContracts } from './form-contracts';
+import { FormContractCache } from './form-contract-cache';
 import { FormContractsRepository } from './form-contracts.repository';
-import { HostedNonces } from './hosted-nonces';
+import { PageTokens } from './page-tokens';
 import { IntakeLimits } from './intake-limits';
 import { IntakeService } from './intake.service';
 import { SubmitController } from './submit.controller';
@@ -13,7 +13,7 @@ import { ThanksController } from './thanks.controller';
 @Module({
   imports: [SubmissionsModule],
   controllers: [SubmitController, ThanksController],
-  providers: [FormContracts, FormContractsRepository, HostedNonces, IntakeLimits, IntakeService],
+  providers: [FormContractCache, FormContractsRepository, PageTokens, IntakeLimits, IntakeService],
 })
 export class IntakeModule implements NestModule {
   configure(consumer: MiddlewareConsumer): void {

@@ -2,25 +2,25 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Config } from '../platform/config/config';
 import { CONFIG } from '../platform/config/config.token';
 import { sameDigest, sha256Of } from '../platform/crypto/digests';
-import { ApiError, validationFailed } from '../platform/errors/api-error';
+import { ApiError, validationFailed } from '../api/errors/api-error';
 import { newId } from '../platform/ids';
-import { FailedAuthentications } from '../platform/throttle/failed-authentications';
-import { SubmissionReceipts } from '../submissions/submission-receipts';
+import { FailedAuthentications } from '../api/rate-limit/failed-authentications';
+import { SubmissionKeysService } from '../submissions/submission-keys.service';
 import { SubmissionWriter } from '../submissions/submission-writer';
-import type { Receipt, SubmissionKey, Written } from '../submissions/submission-writer.types';
+import type { Receipt, SubmissionKey, WriteOutcome } from '../submissions/submission-writer.types';
 import type { SubmissionSource } from '../submissions/submission.entity';
 import { controlFieldsOf } from './control-fields.rules';
 import type { ControlFields } from './control-fields.rules';
 import type { FormContract } from './form-contract';
-import { FormContracts } from './form-contracts';
-import { HostedNonces } from './hosted-nonces';
+import { FormContractCache } from './form-contract-cache';
+import { PageTokens } from './page-tokens';
 import { IntakeLimits } from './intake-limits';
 import type { SentFields } from './sent-fields.rules';
 import { submissionKeyOf } from './submission-key';
-import type { Visit } from './visit';
+import type { SubmissionRequest } from './submission-request';
 
 /** What came of a visit. */
-export interface Received {
+export interface SubmitResult {
   receipt: Receipt;
   isRepeated: boolean;
   /** Where a page wants its visitor to go, when the form allows that. */
@@ -34,22 +34,22 @@ export interface Received {
 @Injectable()
 export class IntakeService {
   constructor(
-    private readonly contracts: FormContracts,
+    private readonly contracts: FormContractCache,
     private readonly limits: IntakeLimits,
     private readonly failures: FailedAuthentications,
-    private readonly nonces: HostedNonces,
-    private readonly receipts: SubmissionReceipts,
+    private readonly nonces: PageTokens,
+    private readonly receipts: SubmissionKeysService,
     private readonly writer: SubmissionWriter,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  async receive(formId: string, visit: Visit): Promise<Received> {
+  async receive(formId: string, visit: SubmissionRequest): Promise<SubmitResult> {
     const isAnonymous = visit.token.kind === 'none';
     if (isAnonymous) await this.limits.takeForVisitor(visit.address);
     const contract = await this.contracts.of(formId);
-    visit.meet(contract);
+    visit.applyForm(contract);
     if (isAnonymous) await this.limits.takeForVisitorOfForm(visit.address, formId);
-    return this.acceptOrLookAgain(contract, visit);
+    return this.acceptWithFreshForm(contract, visit);
   }
 
   /** Whether a page of this origin may read answers of the form. */
@@ -59,20 +59,24 @@ export class IntakeService {
   }
 
   /** A refusal may rest on a contract that has grown old in the cache; then the newer one decides. */
-  private async acceptOrLookAgain(contract: FormContract, visit: Visit, looks = 0): Promise<Received> {
+  private async acceptWithFreshForm(
+    contract: FormContract,
+    visit: SubmissionRequest,
+    looks = 0,
+  ): Promise<SubmitResult> {
     try {
       return await this.accept(contract, visit);
     } catch (error) {
       const isRefusal =
-        error instanceof FormChanged || (error instanceof ApiError && !WHATEVER_THE_FORM.has(error.code));
-      const newer = isRefusal && looks < MAX_LOOKS ? await this.contracts.newerThan(contract) : null;
+        error instanceof FormChanged || (error instanceof ApiError && !FORM_INDEPENDENT_ERRORS.has(error.code));
+      const newer = isRefusal && looks < MAX_RELOADS ? await this.contracts.newerThan(contract) : null;
       if (!newer) throw error;
-      visit.meet(newer);
-      return this.acceptOrLookAgain(newer, visit, looks + 1);
+      visit.applyForm(newer);
+      return this.acceptWithFreshForm(newer, visit, looks + 1);
     }
   }
 
-  private async accept(contract: FormContract, visit: Visit): Promise<Received> {
+  private async accept(contract: FormContract, visit: SubmissionRequest): Promise<SubmitResult> {
     if (!contract.isEnabled) throw new ApiError('form_disabled');
     await this.admit(contract, visit);
     const sent = await visit.read();
@@ -94,7 +98,7 @@ export class IntakeService {
   }
 
   /** A token stands for itself. Without one the origin decides; our own page proves itself with what it sends. */
-  private async admit(contract: FormContract, { token, origin, address }: Visit): Promise<void> {
+  private async admit(contract: FormContract, { token, origin, address }: SubmissionRequest): Promise<void> {
     if (token.kind === 'none') {
       if (contract.origins.allows(origin) || origin === this.ownOrigin()) return;
       throw new ApiError('origin_not_allowed');
@@ -104,7 +108,11 @@ export class IntakeService {
     throw new ApiError('invalid_submission_token', { headers: { 'WWW-Authenticate': 'Bearer realm="submissions"' } });
   }
 
-  private sourceOf(contract: FormContract, { token, origin }: Visit, { nonce }: ControlFields): SubmissionSource {
+  private sourceOf(
+    contract: FormContract,
+    { token, origin }: SubmissionRequest,
+    { nonce }: ControlFields,
+  ): SubmissionSource {
     if (token.kind === 'token') return 'api';
     if (nonce !== null && this.nonces.isValid(nonce, contract.formId)) return 'hosted_form';
     if (!contract.origins.allows(origin)) throw new ApiError('origin_not_allowed');
@@ -113,11 +121,11 @@ export class IntakeService {
 
   private async write(
     contract: FormContract,
-    visit: Visit,
+    visit: SubmissionRequest,
     sent: SentFields,
     source: SubmissionSource,
     idempotency: SubmissionKey | null,
-  ): Promise<Written> {
+  ): Promise<WriteOutcome> {
     const { values, ignored, faults } = contract.submissions.check(sent);
     if (faults.length > 0) throw validationFailed(faults);
     await this.limits.takeForForm(contract.formId);
@@ -150,18 +158,18 @@ class FormChanged extends ApiError {
   }
 }
 
-const MAX_LOOKS = 3;
+const MAX_RELOADS = 3;
 
 /** Refusals that no contract changes: whoever has too much to do is not asked for one. */
-const WHATEVER_THE_FORM: ReadonlySet<string> = new Set(['rate_limit_exceeded', 'service_unavailable']);
+const FORM_INDEPENDENT_ERRORS: ReadonlySet<string> = new Set(['rate_limit_exceeded', 'service_unavailable']);
 
 /** The same shape as for people, so that a program does not learn that it was found out. Nothing is stored. */
-function receiptForMachines({ submissions }: FormContract, sent: SentFields): Written {
+function receiptForMachines({ submissions }: FormContract, sent: SentFields): WriteOutcome {
   const { ignored } = submissions.check(sent);
   return { outcome: 'stored', receipt: { id: newId(), receivedAt: new Date(), fileCount: 0, ignoredFields: ignored } };
 }
 
-function receivedFrom(written: Written): Pick<Received, 'receipt' | 'isRepeated'> {
+function receivedFrom(written: WriteOutcome): Pick<SubmitResult, 'receipt' | 'isRepeated'> {
   switch (written.outcome) {
     case 'stored':
     case 'repeated':

@@ -1,5 +1,5 @@
-import type { Fault } from '../platform/errors/fault.types';
-import { isJsonObject } from '../platform/http/json/json-object.rules';
+import type { FieldError } from '../api/errors/field-error.types';
+import { isJsonObject } from '../platform/json/json-object.rules';
 import type { FormTexts } from './form-encoding.rules';
 
 /** What a visitor or a server sent to a form, by name, in the encoding that it came in. */
@@ -9,7 +9,7 @@ export type SentFields =
   | { encoding: 'multipart'; form: FormTexts; fileNames: ReadonlySet<string> };
 
 export const MAX_SENT_FIELDS = 200;
-export const TOO_MANY_FIELDS: Fault = { path: 'body', message: `Send at most ${MAX_SENT_FIELDS} fields.` };
+export const TOO_MANY_FIELDS: FieldError = { path: 'body', message: `Send at most ${MAX_SENT_FIELDS} fields.` };
 
 /** The longest name that a field can have, and the longest that a reply repeats, in code points. */
 export const MAX_NAME_LENGTH = 64;
@@ -38,7 +38,7 @@ export function sentFileNames(sent: SentFields): ReadonlySet<string> {
 }
 
 /** What forbids reading the fields at all: too many of them, or a character that the database cannot hold. */
-export function sentFieldFaults(sent: SentFields): Fault[] {
+export function sentFieldFaults(sent: SentFields): FieldError[] {
   if (sent.encoding === 'json') return Object.keys(sent.values).length > MAX_SENT_FIELDS ? [TOO_MANY_FIELDS] : [];
   if (sent.form.texts.size + sentFileNames(sent).size > MAX_SENT_FIELDS) return [TOO_MANY_FIELDS];
   return [...sent.form.texts].flatMap(([name, texts]) => nullCharacterFaults(name, texts));
@@ -56,7 +56,7 @@ const NULL_CHARACTER = 'A text must not hold the character U+0000.';
 const NULL_CHARACTER_IN_NAME = 'A name must not hold the character U+0000.';
 
 /** JSON bodies are searched for this, and for broken surrogates, before they get here; decoded UTF-8 has no broken surrogates. */
-function nullCharacterFaults(name: string, texts: readonly string[]): Fault[] {
+function nullCharacterFaults(name: string, texts: readonly string[]): FieldError[] {
   if (name.includes('\0')) return [{ path: 'body', message: NULL_CHARACTER_IN_NAME }];
   const index = texts.findIndex((text) => text.includes('\0'));
   if (index === -1) return [];

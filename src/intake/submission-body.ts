@@ -1,9 +1,9 @@
 import type { Request } from 'express';
-import { ApiError, validationFailed } from '../platform/errors/api-error';
-import { readBody } from '../platform/http/json/body-reader';
-import { mediaTypeOf } from '../platform/http/json/content-type.rules';
-import { textFaults, withoutNegativeZero } from '../platform/http/json/json-text.rules';
-import { decodeUtf8, parseJson } from '../platform/http/json/parse-json';
+import { ApiError, validationFailed } from '../api/errors/api-error';
+import { readBody } from '../api/body/body-reader';
+import { mediaTypeOf } from '../api/body/content-type.rules';
+import { textFaults, withoutNegativeZero } from '../api/body/json-text.rules';
+import { decodeUtf8, parseJson } from '../api/body/parse-json';
 import { parseUrlencoded } from './form-encoding.rules';
 import { fieldMapOf, TOO_MANY_FIELDS } from './sent-fields.rules';
 import type { SentFields } from './sent-fields.rules';

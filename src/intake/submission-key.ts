@@ -1,7 +1,7 @@
-import { validationFailed } from '../platform/errors/api-error';
+import { validationFailed } from '../api/errors/api-error';
 import { sha256Of } from '../platform/crypto/digests';
-import { fingerprintOf } from '../platform/http/json/canonical-json';
-import { IDEMPOTENCY_KEY_FAULT, idempotencyKeyOf } from '../platform/idempotency/idempotency-key.rules';
+import { fingerprintOf } from '../platform/json/canonical-json';
+import { IDEMPOTENCY_KEY_FAULT, idempotencyKeyOf } from '../api/idempotency/idempotency-key.rules';
 import type { SubmissionKey } from '../submissions/submission-writer.types';
 import type { SentFields } from './sent-fields.rules';
 

@@ -1,5 +1,5 @@
 import type { FieldDefinition } from '../fields/field.types';
-import type { Fault } from '../platform/errors/fault.types';
+import type { FieldError } from '../api/errors/field-error.types';
 import { coerceTexts, type Coerced } from './coercion.rules';
 import {
   isControlName,
@@ -20,7 +20,7 @@ export interface CheckedSubmission {
   fileFields: string[];
   /** Names that the form does not have and that were dropped: the first hundred, each cut to 64 characters. */
   ignored: string[];
-  faults: Fault[];
+  faults: FieldError[];
 }
 
 /** The fields of one revision of a form, prepared once and asked for every submission. */

@@ -1,7 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
 import * as swagger from '@nestjs/swagger';
-import type { ErrorCode } from '../platform/errors/api-error';
-import { documentErrors, REQUEST_ID } from '../platform/http/error-document';
+import type { ErrorCode } from '../api/errors/api-error';
+import { documentErrors, REQUEST_ID } from '../api/openapi/error-document';
 import { ReceiptView } from './receipt-view.dto';
 
 /** Writes the submission address into the API document. */

@@ -3,13 +3,13 @@ import { ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import type { Config } from '../platform/config/config';
 import { CONFIG } from '../platform/config/config.token';
-import { PublicRoute } from '../platform/http/operation';
-import { contextOf } from '../platform/http/request-context';
-import { publicPath } from '../platform/http/url.rules';
+import { PublicRoute } from '../api/operation/operation';
+import { contextOf } from '../api/http/request-context';
+import { publicPath } from '../platform/url.rules';
 import { IntakeService } from './intake.service';
 import { documentPreflight, documentSubmit } from './submit-document';
 import { ReceiptView } from './receipt-view.dto';
-import { Visit } from './visit';
+import { SubmissionRequest } from './submission-request';
 
 /** The public address of a form. */
 @ApiTags('Intake')
@@ -24,7 +24,7 @@ export class SubmitController {
   @PublicRoute()
   @documentSubmit()
   async submit(@Param('id') formId: string, @Req() request: Request, @Res() response: Response): Promise<void> {
-    const received = await this.intake.receive(formId, new Visit(request, response));
+    const received = await this.intake.receive(formId, new SubmissionRequest(request, response));
     if (received.isRepeated) response.setHeader('Idempotency-Replayed', 'true');
     if (wantsPage(request)) return void response.redirect(303, received.redirect?.href ?? this.thanksPage(formId));
     response

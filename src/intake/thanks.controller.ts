@@ -1,14 +1,14 @@
 import { Controller, Get, Param, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { Response } from 'express';
-import { PublicRoute } from '../platform/http/operation';
-import { FormContracts } from './form-contracts';
+import { PublicRoute } from '../api/operation/operation';
+import { FormContractCache } from './form-contract-cache';
 
 /** Where visitors of a plain HTML form arrive when its page names no place of its own. */
 @ApiExcludeController()
 @Controller('f/:id/thanks')
 export class ThanksController {
-  constructor(private readonly contracts: FormContracts) {}
+  constructor(private readonly contracts: FormContractCache) {}
 
   @Get()
   @PublicRoute()

@@ -1,13 +1,13 @@
 import type { FieldDefinition, FieldType } from '../fields/field.types';
 import { PRESET_RULES } from '../fields/preset.rules';
-import type { Fault } from '../platform/errors/fault.types';
-import { isCalendarDate, parseTimestamp } from '../platform/http/date.rules';
+import type { FieldError } from '../api/errors/field-error.types';
+import { isCalendarDate, parseTimestamp } from '../api/validation/date.rules';
 
 export const MAX_VALUE_BYTES = 64 * 1024;
 export const NOT_A_FILE = 'This field must be a file, which can only be sent as multipart/form-data.';
 
 /** What is wrong with one value of a field; an empty list for a value to store. */
-export type ValueCheck = (value: unknown) => readonly Fault[];
+export type ValueCheck = (value: unknown) => readonly FieldError[];
 
 /** Prepares the check of a field's values: type, then size, then preset, then allowed values; the first that fails speaks. */
 export function compileValueCheck(field: FieldDefinition): ValueCheck {
@@ -33,12 +33,12 @@ export function isTooLong(value: unknown): boolean {
   return typeof value === 'object' && value !== null && exceeds(JSON.stringify(value));
 }
 
-export const tooLong = (path: string): Fault => ({
+export const tooLong = (path: string): FieldError => ({
   path,
   message: `This field can take at most ${MAX_VALUE_BYTES / 1024} KiB.`,
 });
 
-const NONE: readonly Fault[] = [];
+const NONE: readonly FieldError[] = [];
 const MAX_CHOICE_FAULTS = 100;
 
 const TYPE_FAULTS: Readonly<Record<FieldType, (value: unknown) => string | null>> = {
@@ -66,10 +66,10 @@ function allowedValues({ type, options }: FieldDefinition): ReadonlySet<unknown>
   return restricts ? new Set(options) : null;
 }
 
-function choiceFaults(value: unknown, allowed: ReadonlySet<unknown>, path: string): readonly Fault[] {
+function choiceFaults(value: unknown, allowed: ReadonlySet<unknown>, path: string): readonly FieldError[] {
   const message = 'This field must be one of the options of the form.';
   if (!Array.isArray(value)) return allowed.has(value) ? NONE : [{ path, message }];
-  const faults: Fault[] = [];
+  const faults: FieldError[] = [];
   value.forEach((entry, index) => {
     if (!allowed.has(entry) && faults.length < MAX_CHOICE_FAULTS) faults.push({ path: `${path}.${index}`, message });
   });

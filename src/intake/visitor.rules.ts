@@ -1,5 +1,5 @@
 import { isIPv4, isIPv6 } from 'node:net';
-import { networkOf, plainAddress } from '../platform/throttle/network.rules';
+import { networkOf, plainAddress } from '../api/rate-limit/network.rules';
 
 /** The network that an address is in, as much as is kept of it: enough to see a flood, too little to name a person. */
 export function storedNetwork(address: string | undefined): string | null {

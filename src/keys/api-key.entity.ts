@@ -1,5 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import type { Scope } from '../platform/auth/scopes';
+import type { Scope } from '../api/auth/scopes';
 
 /** An API key as its owner sees it: one identity with its rights and limits, opened by one secret, or by two while it is rotated. */
 @Entity('api_keys')

@@ -1,4 +1,4 @@
-import type { Caller } from '../platform/auth/caller';
+import type { Caller } from '../api/auth/caller';
 
 /** Requests a minute. Each request takes one from its class and one from the aggregate over all keys of the account. */
 export class RateLimitsView {

@@ -1,9 +1,9 @@
 import { Controller, Get } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import type { Caller } from '../platform/auth/caller';
+import type { Caller } from '../api/auth/caller';
 import { Clock } from '../platform/clock';
-import { ApiOperation } from '../platform/http/operation';
-import { CurrentCaller } from '../platform/http/parameters';
+import { Operation } from '../api/operation/operation';
+import { CurrentCaller } from '../api/resource/parameters';
 import { CapabilitiesView } from './capabilities-view.dto';
 
 @ApiTags('Capabilities')
@@ -12,7 +12,7 @@ export class CapabilitiesController {
   constructor(private readonly clock: Clock) {}
 
   @Get()
-  @ApiOperation({
+  @Operation({
     summary: 'What the API key is and may do',
     bucket: 'read',
     reply: { type: CapabilitiesView },

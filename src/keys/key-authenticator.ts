@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { Injectable, Logger } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
-import type { AuthenticationFailure } from '../platform/auth/authenticator';
-import { Authenticator } from '../platform/auth/authenticator';
-import type { Caller } from '../platform/auth/caller';
-import { parseSecret } from '../platform/auth/secret-format.rules';
+import type { AuthenticationFailure } from '../api/auth/authenticator';
+import { Authenticator } from '../api/auth/authenticator';
+import type { Caller } from '../api/auth/caller';
+import { parseSecret } from '../api/auth/secret-format.rules';
 import type { FoundKey } from './keys.repository';
 import { KeysRepository } from './keys.repository';
 import { SecretDigests } from './secret-digests';

@@ -1,8 +1,8 @@
 import { Module } from '@nestjs/common';
 import { AccountsModule } from '../accounts/accounts.module';
-import { Authenticator } from '../platform/auth/authenticator';
+import { Authenticator } from '../api/auth/authenticator';
 import { CapabilitiesController } from './capabilities.controller';
-import { FirstKey } from './first-key';
+import { BootstrapKeyService } from './bootstrap-key.service';
 import { KeyAuthenticator } from './key-authenticator';
 import { KeysRepository } from './keys.repository';
 import { KeysService } from './keys.service';
@@ -15,10 +15,10 @@ import { SecretDigests } from './secret-digests';
     KeysRepository,
     KeysService,
     SecretDigests,
-    FirstKey,
+    BootstrapKeyService,
     KeyAuthenticator,
     { provide: Authenticator, useExisting: KeyAuthenticator },
   ],
-  exports: [KeysService, FirstKey, Authenticator],
+  exports: [KeysService, BootstrapKeyService, Authenticator],
 })
 export class KeysModule {}

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../platform/database/database';
-import type { Scope } from '../platform/auth/scopes';
+import type { Scope } from '../api/auth/scopes';
 
 /** A key as it was found by the public part of its text, with the limits that hold for it. */
 export interface FoundKey {
@@ -26,12 +26,12 @@ export class KeysRepository {
   constructor(private readonly database: Database) {}
 
   byLookupId(lookupId: string): Promise<FoundKey | undefined> {
-    return this.database.row<FoundKey>(BY_LOOKUP_ID, [lookupId]);
+    return this.database.queryOne<FoundKey>(BY_LOOKUP_ID, [lookupId]);
   }
 
   /** Notes that a key is in use, at most once a minute, so that a busy key is no hot row. */
   async touch(keyId: string): Promise<void> {
-    await this.database.rows(
+    await this.database.query(
       `update api_keys set last_used_at = now()
         where id = $1 and (last_used_at is null or last_used_at < now() - interval '1 minute')`,
       [keyId],
@@ -39,7 +39,7 @@ export class KeysRepository {
   }
 
   async replaceDigest(lookupId: string, digest: Buffer): Promise<void> {
-    await this.database.rows('update api_key_secrets set digest = $2 where lookup_id = $1', [lookupId, digest]);
+    await this.database.query('update api_key_secrets set digest = $2 where lookup_id = $1', [lookupId, digest]);
   }
 }
 

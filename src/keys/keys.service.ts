@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { IsNull } from 'typeorm';
 import { AccountsService } from '../accounts/accounts.service';
-import { AuditEventEntity } from '../platform/audit/audit-event.entity';
-import type { Scope } from '../platform/auth/scopes';
-import { makeSecret, parseSecret } from '../platform/auth/secret-format.rules';
-import type { IssuedSecret } from '../platform/auth/secret-format.rules';
+import { AuditEventEntity } from '../api/audit/audit-event.entity';
+import type { Scope } from '../api/auth/scopes';
+import { makeSecret, parseSecret } from '../api/auth/secret-format.rules';
+import type { IssuedSecret } from '../api/auth/secret-format.rules';
 import { Database } from '../platform/database/database';
 import { OperatorError } from '../platform/errors/operator-error';
 import { isId } from '../platform/id.rules';
@@ -43,10 +43,10 @@ export class KeysService {
 
   issue(request: KeyRequest, text: string = makeSecret('fck').text): Promise<IssuedKey> {
     return this.database.transaction(async () => {
-      await this.database.exclusively(`keys of ${request.accountId}`);
+      await this.database.advisoryLock(`keys of ${request.accountId}`);
       await this.refuseBeyondPlan(request.accountId);
       const key = newKey(request);
-      await this.database.table(ApiKeyEntity).insert(key);
+      await this.database.repository(ApiKeyEntity).insert(key);
       await this.grant(key, request.formIds ?? []);
       await this.addSecret(key.id, parsed(text));
       await this.audit(key, 'keys create');
@@ -56,7 +56,7 @@ export class KeysService {
 
   list(accountId?: string): Promise<ApiKeyEntity[]> {
     const where = accountId ? { accountId } : {};
-    return this.database.table(ApiKeyEntity).find({ where, order: { createdAt: 'ASC', id: 'ASC' } });
+    return this.database.repository(ApiKeyEntity).find({ where, order: { createdAt: 'ASC', id: 'ASC' } });
   }
 
   /** A new secret for the same key; the old one keeps working for the overlap, so that no client has to switch at once. */
@@ -64,7 +64,7 @@ export class KeysService {
     return this.database.transaction(async () => {
       const key = await this.locked(id);
       if (key.expiresAt <= new Date()) throw new OperatorError('The key has expired. "keys create" makes another one.');
-      await this.database.rows(
+      await this.database.query(
         `update api_key_secrets set expires_at = least(coalesce(expires_at, 'infinity'), now() + make_interval(secs => $2)) where api_key_id = $1`,
         [id, overlapSeconds],
       );
@@ -79,20 +79,20 @@ export class KeysService {
     return this.database.transaction(async () => {
       const key = await this.locked(id);
       const revokedAt = new Date();
-      await this.database.table(ApiKeyEntity).update({ id }, { revokedAt });
+      await this.database.repository(ApiKeyEntity).update({ id }, { revokedAt });
       await this.audit(key, 'keys revoke');
       return { ...key, revokedAt };
     });
   }
 
   async hasAny(): Promise<boolean> {
-    return this.database.table(ApiKeyEntity).exists();
+    return this.database.repository(ApiKeyEntity).exists();
   }
 
   private async locked(id: string): Promise<ApiKeyEntity> {
     const lock = { mode: 'pessimistic_write' } as const;
     const key = isId(id)
-      ? await this.database.table(ApiKeyEntity).findOne({ where: { id, revokedAt: IsNull() }, lock })
+      ? await this.database.repository(ApiKeyEntity).findOne({ where: { id, revokedAt: IsNull() }, lock })
       : null;
     if (key) return key;
     throw new OperatorError(`There is no key "${id}" that is not revoked. "keys list" shows the ids.`);
@@ -101,12 +101,12 @@ export class KeysService {
   private async refuseBeyondPlan(accountId: string): Promise<void> {
     const { keysMax } = await this.accounts.planOf(accountId);
     if (keysMax === null) return;
-    const count = await this.database.table(ApiKeyEntity).countBy({ accountId, revokedAt: IsNull() });
+    const count = await this.database.repository(ApiKeyEntity).countBy({ accountId, revokedAt: IsNull() });
     if (count >= keysMax) throw new OperatorError(`The plan allows ${keysMax} keys. Revoke one, or change the plan.`);
   }
 
   private async grant(key: ApiKeyEntity, formIds: readonly string[]): Promise<void> {
-    const granted = await this.database.rows<{ id: string }>(
+    const granted = await this.database.query<{ id: string }>(
       `insert into api_key_forms (api_key_id, form_id)
        select $1, id from forms where id = any($2::uuid[]) and account_id = $3 and deleted_at is null
        returning form_id as id`,
@@ -118,11 +118,11 @@ export class KeysService {
 
   private async addSecret(apiKeyId: string, { id, secret }: Pick<IssuedSecret, 'id' | 'secret'>): Promise<void> {
     const row = { lookupId: id, apiKeyId, digest: this.digests.of(secret), expiresAt: null, createdAt: new Date() };
-    await this.database.table(ApiKeySecretEntity).insert(row);
+    await this.database.repository(ApiKeySecretEntity).insert(row);
   }
 
   private async audit({ id, accountId }: ApiKeyEntity, action: string): Promise<void> {
-    await this.database.table(AuditEventEntity).insert({ accountId, action, resourceId: id });
+    await this.database.repository(AuditEventEntity).insert({ accountId, action, resourceId: id });
   }
 }
 

@@ -1,5 +1,5 @@
 /** The outcome of some work, or a rejection when that takes too long. Bounds the wait, not the work, which goes on unobserved. */
-export async function within<Result>(limitMs: number, work: Promise<Result>): Promise<Result> {
+export async function withTimeout<Result>(limitMs: number, work: Promise<Result>): Promise<Result> {
   let timer: NodeJS.Timeout | undefined;
   const expiry = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error(`There was no answer within ${limitMs / 1000} seconds.`)), limitMs);

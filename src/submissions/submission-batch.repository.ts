@@ -9,14 +9,14 @@ export class SubmissionBatchRepository {
 
   /** Always in the order of ids, so that two batches never wait for each other. */
   async hold(formIds: string[]): Promise<Map<string, HeldForm>> {
-    const forms = await this.database.rows<HeldForm>(HOLD, [formIds]);
+    const forms = await this.database.query<HeldForm>(HOLD, [formIds]);
     return new Map(forms.map((form) => [form.id, form]));
   }
 
   /** What was stored before under the keys of forms. While a batch holds a form, nobody else adds keys to it. */
   async earlier(keys: Pick<KeyedSubmission, 'formId' | 'idempotency'>[]): Promise<EarlierReceipt[]> {
     if (keys.length === 0) return [];
-    return this.database.rows<EarlierReceipt>(EARLIER, [
+    return this.database.query<EarlierReceipt>(EARLIER, [
       keys.map(({ formId }) => formId),
       keys.map(({ idempotency }) => idempotency.keyHash),
     ]);
@@ -25,7 +25,7 @@ export class SubmissionBatchRepository {
   /** Claims the keys of submissions of held forms, none of which is in use; those that have expired are taken over. */
   async claimKeys(submissions: KeyedSubmission[], receivedAt: Date): Promise<void> {
     if (submissions.length === 0) return;
-    const claimed = await this.database.rows(CLAIM, [
+    const claimed = await this.database.query(CLAIM, [
       submissions.map(({ formId }) => formId),
       submissions.map(({ idempotency }) => idempotency.keyHash),
       submissions.map(({ idempotency }) => idempotency.fingerprint),
@@ -41,12 +41,12 @@ export class SubmissionBatchRepository {
   async insert(submissions: NewSubmission[], receivedAt: Date): Promise<void> {
     if (submissions.length === 0) return;
     const formIds = [...new Set(submissions.map(({ formId }) => formId))];
-    await this.database.rows(INSERT, [JSON.stringify(submissions.map(rowOf)), receivedAt, formIds]);
+    await this.database.query(INSERT, [JSON.stringify(submissions.map(rowOf)), receivedAt, formIds]);
   }
 
   /** Deletes keys that have expired, in batches. */
   async sweepKeys(): Promise<number> {
-    const swept = await this.database.rows(SWEEP_KEYS);
+    const swept = await this.database.query(SWEEP_KEYS);
     return swept.length;
   }
 }

@@ -1,10 +1,10 @@
-import { PagedDto } from '../platform/http/page.dto';
+import { PagedDto } from '../api/pagination/page.dto';
 import { ApiPropertyOptional } from '@nestjs/swagger';
-import type { Fault } from '../platform/errors/fault.types';
-import { parseTimestamp } from '../platform/http/date.rules';
-import type { CheckedInput } from '../platform/http/checked-input.rules';
-import { MayBeAbsent, OneOf, TrueOrFalse } from '../platform/http/dto.rules';
-import { momentOf, periodFaults, Timestamp } from '../platform/http/period.rules';
+import type { FieldError } from '../api/errors/field-error.types';
+import { parseTimestamp } from '../api/validation/date.rules';
+import type { CrossFieldValidated } from '../api/validation/validate-dto.rules';
+import { MayBeAbsent, OneOf, TrueOrFalse } from '../api/validation/decorators.rules';
+import { momentOf, periodFaults, Timestamp } from '../api/validation/period.rules';
 import { SUBMISSION_SOURCES } from './submission.entity';
 import type { SubmissionSource } from './submission.entity';
 import type { SubmissionFilter } from './submissions.repository';
@@ -12,7 +12,7 @@ import type { SubmissionFilter } from './submissions.repository';
 export const READ_STATUSES = ['read', 'unread', 'all'] as const;
 
 /** Which submissions to list. */
-export class ListSubmissionsDto extends PagedDto implements CheckedInput {
+export class ListSubmissionsDto extends PagedDto implements CrossFieldValidated {
   /** Only those that are marked as read, or only those that are not. */
   @ApiPropertyOptional({ enum: READ_STATUSES, default: 'all' })
   @MayBeAbsent()
@@ -37,7 +37,7 @@ export class ListSubmissionsDto extends PagedDto implements CheckedInput {
   @OneOf(SUBMISSION_SOURCES)
   source?: SubmissionSource;
 
-  faults(): Fault[] {
+  crossFieldErrors(): FieldError[] {
     return periodFaults(this, 'received_after', 'received_before', parseTimestamp);
   }
 

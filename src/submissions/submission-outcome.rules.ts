@@ -5,7 +5,7 @@ import type {
   NewSubmission,
   Receipt,
   SubmissionKey,
-  Written,
+  WriteOutcome,
 } from './submission-writer.types';
 
 /**
@@ -17,10 +17,10 @@ export function outcomesOf(
   forms: ReadonlyMap<string, HeldForm>,
   earlier: readonly EarlierReceipt[],
   receivedAt: Date,
-): Written[] {
+): WriteOutcome[] {
   const receipts = new Map(earlier.map((receipt) => [keyText(receipt.formId, receipt), receipt]));
   const places = new Map([...forms].map(([id, { remaining }]) => [id, remaining ?? Infinity]));
-  return submissions.map((each): Written => {
+  return submissions.map((each): WriteOutcome => {
     const { formId, idempotency } = each;
     if (!isUnchanged(each, forms.get(formId))) return { outcome: 'form_changed' };
     const known = idempotency && receipts.get(keyText(formId, idempotency));
@@ -37,7 +37,7 @@ export function outcomesOf(
 export const isKeyed = (submission: NewSubmission): submission is KeyedSubmission => submission.idempotency !== null;
 
 /** What becomes of a submission whose key was used before: the same again is a repetition, anything else a conflict. */
-export const writtenBefore = (receipt: EarlierReceipt, { fingerprint }: SubmissionKey): Written =>
+export const writtenBefore = (receipt: EarlierReceipt, { fingerprint }: SubmissionKey): WriteOutcome =>
   receipt.fingerprint.equals(fingerprint) ? { outcome: 'repeated', receipt } : { outcome: 'key_conflict' };
 
 const keyText = (formId: string, { keyHash }: Pick<SubmissionKey, 'keyHash'>): string =>

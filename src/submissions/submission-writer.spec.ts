@@ -1,5 +1,5 @@
 import type { Database } from '../platform/database/database';
-import type { ApiError } from '../platform/errors/api-error';
+import type { ApiError } from '../api/errors/api-error';
 import { SubmissionWriter } from './submission-writer';
 import type { NewSubmission } from './submission-writer.types';
 

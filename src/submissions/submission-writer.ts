@@ -2,15 +2,15 @@ import type { BeforeApplicationShutdown } from '@nestjs/common';
 import { Injectable } from '@nestjs/common';
 import { Database } from '../platform/database/database';
 import { databaseFailureOf } from '../platform/database/database-errors.rules';
-import { ApiError } from '../platform/errors/api-error';
-import { RunStarter } from '../workflows/runs/run-starter.service';
+import { ApiError } from '../api/errors/api-error';
+import { RunCreationService } from '../workflows/runs/admission/run-creation.service';
 import { SubmissionBatchRepository } from './submission-batch.repository';
 import { isKeyed, outcomesOf } from './submission-outcome.rules';
-import type { NewSubmission, Written } from './submission-writer.types';
+import type { NewSubmission, WriteOutcome } from './submission-writer.types';
 
 interface Waiting {
   submission: NewSubmission;
-  resolve: (written: Written) => void;
+  resolve: (written: WriteOutcome) => void;
   reject: (error: unknown) => void;
   sinceMs: number;
   patience: NodeJS.Timeout;
@@ -29,11 +29,11 @@ export class SubmissionWriter implements BeforeApplicationShutdown {
   constructor(
     private readonly database: Database,
     private readonly batches: SubmissionBatchRepository,
-    private readonly runs: RunStarter,
+    private readonly runs: RunCreationService,
   ) {}
 
   /** Resolves once the outcome is certain. Throws 503 when more are waiting than can be written soon, or its turn does not come. */
-  write(submission: NewSubmission): Promise<Written> {
+  write(submission: NewSubmission): Promise<WriteOutcome> {
     if (this.waiting.length >= MAX_WAITING) throw overloaded();
     return new Promise((resolve, reject) => {
       const patience = setTimeout(() => this.giveUp(submission), MAX_WAIT_MS);
@@ -104,7 +104,7 @@ export class SubmissionWriter implements BeforeApplicationShutdown {
     for (const part of parts) await this.commit(part);
   }
 
-  private async store(submissions: NewSubmission[]): Promise<Written[]> {
+  private async store(submissions: NewSubmission[]): Promise<WriteOutcome[]> {
     const forms = await this.batches.hold([...new Set(submissions.map(({ formId }) => formId))]);
     const now = forms.values().next().value?.now ?? new Date();
     const earlier = await this.batches.earlier(submissions.filter(isKeyed));

@@ -54,6 +54,6 @@ export interface HeldForm {
  * What became of a submission: `stored` durably now, or `repeated` of one that was stored before under the same key; or nothing,
  * because the key was used for something else, the form has changed since the check, or its plan allows no more this month.
  */
-export type Written =
+export type WriteOutcome =
   | { outcome: 'stored' | 'repeated'; receipt: Receipt }
   | { outcome: 'key_conflict' | 'form_changed' | 'quota_exceeded' };

@@ -1,14 +1,14 @@
 import { Body, Controller, Delete, Get, Patch, Query } from '@nestjs/common';
 import { ApiParam, ApiTags } from '@nestjs/swagger';
 import type { FormEntity } from '../forms/form.entity';
-import { FormId, FormOnPath } from '../forms/form-on-path';
-import type { Caller } from '../platform/auth/caller';
-import { ApiOperation } from '../platform/http/operation';
-import { CurrentCaller, OnPath } from '../platform/http/parameters';
-import { Reply } from '../platform/http/reply';
+import { FormIdParam, FormResolver } from '../forms/form.resolver';
+import type { Caller } from '../api/auth/caller';
+import { Operation } from '../api/operation/operation';
+import { CurrentCaller, Resource } from '../api/resource/parameters';
+import { Reply } from '../api/reply/reply';
 import type { SubmissionEntity } from './submission.entity';
 import { ListSubmissionsDto, MarkSubmissionDto } from './submission-input.dto';
-import { SubmissionOnPath } from './submission-on-path';
+import { SubmissionResolver } from './submission.resolver';
 import { SubmissionView } from './submission-view.dto';
 import { SubmissionsService } from './submissions.service';
 
@@ -19,25 +19,25 @@ const SubmissionId = ApiParam({
   format: 'uuid',
 });
 
-@FormId
+@FormIdParam
 @ApiTags('Submissions')
 @Controller('v1/forms/:form/submissions')
 export class SubmissionsController {
   constructor(private readonly submissions: SubmissionsService) {}
 
   @Get()
-  @ApiOperation({
+  @Operation({
     summary: 'List the submissions of a form, newest first',
     scope: 'submissions:read',
     bucket: 'read',
-    on: FormOnPath,
+    on: FormResolver,
     query: ListSubmissionsDto,
     reply: { type: SubmissionView, isList: true, page: 'forward' },
     errors: ['invalid_cursor'],
   })
   async list(
     @CurrentCaller() caller: Caller,
-    @OnPath() form: FormEntity,
+    @Resource() form: FormEntity,
     @Query() query: ListSubmissionsDto,
   ): Promise<Reply<SubmissionView[]>> {
     const filter = ListSubmissionsDto.toFilter(query);
@@ -48,42 +48,42 @@ export class SubmissionsController {
 
   @Get(':id')
   @SubmissionId
-  @ApiOperation({
+  @Operation({
     summary: 'Get a submission with its delivery history',
     description: 'Reading it this way does not mark it as read.',
     scope: 'submissions:read',
     bucket: 'read',
-    on: SubmissionOnPath,
+    on: SubmissionResolver,
     reply: { type: SubmissionView },
   })
-  read(@OnPath() submission: SubmissionEntity): Promise<SubmissionView> {
+  read(@Resource() submission: SubmissionEntity): Promise<SubmissionView> {
     return this.viewOf(submission);
   }
 
   @Patch(':id')
   @SubmissionId
-  @ApiOperation({
+  @Operation({
     summary: 'Mark a submission as read or unread',
     scope: 'submissions:update',
     bucket: 'write',
-    on: SubmissionOnPath,
+    on: SubmissionResolver,
     body: { type: MarkSubmissionDto, example: { read: true }, mergePatch: true },
     reply: { type: SubmissionView },
   })
-  async mark(@OnPath() submission: SubmissionEntity, @Body() body: MarkSubmissionDto): Promise<SubmissionView> {
+  async mark(@Resource() submission: SubmissionEntity, @Body() body: MarkSubmissionDto): Promise<SubmissionView> {
     return this.viewOf(await this.submissions.mark(submission, body.read));
   }
 
   @Delete(':id')
   @SubmissionId
-  @ApiOperation({
+  @Operation({
     summary: 'Delete a submission',
     scope: 'submissions:delete',
     bucket: 'write',
-    on: SubmissionOnPath,
+    on: SubmissionResolver,
     reply: { type: null },
   })
-  async delete(@CurrentCaller() caller: Caller, @OnPath() submission: SubmissionEntity): Promise<Reply> {
+  async delete(@CurrentCaller() caller: Caller, @Resource() submission: SubmissionEntity): Promise<Reply> {
     await this.submissions.delete(caller, submission);
     return Reply.deleted();
   }

@@ -3,8 +3,8 @@ import { AccountsModule } from '../accounts/accounts.module';
 import { FormsModule } from '../forms/forms.module';
 import { RunsModule } from '../workflows/runs/runs.module';
 import { SubmissionBatchRepository } from './submission-batch.repository';
-import { SubmissionOnPath } from './submission-on-path';
-import { SubmissionReceipts } from './submission-receipts';
+import { SubmissionResolver } from './submission.resolver';
+import { SubmissionKeysService } from './submission-keys.service';
 import { SubmissionWriter } from './submission-writer';
 import { SubmissionsController } from './submissions.controller';
 import { SubmissionsRepository } from './submissions.repository';
@@ -16,11 +16,11 @@ import { SubmissionsService } from './submissions.service';
   providers: [
     SubmissionsRepository,
     SubmissionsService,
-    SubmissionOnPath,
+    SubmissionResolver,
     SubmissionBatchRepository,
     SubmissionWriter,
-    SubmissionReceipts,
+    SubmissionKeysService,
   ],
-  exports: [SubmissionWriter, SubmissionReceipts],
+  exports: [SubmissionWriter, SubmissionKeysService],
 })
 export class SubmissionsModule {}

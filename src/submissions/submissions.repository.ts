@@ -2,9 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { IsNull, LessThan, MoreThanOrEqual, Not, And } from 'typeorm';
 import type { FindOptionsWhere } from 'typeorm';
 import { isOfVisibleForm } from '../forms/visible-form.rules';
-import type { Caller } from '../platform/auth/caller';
+import type { Caller } from '../api/auth/caller';
 import { Database } from '../platform/database/database';
-import type { Position } from '../platform/http/cursor';
+import type { Position } from '../api/pagination/cursors';
 import { SubmissionEntity } from './submission.entity';
 import type { SubmissionSource } from './submission.entity';
 
@@ -23,7 +23,7 @@ export class SubmissionsRepository {
   /** The submission together with its form, if the caller may see both. */
   visible(caller: Caller, formId: string, id: string): Promise<SubmissionEntity | null> {
     return this.database
-      .table(SubmissionEntity)
+      .repository(SubmissionEntity)
       .createQueryBuilder('s')
       .where({ formId, id })
       .andWhere(...isOfVisibleForm(caller, 's'))
@@ -38,7 +38,7 @@ export class SubmissionsRepository {
     limit: number,
   ): Promise<SubmissionEntity[]> {
     const query = this.database
-      .table(SubmissionEntity)
+      .repository(SubmissionEntity)
       .createQueryBuilder('s')
       .where({ formId, ...conditionsOf(filter) })
       .orderBy({ 's.receivedAt': 'DESC', 's.id': 'DESC' })
@@ -50,31 +50,31 @@ export class SubmissionsRepository {
   /** Notes when the submission was first read; nothing changes when it was read before. Null when it is gone. */
   async markRead({ formId, id }: SubmissionEntity, at: Date): Promise<SubmissionEntity | null> {
     await this.lockStats(formId);
-    await this.database.rows(MARK_READ, [formId, id, at]);
-    return this.database.table(SubmissionEntity).findOneBy({ formId, id });
+    await this.database.query(MARK_READ, [formId, id, at]);
+    return this.database.repository(SubmissionEntity).findOneBy({ formId, id });
   }
 
   /** Null when it is gone. */
   async markUnread({ formId, id }: SubmissionEntity): Promise<SubmissionEntity | null> {
     await this.lockStats(formId);
-    await this.database.rows(MARK_UNREAD, [formId, id]);
-    return this.database.table(SubmissionEntity).findOneBy({ formId, id });
+    await this.database.query(MARK_UNREAD, [formId, id]);
+    return this.database.repository(SubmissionEntity).findOneBy({ formId, id });
   }
 
   /** Locks the form, which then cannot be deleted, and its counters: the order in which submissions are stored. */
   async lockForm(formId: string): Promise<void> {
-    await this.database.rows(LOCK_FORM, [formId]);
+    await this.database.query(LOCK_FORM, [formId]);
   }
 
   /** Whether it was still there. The form is locked already. */
   async delete({ formId, id }: SubmissionEntity): Promise<boolean> {
-    const deleted = await this.database.rows(DELETE, [formId, id]);
+    const deleted = await this.database.query(DELETE, [formId, id]);
     return deleted.length > 0;
   }
 
   /** Counters first, as for new submissions, so that two transactions never wait for each other. */
   private async lockStats(formId: string): Promise<void> {
-    await this.database.rows('select from form_stats where form_id = $1 for update', [formId]);
+    await this.database.query('select from form_stats where form_id = $1 for update', [formId]);
   }
 }
 

@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { PointsService } from '../accounts/points.service';
 import type { FormEntity } from '../forms/form.entity';
-import { DEFAULT_LIMIT } from '../platform/http/page.dto';
-import type { PagedDto } from '../platform/http/page.dto';
-import type { Caller } from '../platform/auth/caller';
+import { DEFAULT_LIMIT } from '../api/pagination/page.dto';
+import type { PagedDto } from '../api/pagination/page.dto';
+import type { Caller } from '../api/auth/caller';
 import { Clock } from '../platform/clock';
-import { notFound } from '../platform/errors/api-error';
-import { Cursors } from '../platform/http/cursor';
-import type { Delivery } from '../workflows/runs/submission-deliveries.service';
-import { SubmissionDeliveries } from '../workflows/runs/submission-deliveries.service';
+import { notFound } from '../api/errors/api-error';
+import { Cursors } from '../api/pagination/cursors';
+import type { Delivery } from '../workflows/runs/store/delivery-history.service';
+import { DeliveryHistoryService } from '../workflows/runs/store/delivery-history.service';
 import type { SubmissionEntity } from './submission.entity';
 import type { SubmissionFilter } from './submissions.repository';
 import { SubmissionsRepository } from './submissions.repository';
@@ -24,7 +24,7 @@ export class SubmissionsService {
   constructor(
     private readonly submissions: SubmissionsRepository,
     private readonly cursors: Cursors,
-    private readonly deliveries: SubmissionDeliveries,
+    private readonly deliveries: DeliveryHistoryService,
     private readonly points: PointsService,
     private readonly clock: Clock,
   ) {}

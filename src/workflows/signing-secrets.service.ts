@@ -4,7 +4,7 @@ import { Clock } from '../platform/clock';
 import { Sealer } from '../platform/crypto/sealer';
 import { SecretKeys } from '../platform/crypto/secret-keys';
 import { Database } from '../platform/database/database';
-import { notFound } from '../platform/errors/api-error';
+import { notFound } from '../api/errors/api-error';
 import { newSigningSecret } from '../platform/outbound/webhook-signature';
 import { SigningSecretEntity } from './signing-secret.entity';
 import type { WorkflowEntity } from './workflow.entity';
@@ -22,7 +22,7 @@ export interface SigningSecret {
 
 /** The secrets by which receivers recognise what webhook nodes send. A node keeps its own, also while no draft or version holds it. */
 @Injectable()
-export class SigningSecrets {
+export class SigningSecretsService {
   private readonly sealer: Sealer;
 
   constructor(
@@ -40,7 +40,7 @@ export class SigningSecrets {
     const known = new Set((await this.rowsOf(workflowId, nodeIds)).map(({ nodeId }) => nodeId));
     const missing = nodeIds.filter((nodeId) => !known.has(nodeId));
     const rows = missing.map((nodeId) => ({ workflowId, nodeId, ...NEVER_ROTATED, ...this.fresh(workflowId, nodeId) }));
-    if (rows.length > 0) await this.database.table(SigningSecretEntity).insert(rows);
+    if (rows.length > 0) await this.database.repository(SigningSecretEntity).insert(rows);
   }
 
   /** One for each webhook node of the draft, then of the published version. */
@@ -59,7 +59,7 @@ export class SigningSecrets {
 
   /** A new secret; the one before it signs as well for so long, so that the receiver need not change over at once. */
   async rotate(workflowId: string, nodeId: string, overlapSeconds: number): Promise<SigningSecret> {
-    const table = this.database.table(SigningSecretEntity);
+    const table = this.database.repository(SigningSecretEntity);
     const row = await table.findOne({ where: { workflowId, nodeId }, lock: { mode: 'pessimistic_write' } });
     if (!row) throw notFound(); // the form was deleted meanwhile
     const rotated = { ...this.fresh(workflowId, nodeId), ...NEVER_ROTATED };
@@ -73,13 +73,13 @@ export class SigningSecrets {
 
   /** What signs at the moment, newest first. */
   async activeFor(workflowId: string, nodeId: string): Promise<string[]> {
-    const row = await this.database.table(SigningSecretEntity).findOneByOrFail({ workflowId, nodeId });
+    const row = await this.database.repository(SigningSecretEntity).findOneByOrFail({ workflowId, nodeId });
     const { secret, previous } = this.opened(row);
     return previous ? [secret, previous.secret] : [secret];
   }
 
   private rowsOf(workflowId: string, nodeIds: string[]): Promise<SigningSecretEntity[]> {
-    return this.database.table(SigningSecretEntity).findBy({ workflowId, nodeId: In(nodeIds) });
+    return this.database.repository(SigningSecretEntity).findBy({ workflowId, nodeId: In(nodeIds) });
   }
 
   private fresh(workflowId: string, nodeId: string): Pick<SigningSecretEntity, 'sealed' | 'createdAt'> {

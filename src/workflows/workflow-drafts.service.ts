@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../platform/clock';
-import { validationFailed } from '../platform/errors/api-error';
-import { fingerprintOf } from '../platform/http/json/canonical-json';
+import { validationFailed } from '../api/errors/api-error';
+import { fingerprintOf } from '../platform/json/canonical-json';
 import type { Definition } from './definition/definition.types';
-import { SigningSecrets } from './signing-secrets.service';
+import { SigningSecretsService } from './signing-secrets.service';
 import { WorkflowVersionsRepository } from './workflow-versions.repository';
 import type { WorkflowEntity } from './workflow.entity';
 import { draftEdit } from './workflow.rules';
@@ -11,11 +11,11 @@ import { WorkflowsRepository } from './workflows.repository';
 
 /** Edits of the draft of a workflow that the request has locked. An edit without effect counts no revision. */
 @Injectable()
-export class WorkflowDrafts {
+export class WorkflowDraftsService {
   constructor(
     private readonly workflows: WorkflowsRepository,
     private readonly versions: WorkflowVersionsRepository,
-    private readonly secrets: SigningSecrets,
+    private readonly secrets: SigningSecretsService,
     private readonly clock: Clock,
   ) {}
 

@@ -1,22 +1,22 @@
-import { PagedDto } from '../platform/http/page.dto';
+import { PagedDto } from '../api/pagination/page.dto';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Allow } from 'class-validator';
-import type { Fault } from '../platform/errors/fault.types';
-import type { CheckedInput } from '../platform/http/checked-input.rules';
-import { MayBeAbsent, WholeNumber } from '../platform/http/dto.rules';
+import type { FieldError } from '../api/errors/field-error.types';
+import type { CrossFieldValidated } from '../api/validation/validate-dto.rules';
+import { MayBeAbsent, WholeNumber } from '../api/validation/decorators.rules';
 import { DEFINITION_SCHEMA } from './definition-schema.dto';
 import type { Definition } from './definition/definition.types';
 import { structureFaults } from './definition/structure.rules';
 import { MAX_VERSION } from './workflow.rules';
 
 /** A draft in place of the one that there is. */
-export class ReplaceDraftDto implements CheckedInput {
+export class ReplaceDraftDto implements CrossFieldValidated {
   /** The whole definition. It may be unfinished; only publishing and tests ask whether it can work. */
   @ApiProperty(DEFINITION_SCHEMA)
   @Allow()
   definition: Definition;
 
-  faults(): Fault[] {
+  crossFieldErrors(): FieldError[] {
     return structureFaults(this.definition);
   }
 }

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { FormEntity } from '../forms/form.entity';
 import { Clock } from '../platform/clock';
-import { ApiError } from '../platform/errors/api-error';
-import { fingerprintOf } from '../platform/http/json/canonical-json';
+import { ApiError } from '../api/errors/api-error';
+import { fingerprintOf } from '../platform/json/canonical-json';
 import { newId } from '../platform/ids';
 import { publishFaults } from './definition/publish.rules';
-import { PublishContexts } from './publish-contexts';
+import { PublishContextService } from './publish-context.service';
 import type { WorkflowVersionEntity } from './workflow-version.entity';
 import { WorkflowVersionsRepository } from './workflow-versions.repository';
 import type { WorkflowEntity } from './workflow.entity';
@@ -14,11 +14,11 @@ import { WorkflowsRepository } from './workflows.repository';
 
 /** Makes drafts take effect. */
 @Injectable()
-export class WorkflowPublishing {
+export class WorkflowPublishingService {
   constructor(
     private readonly workflows: WorkflowsRepository,
     private readonly versions: WorkflowVersionsRepository,
-    private readonly contexts: PublishContexts,
+    private readonly contexts: PublishContextService,
     private readonly clock: Clock,
   ) {}
 

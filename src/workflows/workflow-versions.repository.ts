@@ -27,12 +27,12 @@ export class WorkflowVersionsRepository {
   }
 
   async insert(version: WorkflowVersionEntity): Promise<void> {
-    await this.database.table(WorkflowVersionEntity).insert(version as Row<WorkflowVersionEntity>);
+    await this.database.repository(WorkflowVersionEntity).insert(version as Row<WorkflowVersionEntity>);
   }
 
   private ofForm(formId: string) {
     return this.database
-      .table(WorkflowVersionEntity)
+      .repository(WorkflowVersionEntity)
       .createQueryBuilder('v')
       .innerJoin(WorkflowEntity, 'w', 'w.id = v.workflow_id')
       .where('w.form_id = :formId', { formId });

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import type { Caller } from '../platform/auth/caller';
-import { Cursors } from '../platform/http/cursor';
-import { DEFAULT_LIMIT } from '../platform/http/page.dto';
+import type { Caller } from '../api/auth/caller';
+import { Cursors } from '../api/pagination/cursors';
+import { DEFAULT_LIMIT } from '../api/pagination/page.dto';
 import type { ListVersionsDto } from './workflow-input.dto';
 import type { ListedVersion } from './workflow-versions.repository';
 import { WorkflowVersionsRepository } from './workflow-versions.repository';

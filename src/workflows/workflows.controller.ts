@@ -1,15 +1,15 @@
 import { Body, Controller, Get, Post, Put } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { FormEntity } from '../forms/form.entity';
-import { FormId, FormOnPath } from '../forms/form-on-path';
-import { ApiOperation } from '../platform/http/operation';
-import { Locked, OnPath } from '../platform/http/parameters';
-import { Reply } from '../platform/http/reply';
-import { GuardedWorkflow } from './guarded-workflow';
+import { FormIdParam, FormResolver } from '../forms/form.resolver';
+import { Operation } from '../api/operation/operation';
+import { LockedResource, Resource } from '../api/resource/parameters';
+import { Reply } from '../api/reply/reply';
+import { WorkflowPrecondition } from './workflow.precondition';
 import { SavedWorkflowView } from './saved-draft-view.dto';
-import { WorkflowDrafts } from './workflow-drafts.service';
+import { WorkflowDraftsService } from './workflow-drafts.service';
 import { ReplaceDraftDto, RestoreDraftDto } from './workflow-input.dto';
-import { WorkflowPublishing } from './workflow-publishing.service';
+import { WorkflowPublishingService } from './workflow-publishing.service';
 import { WorkflowVersionView } from './workflow-version-view.dto';
 import { WorkflowView } from './workflow-view.dto';
 import type { WorkflowEntity } from './workflow.entity';
@@ -29,43 +29,43 @@ const DEFINITION = {
   ],
 };
 
-@FormId
+@FormIdParam
 @ApiTags('Workflow')
 @Controller('v1/forms/:form/workflow')
 export class WorkflowsController {
   constructor(
     private readonly workflows: WorkflowsService,
-    private readonly drafts: WorkflowDrafts,
-    private readonly publishing: WorkflowPublishing,
+    private readonly drafts: WorkflowDraftsService,
+    private readonly publishing: WorkflowPublishingService,
   ) {}
 
   @Get()
-  @ApiOperation({
+  @Operation({
     summary: 'Get the workflow of a form with its draft and published version',
     scope: 'workflows:read',
     bucket: 'read',
-    on: FormOnPath,
+    on: FormResolver,
     ifNoneMatch: true,
     reply: { type: WorkflowView, etag: true },
   })
-  async read(@OnPath() form: { id: string }): Promise<Reply<WorkflowView>> {
+  async read(@Resource() form: { id: string }): Promise<Reply<WorkflowView>> {
     const { workflow, isDirty, published } = await this.workflows.read(form.id);
     return Reply.of(WorkflowView.from(workflow, isDirty, published)).withEtag(workflowEtag(workflow));
   }
 
   @Put('draft')
-  @ApiOperation({
+  @Operation({
     summary: 'Replace the draft of a workflow',
     description: 'An unfinished draft is fine: what keeps it from working is told when it is published or tested.',
     scope: 'workflows:write',
     bucket: 'write',
-    on: FormOnPath,
-    ifMatch: GuardedWorkflow,
+    on: FormResolver,
+    ifMatch: WorkflowPrecondition,
     body: { type: ReplaceDraftDto, example: { definition: DEFINITION }, limit: 512 * 1024 },
     reply: { type: SavedWorkflowView, etag: true },
   })
   async replaceDraft(
-    @Locked() workflow: WorkflowEntity,
+    @LockedResource() workflow: WorkflowEntity,
     @Body() body: ReplaceDraftDto,
   ): Promise<Reply<SavedWorkflowView>> {
     await this.drafts.replace(workflow, body.definition);
@@ -73,17 +73,17 @@ export class WorkflowsController {
   }
 
   @Post('draft/restore')
-  @ApiOperation({
+  @Operation({
     summary: 'Make a published version the draft again',
     scope: 'workflows:write',
     bucket: 'write',
-    on: FormOnPath,
-    ifMatch: GuardedWorkflow,
+    on: FormResolver,
+    ifMatch: WorkflowPrecondition,
     body: { type: RestoreDraftDto, example: { version: 1 } },
     reply: { type: SavedWorkflowView, etag: true },
   })
   async restoreDraft(
-    @Locked() workflow: WorkflowEntity,
+    @LockedResource() workflow: WorkflowEntity,
     @Body() body: RestoreDraftDto,
   ): Promise<Reply<SavedWorkflowView>> {
     await this.drafts.restore(workflow, body.version);
@@ -91,19 +91,22 @@ export class WorkflowsController {
   }
 
   @Post('publish')
-  @ApiOperation({
+  @Operation({
     summary: 'Publish the draft as the next version',
     description:
       'From now on each accepted submission runs through this version. Destinations that were switched off start again. `workflow_validation_failed` lists all that is wrong in `details.items`: objects with `code`, `message`, `node_id`, `edge_id` and `path`.',
     scope: 'workflows:publish',
     bucket: 'write',
-    on: FormOnPath,
+    on: FormResolver,
     isIdempotent: true,
-    ifMatch: GuardedWorkflow,
+    ifMatch: WorkflowPrecondition,
     reply: { type: WorkflowVersionView, status: 201, etag: true, location: true },
     errors: ['workflow_validation_failed'],
   })
-  async publish(@OnPath() form: FormEntity, @Locked() workflow: WorkflowEntity): Promise<Reply<WorkflowVersionView>> {
+  async publish(
+    @Resource() form: FormEntity,
+    @LockedResource() workflow: WorkflowEntity,
+  ): Promise<Reply<WorkflowVersionView>> {
     const version = await this.publishing.publish(form, workflow);
     return Reply.of(WorkflowVersionView.from(version))
       .withEtag(workflowEtag(workflow))

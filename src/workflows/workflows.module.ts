@@ -1,14 +1,14 @@
 import { Module } from '@nestjs/common';
 import { AccountsModule } from '../accounts/accounts.module';
 import { FormsModule } from '../forms/forms.module';
-import { GuardedWorkflow } from './guarded-workflow';
-import { PublishContexts } from './publish-contexts';
-import { SigningNodeOnPath } from './signing-node-on-path';
+import { WorkflowPrecondition } from './workflow.precondition';
+import { PublishContextService } from './publish-context.service';
+import { SigningNodeResolver } from './signing-node.resolver';
 import { SigningSecretsController } from './signing-secrets.controller';
-import { SigningSecrets } from './signing-secrets.service';
-import { WorkflowDrafts } from './workflow-drafts.service';
-import { WorkflowPublishing } from './workflow-publishing.service';
-import { WorkflowVersionOnPath } from './workflow-version-on-path';
+import { SigningSecretsService } from './signing-secrets.service';
+import { WorkflowDraftsService } from './workflow-drafts.service';
+import { WorkflowPublishingService } from './workflow-publishing.service';
+import { WorkflowVersionResolver } from './workflow-version.resolver';
 import { WorkflowVersionsController } from './workflow-versions.controller';
 import { WorkflowVersionsRepository } from './workflow-versions.repository';
 import { WorkflowVersionsService } from './workflow-versions.service';
@@ -23,15 +23,15 @@ import { WorkflowsService } from './workflows.service';
     WorkflowsRepository,
     WorkflowVersionsRepository,
     WorkflowsService,
-    WorkflowDrafts,
-    WorkflowPublishing,
+    WorkflowDraftsService,
+    WorkflowPublishingService,
     WorkflowVersionsService,
-    SigningSecrets,
-    PublishContexts,
-    GuardedWorkflow,
-    WorkflowVersionOnPath,
-    SigningNodeOnPath,
+    SigningSecretsService,
+    PublishContextService,
+    WorkflowPrecondition,
+    WorkflowVersionResolver,
+    SigningNodeResolver,
   ],
-  exports: [GuardedWorkflow, PublishContexts, SigningSecrets],
+  exports: [WorkflowPrecondition, PublishContextService, SigningSecretsService],
 })
 export class WorkflowsModule {}

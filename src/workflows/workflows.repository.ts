@@ -14,7 +14,7 @@ export class WorkflowsRepository {
   constructor(private readonly database: Database) {}
 
   find(formId: string): Promise<WorkflowEntity | null> {
-    return this.database.table(WorkflowEntity).findOneBy({ formId });
+    return this.database.repository(WorkflowEntity).findOneBy({ formId });
   }
 
   /**
@@ -23,10 +23,10 @@ export class WorkflowsRepository {
    */
   async lockOf(formId: string): Promise<WorkflowEntity | null> {
     const form = await this.database
-      .table(FormEntity)
+      .repository(FormEntity)
       .findOne({ select: { id: true }, where: { id: formId, deletedAt: IsNull() }, lock: { mode: 'for_key_share' } });
     if (!form) return null;
-    return this.database.table(WorkflowEntity).findOne({ where: { formId }, lock: { mode: 'for_no_key_update' } });
+    return this.database.repository(WorkflowEntity).findOne({ where: { formId }, lock: { mode: 'for_no_key_update' } });
   }
 
   /** Null before the first publishing. */
@@ -34,23 +34,23 @@ export class WorkflowsRepository {
     id: workflowId,
     publishedVersion: version,
   }: WorkflowEntity): Promise<WorkflowVersionEntity | null> {
-    return version === 0 ? null : this.database.table(WorkflowVersionEntity).findOneBy({ workflowId, version });
+    return version === 0 ? null : this.database.repository(WorkflowVersionEntity).findOneBy({ workflowId, version });
   }
 
   async saveDraft(id: string, edit: DraftEdit): Promise<void> {
-    await this.database.table(WorkflowEntity).update({ id }, edit as Row<WorkflowEntity>);
+    await this.database.repository(WorkflowEntity).update({ id }, edit as Row<WorkflowEntity>);
   }
 
   /** Submissions run through this version from now on, and every destination starts afresh. */
   async markPublished({ id, formId, publishedVersion }: WorkflowEntity, deliveryChannelTypes: string[]): Promise<void> {
-    await this.database.table(WorkflowEntity).update({ id }, { publishedVersion });
-    await this.database.table(FormEntity).update({ id: formId }, { deliveryChannelTypes });
-    await this.database.rows('delete from workflow_channels where workflow_id = $1', [id]);
+    await this.database.repository(WorkflowEntity).update({ id }, { publishedVersion });
+    await this.database.repository(FormEntity).update({ id: formId }, { deliveryChannelTypes });
+    await this.database.query('delete from workflow_channels where workflow_id = $1', [id]);
   }
 
   /** The destinations that were switched off since the last publishing, because their receivers failed for days or are gone. */
   async autoDisabledNodes(workflowId: string): Promise<string[]> {
-    const channels = await this.database.rows<{ nodeId: string }>(
+    const channels = await this.database.query<{ nodeId: string }>(
       'select node_id as "nodeId" from workflow_channels where workflow_id = $1 and disabled_at is not null',
       [workflowId],
     );
@@ -59,7 +59,7 @@ export class WorkflowsRepository {
 
   async fieldNames(formId: string): Promise<string[]> {
     const where = { formId, deletedAt: IsNull() };
-    const fields = await this.database.table(FieldEntity).find({ select: { name: true }, where });
+    const fields = await this.database.repository(FieldEntity).find({ select: { name: true }, where });
     return fields.map(({ name }) => name);
   }
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { notFound } from '../platform/errors/api-error';
-import { fingerprintOf } from '../platform/http/json/canonical-json';
+import { notFound } from '../api/errors/api-error';
+import { fingerprintOf } from '../platform/json/canonical-json';
 import type { Channel } from './definition/channels.rules';
 import { channelsOf } from './definition/channels.rules';
 import type { WorkflowVersionEntity } from './workflow-version.entity';

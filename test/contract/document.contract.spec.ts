@@ -1,4 +1,4 @@
-import { RouteTable } from '../../src/platform/http/route-table';
+import { RouteTable } from '../../src/api/operation/route-table';
 import type { TestApp } from '../support/app';
 import { startApp } from '../support/app';
 import { apiDocument } from '../support/documented';
@@ -116,7 +116,7 @@ describe('422', () => {
 });
 
 describe('the documented example', () => {
-  beforeEach(() => app.database.rows('truncate forms restart identity cascade'));
+  beforeEach(() => app.database.query('truncate forms restart identity cascade'));
 
   /** What must have happened before an operation can succeed. */
   const BEFORE: Record<string, (world: World) => Promise<unknown>> = {

@@ -9,11 +9,11 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 it('transactions are READ COMMITTED, whatever the database has as its default', async () => {
-  const { name } = (await app.database.row<{ name: string }>('select current_database() as name'))!;
-  await app.database.rows(`alter database ${name} set default_transaction_isolation = 'serializable'`);
+  const { name } = (await app.database.queryOne<{ name: string }>('select current_database() as name'))!;
+  await app.database.query(`alter database ${name} set default_transaction_isolation = 'serializable'`);
   const other = await app.sibling();
   const database = other.app.get(Database);
-  const shown = await database.transaction(() => database.row('show transaction_isolation'));
+  const shown = await database.transaction(() => database.queryOne('show transaction_isolation'));
   await other.close();
   expect(shown).toEqual({ transaction_isolation: 'read committed' });
 });

@@ -1,7 +1,7 @@
 import { Client } from 'pg';
-import { FormRemoval } from '../../src/forms/form-removal.service';
-import { IdempotencyRecords } from '../../src/platform/idempotency/idempotency-records';
-import { SubmissionReceipts } from '../../src/submissions/submission-receipts';
+import { FormDeletionService } from '../../src/forms/form-deletion.service';
+import { IdempotencyRecords } from '../../src/api/idempotency/idempotency-records';
+import { SubmissionKeysService } from '../../src/submissions/submission-keys.service';
 import type { TestApp } from '../support/app';
 import { startApp } from '../support/app';
 import { reload, submit } from '../support/forms';
@@ -156,7 +156,7 @@ describe('an API key', () => {
 
 describe('upkeep', () => {
   it('finds what has expired in the order of an index', async () => {
-    const receipts = app.app.get(SubmissionReceipts);
+    const receipts = app.app.get(SubmissionKeysService);
     const records = app.app.get(IdempotencyRecords);
     expectInOrderOf(await plansOf(() => receipts.sweep()), 'submission_keys_expires_at_idx');
     expectInOrderOf(await plansOf(() => records.sweep()), 'idempotency_records_expires_at_idx');
@@ -166,7 +166,7 @@ describe('upkeep', () => {
     const { etag } = await reload(app.api, { id: large.formId });
     expect((await app.api.delete(`/v1/forms/${large.formId}`, { ifMatch: etag })).status).toBe(200);
     await client.query('analyze forms');
-    const plans = await plansOf(() => app.app.get(FormRemoval).purgeSome());
+    const plans = await plansOf(() => app.app.get(FormDeletionService).purgeSome());
     expect(indexesOf(plans)).toEqual(expect.arrayContaining(['submissions_pkey', 'submission_keys_pkey']));
   });
 });

@@ -16,7 +16,7 @@ beforeAll(async () => {
   app = await startApp();
   form = await anEnabledForm(app.api, { fields: [{ name: 'email', type: 'string' }] });
   await submit(app.api, form, { email: 'a@b.example' }, { 'idempotency-key': 'k' });
-  await app.database.rows(
+  await app.database.query(
     `insert into workflow_versions (id, workflow_id, version, definition, fingerprint, node_count, min_cost, max_cost, published_at)
      select $2, id, 1, draft_definition, '', 1, 0, 0, now() from workflows where form_id = $1`,
     [form.id, v7()],
@@ -27,7 +27,7 @@ afterAll(() => app.close());
 async function sqlStateOf(sql: string): Promise<string | undefined> {
   const filled = sql.replaceAll('$form', `'${form.id}'`).replaceAll('$account', `'${app.accountId}'`);
   try {
-    await app.database.rows(filled.replaceAll('$id', `'${v7()}'`));
+    await app.database.query(filled.replaceAll('$id', `'${v7()}'`));
     return undefined;
   } catch (error) {
     return (error as { driverError?: { code?: string } }).driverError?.code;
@@ -110,7 +110,7 @@ describe('the database refuses', () => {
 describe('the database allows', () => {
   it('the name of a deleted field for a new one', async () => {
     const sql = `${FIELD} ($form, 'email', null, 'string', false, 1, null, null, now(), now())`;
-    await app.database.rows(`update fields set deleted_at = now() where form_id = $1`, [form.id]);
+    await app.database.query(`update fields set deleted_at = now() where form_id = $1`, [form.id]);
     expect(await sqlStateOf(sql)).toBeUndefined();
   });
 });
@@ -119,17 +119,19 @@ describe('a form that is deleted', () => {
   it('takes with it everything that belongs to it, and nothing of others', async () => {
     const [doomed, other] = [await anEnabledForm(app.api), await aForm(app.api)];
     await aSubmission(app.api, doomed);
-    await app.database.rows('delete from forms where id = $1', [doomed.id]);
-    const tables = await app.database.rows<{ table: string }>(
+    await app.database.query('delete from forms where id = $1', [doomed.id]);
+    const tables = await app.database.query<{ table: string }>(
       `select table_name as table from information_schema.columns where table_schema = 'public' and column_name = 'form_id'`,
     );
     expect(tables.length).toBeGreaterThan(5);
     for (const { table } of tables.filter((each) => each.table !== 'audit_events')) {
-      expect({ table, left: await app.database.rows(`select from ${table} where form_id = $1`, [doomed.id]) }).toEqual({
-        table,
-        left: [],
-      });
+      expect({ table, left: await app.database.query(`select from ${table} where form_id = $1`, [doomed.id]) }).toEqual(
+        {
+          table,
+          left: [],
+        },
+      );
     }
-    expect(await app.database.rows('select from form_stats where form_id = $1', [other.id])).toHaveLength(1);
+    expect(await app.database.query('select from form_stats where form_id = $1', [other.id])).toHaveLength(1);
   });
 });

@@ -1,11 +1,11 @@
 import { Client } from 'pg';
-import { AccountSecrets } from '../../src/accounts/account-secrets.service';
+import { AccountSecretsService } from '../../src/accounts/account-secrets.service';
 import { JobQueue } from '../../src/platform/queue/job-queue';
-import { RunWakeUps } from '../../src/workflows/runs/run-wake-ups';
-import { RunExecutor } from '../../src/workflows/runs/run-executor.service';
-import { LeaseLost } from '../../src/workflows/runs/run-lease';
-import { RunLeaseRepository } from '../../src/workflows/runs/run-lease.repository';
-import { RunSweeper } from '../../src/workflows/runs/run-sweeper.service';
+import { RunQueue } from '../../src/workflows/runs/admission/run-queue';
+import { RunExecutor } from '../../src/workflows/runs/engine/run-executor';
+import { LeaseLost } from '../../src/workflows/runs/engine/run-lease';
+import { RunLeaseRepository } from '../../src/workflows/runs/store/run-lease.repository';
+import { RunSweeper } from '../../src/workflows/runs/admission/run-sweeper';
 import type { Instance, TestApp } from '../support/app';
 import { startApp } from '../support/app';
 import { eventually } from '../support/eventually';
@@ -48,7 +48,7 @@ async function aSibling(): Promise<Instance> {
 const hook = (id: string, config: object = {}) => aWebhook(id, { url: receiver.url(`/${id}`), ...config });
 const look = (run: RunHandle) => app.app.get(RunExecutor).execute(run.id);
 const due = (run: RunHandle, seconds = 0) =>
-  app.database.rows(`update workflow_runs set due_at = now() - make_interval(secs => $2) where id = $1`, [
+  app.database.query(`update workflow_runs set due_at = now() - make_interval(secs => $2) where id = $1`, [
     run.id,
     seconds,
   ]);
@@ -82,7 +82,7 @@ async function aTransaction(...statements: string[]): Promise<{ commit(): Promis
 
 const somebodyWaits = () =>
   eventually(async () => {
-    const waiting = await app.database.rows(
+    const waiting = await app.database.query(
       `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
     );
     return waiting.length > 0;
@@ -91,7 +91,7 @@ const somebodyWaits = () =>
 describe('a run', () => {
   it('is executed by one of many workers that want it at the same moment', async () => {
     const executors = [app, await aSibling(), await aSibling()].map((each) => each.app.get(RunExecutor));
-    await app.database.rows(LOG_LEASES);
+    await app.database.query(LOG_LEASES);
     const form = await aPublishedForm(
       app,
       aDefinition([START, hook('a'), hook('b'), STORE], 'start>a', 'a>b', 'start>store'),
@@ -105,7 +105,7 @@ describe('a run', () => {
     }, 25);
     expect(receiver.requests).toHaveLength(16);
     expect(new Set(receiver.requests.map(({ headers }) => headers['webhook-id'])).size).toBe(16);
-    const leases = await app.database.rows<{ numbers: number[] }>(
+    const leases = await app.database.query<{ numbers: number[] }>(
       'select array_agg(number order by id) as numbers from leases group by run_id',
     );
     expect(leases).toHaveLength(8);
@@ -135,7 +135,7 @@ describe('a run', () => {
 
   it('that another worker took over accepts nothing from the first one', async () => {
     const { gate, run, looking: first } = await aHeldAttempt();
-    await app.database.rows(
+    await app.database.query(
       `update workflow_runs set lease_number = lease_number + 1, lease_owner = 'another' where id = $1`,
       [run.id],
     );
@@ -143,14 +143,14 @@ describe('a run', () => {
     gate.open();
     await expect(first).resolves.toBeUndefined();
     expect(await run.detail()).toEqual(before);
-    expect(await app.database.row('select lease_owner from workflow_runs where id = $1', [run.id])).toEqual({
+    expect(await app.database.queryOne('select lease_owner from workflow_runs where id = $1', [run.id])).toEqual({
       lease_owner: 'another',
     });
     await run.cancel();
   });
 
   it('that another worker took over before anything was sent is not sent by the first one', async () => {
-    const [secrets, gate] = [app.app.get(AccountSecrets), aGate()];
+    const [secrets, gate] = [app.app.get(AccountSecretsService), aGate()];
     const open = jest.spyOn(secrets, 'open').mockImplementationOnce(async () => {
       await gate.opened;
       return {};
@@ -158,7 +158,7 @@ describe('a run', () => {
     const run = await aRun(app, aFan(hook('a')));
     const looking = look(run);
     await eventually(() => open.mock.calls.length === 1);
-    await app.database.rows(
+    await app.database.query(
       `update workflow_runs set lease_number = lease_number + 1, lease_owner = 'another' where id = $1`,
       [run.id],
     );
@@ -179,7 +179,7 @@ describe('a run', () => {
     const before = await run.detail();
     await look(run);
     expect(await run.detail()).toEqual(before);
-    await app.database.rows(
+    await app.database.query(
       `update workflow_runs set lease_owner = 'another', due_at = now() + interval '10 seconds' where id = $1`,
       [run.id],
     );
@@ -196,10 +196,10 @@ describe('a run', () => {
       doNotFake: ['nextTick', 'setImmediate', 'setTimeout', 'clearTimeout', 'queueMicrotask', 'performance', 'Date'],
     });
     const { gate, run, looking } = await aHeldAttempt();
-    await app.database.rows(`update workflow_runs set due_at = now() + interval '5 seconds' where id = $1`, [run.id]);
+    await app.database.query(`update workflow_runs set due_at = now() + interval '5 seconds' where id = $1`, [run.id]);
     jest.advanceTimersByTime(10_000);
     await eventually(async () => {
-      const { seconds } = (await app.database.row<{ seconds: number }>(
+      const { seconds } = (await app.database.queryOne<{ seconds: number }>(
         'select extract(epoch from due_at - now())::float as seconds from workflow_runs where id = $1',
         [run.id],
       ))!;
@@ -219,7 +219,7 @@ describe('a run', () => {
     const writes = jest.spyOn(app.app.get(RunLeaseRepository), 'write');
     await look(run);
     const [leased] = writes.mock.calls[0]!;
-    const dueAt = () => app.database.row('select due_at from workflow_runs where id = $1', [run.id]);
+    const dueAt = () => app.database.queryOne('select due_at from workflow_runs where id = $1', [run.id]);
     const before = await dueAt();
     await expect(app.app.get(RunLeaseRepository).renew(leased)).rejects.toBeInstanceOf(LeaseLost);
     expect(await dueAt()).toEqual(before);
@@ -229,7 +229,7 @@ describe('a run', () => {
   it('fails at the node that was next when three workers had vanished, and goes on beside it', async () => {
     const set = aNode('set', 'set_fields', { set: { a: 1 } });
     const run = await aRun(app, aDefinition([START, STORE, set, hook('a')], 'start>store', 'store>set', 'set>a'));
-    await app.database.rows(
+    await app.database.query(
       `update workflow_runs set status = 'running', lease_owner = 'dead', lost_leases = 2 where id = $1`,
       [run.id],
     );
@@ -247,12 +247,12 @@ describe('a run', () => {
       app,
       aDefinition([START, aNode('wait', 'delay', { seconds: 60 }), hook('a')], 'start>wait', 'wait>a'),
     );
-    await app.database.rows(
+    await app.database.query(
       `update workflow_runs set status = 'running', lease_owner = 'dead', lost_leases = 1 where id = $1`,
       [run.id],
     );
     await look(run);
-    expect(await app.database.row('select lost_leases from workflow_runs where id = $1', [run.id])).toEqual({
+    expect(await app.database.queryOne('select lost_leases from workflow_runs where id = $1', [run.id])).toEqual({
       lost_leases: 0,
     });
     expect(await run.step('wait')).toMatchObject({ status: 'waiting' });
@@ -264,7 +264,9 @@ describe('a run', () => {
       aDefinition([START, aNode('wait', 'delay', { seconds: 60 }), hook('a')], 'start>wait', 'wait>a'),
     );
     await look(run);
-    await app.database.rows(`update workflow_runs set created_at = now() - interval '46 days' where id = $1`, [run.id]);
+    await app.database.query(`update workflow_runs set created_at = now() - interval '46 days' where id = $1`, [
+      run.id,
+    ]);
     await due(run);
     await look(run);
     expect(await run.summary()).toMatchObject({
@@ -295,7 +297,7 @@ describe('an outcome', () => {
     receiver.reacts(({ path }) => ({ status: path === '/a' ? 200 : 404 }));
     const lost = aWebhook('lost', { url: receiver.url('/lost') });
     const form = await aPublishedForm(app, aFan(hook('a'), lost));
-    await app.database.rows(`delete from workflow_signing_secrets where node_id = 'lost'`);
+    await app.database.query(`delete from workflow_signing_secrets where node_id = 'lost'`);
     const run = await aRunOf(app, form);
     await look(run);
     expect(await run.step('a')).toMatchObject({ status: 'succeeded', billed_compute_points: 2 });
@@ -309,11 +311,11 @@ describe('the places at a host', () => {
     const own = await Receiver.start();
     const form = await aPublishedForm(app, aFan(aWebhook('a', { url: own.url() })));
     const runs = await Promise.all(Array.from({ length: 6 }, () => aRunOf(app, form)));
-    await app.database.rows(
+    await app.database.query(
       'create trigger refuse before insert on workflow_run_steps for each row execute function refuse_change()',
     );
     for (const run of runs) await expect(look(run)).rejects.toThrow('cannot be changed');
-    await app.database.rows('drop trigger refuse on workflow_run_steps');
+    await app.database.query('drop trigger refuse on workflow_run_steps');
     expect(own.requests).toEqual([]);
     for (const run of runs) await due(run);
     await eventually(async () => {
@@ -342,7 +344,7 @@ describe('a worker that leaves', () => {
     const looking = executor.execute(run.id);
     await eventually(() => receiver.requests.length === 1);
     executor.drain();
-    await app.database.rows(`update workflow_run_steps set due_at = now() where run_id = $1 and status = 'waiting'`, [
+    await app.database.query(`update workflow_run_steps set due_at = now() where run_id = $1 and status = 'waiting'`, [
       run.id,
     ]);
     gate.open();
@@ -366,10 +368,10 @@ describe('runs that the queue has forgotten', () => {
     queue.mockRestore();
     startWorker(await aSibling());
     const sweep = async (status: string) => {
-      await app.database.rows(
+      await app.database.query(
         `update workflow_run_steps set due_at = now() - interval '3 seconds' where status = 'waiting'`,
       );
-      await app.database.rows(
+      await app.database.query(
         `update workflow_runs set due_at = now() - interval '3 seconds' where form_id = $1 and status = $2 and lease_owner is null`,
         [form.id, status],
       );
@@ -390,7 +392,7 @@ describe('runs that the queue has forgotten', () => {
 
   it('are swept no sooner than two seconds after they were due', async () => {
     const run = await aRun(app, aFan(STORE));
-    const forgotten = jest.spyOn(app.app.get(RunWakeUps), 'wakeForgotten');
+    const forgotten = jest.spyOn(app.app.get(RunQueue), 'enqueueOrphaned');
     await due(run, 1);
     await app.app.get(RunSweeper).step();
     expect(forgotten.mock.calls.flatMap(([runs]) => runs)).not.toContainEqual(expect.objectContaining({ id: run.id }));

@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { performance } from 'node:perf_hooks';
-import { RunWakeUps } from '../../src/workflows/runs/run-wake-ups';
+import { RunQueue } from '../../src/workflows/runs/admission/run-queue';
 import type { TestApp } from '../support/app';
 import { startApp } from '../support/app';
 import { eventually } from '../support/eventually';
@@ -55,14 +55,14 @@ function misfortunes(startQueue: () => Promise<RedisServer | null>): void {
 
   /** As if the lease of whoever has the run had ended long ago. */
   const loseLease = (run: RunHandle) =>
-    app.database.rows(
+    app.database.query(
       `update workflow_runs set due_at = now() - interval '3 seconds' where id = $1 and lease_owner is not null`,
       [run.id],
     );
 
   /** As if the queue had lost its job. */
   const forget = (run: RunHandle) =>
-    app.database.rows(`update workflow_runs set due_at = now() - interval '3 seconds' where id = $1`, [run.id]);
+    app.database.query(`update workflow_runs set due_at = now() - interval '3 seconds' where id = $1`, [run.id]);
 
   const hook = (id: string, config: object = {}) => aWebhook(id, { url: receiver.url(`/${id}`), ...config });
   const received = (path: string, count: number) => eventually(() => receiver.to(path).length === count, 60);
@@ -101,7 +101,7 @@ function misfortunes(startQueue: () => Promise<RedisServer | null>): void {
 
   it('a run is taken over at once although the job of the sweeper that brought it to the killed worker still counts as running', async () => {
     receiver.reacts((_, index) => (index === 0 ? 'silence' : { status: 200 }));
-    const wake = jest.spyOn(app.app.get(RunWakeUps), 'wake').mockResolvedValue();
+    const wake = jest.spyOn(app.app.get(RunQueue), 'enqueue').mockResolvedValue();
     const run = await aRun(app, aFan(hook('a')));
     wake.mockRestore();
     const first = aWorker();
@@ -195,7 +195,7 @@ function misfortunes(startQueue: () => Promise<RedisServer | null>): void {
   }, 90_000);
 
   async function leaseOf({ id }: RunHandle): Promise<unknown> {
-    return app.database.row(
+    return app.database.queryOne(
       'select lease_number, lease_owner, consumed_points, completed_at from workflow_runs where id = $1',
       [id],
     );

@@ -1,4 +1,4 @@
-import { ask } from '../../src/platform/database/embedded/embedded-postgres.fixture';
+import { ask } from '../../src/embedded-postgres/embedded-postgres.fixture';
 import type { Answer } from '../support/api';
 import { eventually } from '../support/eventually';
 import type { CreatedForm } from '../support/forms';

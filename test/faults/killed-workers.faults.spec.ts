@@ -68,14 +68,14 @@ function survival(startQueue: () => Promise<RedisServer | null>): void {
     const submissions = await submitting;
     await eventually(async () => (await openRuns(app)) === 0, 60);
 
-    const runs = await app.database.rows<{ submission_id: string; status: string }>(
+    const runs = await app.database.query<{ submission_id: string; status: string }>(
       'select submission_id, status from workflow_runs',
     );
     expect(runs.map((run) => run.submission_id).sort()).toEqual(submissions.sort());
     expect(new Set(runs.map(({ status }) => status))).toEqual(new Set(['succeeded']));
     const messages = new Set(receiver.requests.map(({ headers }) => headers['webhook-id']));
     expect(messages.size).toBe(SUBMISSIONS);
-    const attempts = await app.database.rows<{ sum: string }>(
+    const attempts = await app.database.query<{ sum: string }>(
       "select sum(attempt_count) from workflow_run_steps where node_id = 'ours'",
     );
     expect(receiver.requests.length).toBeLessThanOrEqual(Number(attempts[0]!.sum)); // none without an intent on record

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { request } from 'undici';
-import type { ErrorCode } from '../../src/platform/errors/api-error';
-import { API_ERRORS } from '../../src/platform/errors/api-error';
+import type { ErrorCode } from '../../src/api/errors/api-error';
+import { API_ERRORS } from '../../src/api/errors/api-error';
 import { expectDocumented } from './documented';
 
 export interface Answer<Data = any> {

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { symbols } from 'pino';
-import { createLog } from '../../src/platform/observability/log';
+import { createLog } from '../../src/platform/log/log';
 
 export interface CapturedLog {
   log: Logger;

@@ -9,7 +9,7 @@ interface Counted {
 
 /** Whether the form says of its submissions what a count of the rows says. */
 export async function expectExactCounters({ api, database }: Instance, form: { id: string }): Promise<Counted> {
-  const rows = await database.rows<{ received_at: Date; read_at: Date | null }>(
+  const rows = await database.query<{ received_at: Date; read_at: Date | null }>(
     'select received_at, read_at from submissions where form_id = $1 order by received_at desc, id desc',
     [form.id],
   );

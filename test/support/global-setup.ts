@@ -1,6 +1,6 @@
 import { Client } from 'pg';
-import { startThrowawayPostgres } from '../../src/platform/database/embedded/throwaway-postgres';
-import type { ThrowawayPostgres } from '../../src/platform/database/embedded/throwaway-postgres';
+import { startThrowawayPostgres } from '../../src/embedded-postgres/throwaway-postgres';
+import type { ThrowawayPostgres } from '../../src/embedded-postgres/throwaway-postgres';
 import { migrate } from '../../src/platform/database/migrate';
 import { prepareQueueSchema } from '../../src/platform/queue/postgres-backend';
 

@@ -1,4 +1,4 @@
-import { HostedNonces } from '../../src/intake/hosted-nonces';
+import { PageTokens } from '../../src/intake/page-tokens';
 import type { SubmissionView } from '../../src/submissions/submission-view.dto';
 import type { Answer, Api } from './api';
 import type { Instance } from './app';
@@ -29,4 +29,4 @@ export async function onlyFieldsIn(api: Api, form: { id: string }): Promise<Reco
 }
 
 /** What the hosted page of a form would carry. */
-export const nonceFor = ({ app }: Instance, form: { id: string }): string => app.get(HostedNonces).issue(form.id);
+export const nonceFor = ({ app }: Instance, form: { id: string }): string => app.get(PageTokens).issue(form.id);

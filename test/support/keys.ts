@@ -1,12 +1,13 @@
-import { parseSecret } from '../../src/platform/auth/secret-format.rules';
+import { parseSecret } from '../../src/api/auth/secret-format.rules';
 import type { Instance } from './app';
 
 /** The id of the key that a text opens. It stays the same when the secret is rotated. */
 export async function keyIdOf({ database }: Pick<Instance, 'database'>, key: string): Promise<string> {
   const { id } = parseSecret('fck', key)!;
-  const row = await database.row<{ id: string }>('select api_key_id as id from api_key_secrets where lookup_id = $1', [
-    id,
-  ]);
+  const row = await database.queryOne<{ id: string }>(
+    'select api_key_id as id from api_key_secrets where lookup_id = $1',
+    [id],
+  );
   return row!.id;
 }
 

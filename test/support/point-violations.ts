@@ -7,11 +7,11 @@ export interface PointViolation {
 }
 
 interface Queries {
-  rows<Row>(sql: string): Promise<Row[]>;
+  query<Row>(sql: string): Promise<Row[]>;
 }
 
 /** Every broken promise about compute points; none when all is well. One statement, so it may look at any moment of a running service. */
-export const pointViolations = (database: Queries): Promise<PointViolation[]> => database.rows(VIOLATIONS);
+export const pointViolations = (database: Queries): Promise<PointViolation[]> => database.query(VIOLATIONS);
 
 const VIOLATIONS = `
   with balances as (

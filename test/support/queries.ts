@@ -50,7 +50,7 @@ export const pauseBeforeInsert = (databaseUrl: string): Promise<OtherTransaction
 
 /** How many sessions of a database wait for a lock. */
 export async function waitersFor({ database }: Pick<Instance, 'database'>): Promise<number> {
-  const rows = await database.rows(
+  const rows = await database.query(
     `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
   );
   return rows.length;

@@ -7,7 +7,7 @@ import type { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { Redis } from 'ioredis';
-import { freePort } from '../../src/platform/database/embedded/postmaster';
+import { freePort } from '../../src/embedded-postgres/postmaster';
 
 /** A Redis of a test, which forgets everything when it ends. It ends with this process at the latest. */
 export interface RedisServer {

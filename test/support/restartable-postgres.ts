@@ -2,10 +2,10 @@ import { chmod, mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { openCluster } from '../../src/platform/database/embedded/cluster';
-import { startEmbeddedPostgres } from '../../src/platform/database/embedded/embedded-postgres';
-import { killServersBelow } from '../../src/platform/database/embedded/embedded-postgres.fixture';
-import { launch, postmasterOf, stopPostmaster } from '../../src/platform/database/embedded/postmaster';
+import { openCluster } from '../../src/embedded-postgres/cluster';
+import { startEmbeddedPostgres } from '../../src/embedded-postgres/embedded-postgres';
+import { killServersBelow } from '../../src/embedded-postgres/embedded-postgres.fixture';
+import { launch, postmasterOf, stopPostmaster } from '../../src/embedded-postgres/postmaster';
 
 /** A PostgreSQL that belongs to nobody but a test, which stops and starts it at will on one port. */
 export interface RestartablePostgres {

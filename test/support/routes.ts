@@ -1,5 +1,5 @@
-import { RouteTable } from '../../src/platform/http/route-table';
-import type { Operation } from '../../src/platform/http/operation.types';
+import { RouteTable } from '../../src/api/operation/route-table';
+import type { OperationMetadata } from '../../src/api/operation/operation.types';
 import { newId } from '../../src/platform/ids';
 import type { Api } from './api';
 import type { Instance } from './app';
@@ -88,7 +88,7 @@ export const addressIn = (operation: string, world: World): string =>
   );
 
 /** Every operation that the service has, as it declares itself. */
-export function operationsOf({ app }: Pick<Instance, 'app'>): Map<string, Operation> {
+export function operationsOf({ app }: Pick<Instance, 'app'>): Map<string, OperationMetadata> {
   const routes = app.get(RouteTable).all();
   return new Map(routes.flatMap(({ method, path, mark }) => (mark === 'public' ? [] : [[`${method} ${path}`, mark]])));
 }

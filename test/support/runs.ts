@@ -1,11 +1,11 @@
 import type { Logger } from 'pino';
-import { workerChores } from '../../src/chores';
+import { workerPeriodicTasks } from '../../src/periodic-tasks';
 import type { Config } from '../../src/platform/config/config';
-import { Upkeep } from '../../src/platform/lifecycle/upkeep';
+import { PeriodicTasks } from '../../src/platform/lifecycle/periodic-tasks';
 import type { Definition } from '../../src/workflows/definition/definition.types';
-import { RunWakeUps } from '../../src/workflows/runs/run-wake-ups';
-import type { RunStepView, RunSummaryView, RunView, StartedRunView } from '../../src/workflows/runs/run-view.dto';
-import { WorkflowRunProcessor } from '../../src/workflows/runs/workflow-run.processor';
+import { RunQueue } from '../../src/workflows/runs/admission/run-queue';
+import type { RunStepView, RunSummaryView, RunView, StartedRunView } from '../../src/workflows/runs/api/run-view.dto';
+import { WorkflowRunProcessor } from '../../src/workflows/runs/engine/workflow-run.processor';
 import type { Answer, CallOptions } from './api';
 import type { Instance, TestApp } from './app';
 import { startApp } from './app';
@@ -31,12 +31,12 @@ export async function startRunningApp(settings: Partial<Config> = {}, log?: Logg
 }
 
 export function startWorker({ app }: Pick<Instance, 'app'>): void {
-  app.get(Upkeep).start(workerChores(app));
+  app.get(PeriodicTasks).start(workerPeriodicTasks(app));
   app.get(WorkflowRunProcessor).start();
 }
 
 export async function stopWorker({ app }: Pick<Instance, 'app'>): Promise<void> {
-  await Promise.all([app.get(WorkflowRunProcessor).stop(), app.get(Upkeep).stop()]);
+  await Promise.all([app.get(WorkflowRunProcessor).stop(), app.get(PeriodicTasks).stop()]);
 }
 
 /** A run as a client sees it, and a way to make its time pass. */
@@ -95,11 +95,11 @@ export class RunHandle {
 
   /** Waits until nobody works on the run, and lets what it waits for be due now. */
   async hurry(): Promise<void> {
-    const isLetGo = async () => (await this.app.database.rows(LET_GO, [this.id])).length > 0;
+    const isLetGo = async () => (await this.app.database.query(LET_GO, [this.id])).length > 0;
     await eventually(isLetGo);
-    await this.app.database.rows(STEPS_DUE, [this.id]);
-    await this.app.database.rows(RUN_DUE, [this.id]);
-    await this.app.app.get(RunWakeUps).wake([this.id], 0);
+    await this.app.database.query(STEPS_DUE, [this.id]);
+    await this.app.database.query(RUN_DUE, [this.id]);
+    await this.app.app.get(RunQueue).enqueue([this.id], 0);
   }
 
   cancel(options?: CallOptions): Promise<Answer<RunView>> {
@@ -181,7 +181,7 @@ export async function aTest(
 /** An account of its own that has so many points and no other limit. */
 export async function anAccountWith(app: TestApp, points: number): Promise<TestApp> {
   const plan = `points ${points}`;
-  await app.database.rows(
+  await app.database.query(
     `insert into plans select $1, null, null, null, $2, 100000, 100000, 100000, 100000, null on conflict do nothing`,
     [plan, points],
   );
@@ -191,12 +191,12 @@ export async function anAccountWith(app: TestApp, points: number): Promise<TestA
 
 /** Runs that are made meanwhile are left alone by every worker. */
 export async function whileNobodyWorks<Result>({ database }: Instance, work: () => Promise<Result>): Promise<Result> {
-  await database.rows(`create or replace function put_off() returns trigger language plpgsql as
+  await database.query(`create or replace function put_off() returns trigger language plpgsql as
     $$ begin new.due_at := now() + interval '1 hour'; return new; end $$`);
-  await database.rows('create trigger put_off before insert on workflow_runs for each row execute function put_off()');
+  await database.query('create trigger put_off before insert on workflow_runs for each row execute function put_off()');
   try {
     return await work();
   } finally {
-    await database.rows('drop trigger put_off on workflow_runs');
+    await database.query('drop trigger put_off on workflow_runs');
   }
 }

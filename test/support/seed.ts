@@ -24,13 +24,13 @@ export async function seedSubmissions(
     read_at: null,
     ...members,
   }));
-  await database.rows(
+  await database.query(
     `insert into submissions (id, form_id, source, fields, read_at, received_at)
      select id, $1, source, '{"n":1}', read_at, received_at
        from json_to_recordset($2) as t (id uuid, source text, read_at timestamptz, received_at timestamptz)`,
     [form.id, JSON.stringify(rows)],
   );
-  await database.rows(COUNT, [form.id]);
+  await database.query(COUNT, [form.id]);
   return rows;
 }
 

@@ -4,10 +4,10 @@ import { once } from 'node:events';
 import { chmod, mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { makeSecret } from '../../src/platform/auth/secret-format.rules';
-import { killServersBelow } from '../../src/platform/database/embedded/embedded-postgres.fixture';
-import { freePort, postmasterOf } from '../../src/platform/database/embedded/postmaster';
-import { writtenAddress } from '../../src/platform/database/embedded/running-address';
+import { makeSecret } from '../../src/api/auth/secret-format.rules';
+import { killServersBelow } from '../../src/embedded-postgres/embedded-postgres.fixture';
+import { freePort, postmasterOf } from '../../src/embedded-postgres/postmaster';
+import { writtenAddress } from '../../src/embedded-postgres/database-address';
 import { Api } from './api';
 import { eventually } from './eventually';
 

@@ -22,7 +22,7 @@ const START = join(__dirname, '../../scripts/start.mjs');
 
 /** How many runs have not ended yet. */
 export async function openRuns({ database }: TestApp): Promise<number> {
-  const row = await database.row<{ open: string }>(
+  const row = await database.queryOne<{ open: string }>(
     'select count(*) as open from workflow_runs where completed_at is null',
   );
   return Number(row!.open);

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { readSetting } from '../../platform/config/config';
-import { USE_ANOTHER } from '../../platform/database/embedded/embedded-postgres-error';
-import { within } from '../../platform/deadline';
+import { USE_ANOTHER } from '../../embedded-postgres/embedded-postgres-error';
+import { withTimeout } from '../../platform/deadline';
 import { isForOperators, messageOf } from '../../platform/errors/explanation';
 import { OperatorError } from '../../platform/errors/operator-error';
 import type { CommandDatabase } from '../command-database';
@@ -26,7 +26,7 @@ export async function checkUp(terminal: Terminal): Promise<CheckResult[]> {
     return await Promise.all(checksOf(terminal.env, opening).map(resultOf));
   } finally {
     const closing = opening.then((database) => database.close());
-    await within(CLOSE_MS, closing).catch(() => undefined);
+    await withTimeout(CLOSE_MS, closing).catch(() => undefined);
   }
 }
 
@@ -68,7 +68,7 @@ const SMTP_REMEDY = 'Put the host, port, user and password of your mail server i
 
 async function resultOf({ name, examine, remedy, seconds }: Check): Promise<CheckResult> {
   try {
-    return { check: name, ...(await within(seconds * 1000, Promise.resolve(examine()))) };
+    return { check: name, ...(await withTimeout(seconds * 1000, Promise.resolve(examine()))) };
   } catch (error) {
     if (isForOperators(error)) return { check: name, ...failed('It cannot be opened.', error.message) };
     return { check: name, ...failed(messageOf(error), remedy) };

@@ -1,27 +1,27 @@
-import { bootstrapKeyFault } from '../../keys/first-key.rules';
+import { bootstrapKeyError } from '../../keys/bootstrap-key.rules';
 import { ConfigError, loadConfig, readSetting } from '../../platform/config/config';
-import type { Fault } from '../../platform/errors/fault.types';
+import type { SettingError } from '../../platform/config/config';
 import { failed, ok } from './finding.rules';
 import type { Finding } from './finding.rules';
 
 /** Whether the service could start with these settings. */
 export function checkSettings(env: NodeJS.ProcessEnv): Finding {
-  const bootstrapFault = bootstrapKeyFault(readSetting(env, 'BOOTSTRAP_API_KEY') ?? null);
-  const faults = [...configFaults(env), ...(bootstrapFault ? [bootstrapFault] : [])];
-  if (faults.length === 0) return ok('All can be used.');
-  const names = [...new Set(faults.map(({ path }) => path))];
+  const bootstrapError = bootstrapKeyError(readSetting(env, 'BOOTSTRAP_API_KEY') ?? null);
+  const errors = [...configErrors(env), ...(bootstrapError ? [bootstrapError] : [])];
+  if (errors.length === 0) return ok('All can be used.');
+  const names = [...new Set(errors.map(({ setting }) => setting))];
   return failed(
     `${names.join(', ')} cannot be used.`,
-    faults.map(({ path, message }) => `${path}: ${message}`).join('\n'),
+    errors.map(({ setting, message }) => `${setting}: ${message}`).join('\n'),
   );
 }
 
-function configFaults(env: NodeJS.ProcessEnv): Fault[] {
+function configErrors(env: NodeJS.ProcessEnv): SettingError[] {
   try {
     loadConfig(env);
     return [];
   } catch (error) {
-    if (error instanceof ConfigError) return error.faults;
+    if (error instanceof ConfigError) return error.errors;
     throw error;
   }
 }

@@ -4,7 +4,7 @@ import { rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join, resolve } from 'node:path';
 import { readSetting } from '../../platform/config/config';
-import { ensureDataDir } from '../../platform/config/data-dir';
+import { ensureDataDir } from '../../embedded-postgres/data-dir';
 import { ok, unreadable } from './finding.rules';
 import type { Finding } from './finding.rules';
 

@@ -3,7 +3,7 @@ import { link, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from './config';
 import { ConfigError } from './config';
-import { ensureDataDir } from './data-dir';
+import { ensureDataDir } from '../../embedded-postgres/data-dir';
 import { SETTINGS } from './settings';
 
 /**
@@ -44,5 +44,5 @@ async function madeSecret(file: string): Promise<string> {
 
 const damaged = (file: string) =>
   new ConfigError([
-    { path: 'APP_SECRET', message: `Restore ${file} from a backup, or set this variable: the file is damaged.` },
+    { setting: 'APP_SECRET', message: `Restore ${file} from a backup, or set this variable: the file is damaged.` },
   ]);

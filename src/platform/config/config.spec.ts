@@ -10,7 +10,7 @@ function faultsOf(env: Record<string, string>): Record<string, string> {
     loadConfig(env);
   } catch (error) {
     if (error instanceof ConfigError)
-      return Object.fromEntries(error.faults.map(({ path, message }) => [path, message]));
+      return Object.fromEntries(error.errors.map(({ setting, message }) => [setting, message]));
     throw error;
   }
   return {};
@@ -84,7 +84,7 @@ describe('faults', () => {
 
   it('name a variable once, even if another one requires it', () => {
     expect(() => loadConfig({ DATABASE_URL: 'postgres://db/forms', APP_SECRET: 'short' })).toThrow(
-      expect.objectContaining({ faults: [expect.objectContaining({ path: 'APP_SECRET' })] }),
+      expect.objectContaining({ errors: [expect.objectContaining({ setting: 'APP_SECRET' })] }),
     );
   });
 

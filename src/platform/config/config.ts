@@ -1,5 +1,4 @@
 import { resolve } from 'node:path';
-import type { Fault } from '../errors/fault.types';
 import { SETTINGS } from './settings';
 import type { Setting, SettingName, SettingValues } from './settings';
 
@@ -45,27 +44,33 @@ export interface S3Config {
   secretAccessKey: string;
 }
 
+/** What is wrong with one environment variable, and what to set it to. */
+export interface SettingError {
+  setting: string;
+  message: string;
+}
+
 /** Settings that the service cannot start with, all of them at once. Names variables and remedies, never a value, which may be a secret. */
 export class ConfigError extends Error {
-  constructor(readonly faults: Fault[]) {
-    super(['These settings keep the service from starting:', ...faults.map(lineOf)].join('\n'));
+  constructor(readonly errors: SettingError[]) {
+    super(['These settings keep the service from starting:', ...errors.map(lineOf)].join('\n'));
     this.name = 'ConfigError';
   }
 }
 
-const lineOf = ({ path, message }: Fault) => `  ${path}: ${message}`;
+const lineOf = ({ setting, message }: SettingError) => `  ${setting}: ${message}`;
 
-/** Reads and checks every setting. Throws a `ConfigError` that names each fault. An empty variable counts as not set. */
+/** Reads and checks every setting. Throws a `ConfigError` that names each one. An empty variable counts as not set. */
 export function loadConfig(env: NodeJS.ProcessEnv): Config {
-  const faults: Fault[] = [];
+  const errors: SettingError[] = [];
   const read = ([name, { remedy }]: [string, Setting<unknown>]) => {
     const value = readSetting(env, name as SettingName);
-    if (value === undefined) faults.push({ path: name, message: remedy });
+    if (value === undefined) errors.push({ setting: name, message: remedy });
     return [name, value];
   };
   const values = Object.fromEntries(Object.entries(SETTINGS).map(read)) as SettingValues;
-  faults.push(...missingCompanions(env));
-  if (faults.length > 0) throw new ConfigError(faults);
+  errors.push(...missingCompanions(env));
+  if (errors.length > 0) throw new ConfigError(errors);
   return configOf(values);
 }
 
@@ -82,10 +87,10 @@ export function readSetting<Name extends SettingName>(
 const textOf = (env: NodeJS.ProcessEnv, name: string) => env[name]?.trim() || undefined;
 
 /** Settings that must be there because another one is. */
-function missingCompanions(env: NodeJS.ProcessEnv): Fault[] {
+function missingCompanions(env: NodeJS.ProcessEnv): SettingError[] {
   const isSet = (name: SettingName) => textOf(env, name) !== undefined;
   return COMPANIONS.filter(([name, reasons]) => !isSet(name) && reasons.some(isSet)).map(([name, reasons]) => ({
-    path: name,
+    setting: name,
     message: `${SETTINGS[name].remedy} It is required with ${reasons.filter(isSet).join(', ')}.`,
   }));
 }

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { awaitDatabase } from './await-database';
-import { startThrowawayPostgres } from './embedded/throwaway-postgres';
+import { startThrowawayPostgres } from '../../embedded-postgres/throwaway-postgres';
 
 describe('a database', () => {
   it('that is away is told of once, and waited for no longer than given', async () => {

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { databaseFailureOf } from './database-errors.rules';
-import { refuseUnreachable } from './reachable';
+import { refuseUnreachable } from './refuse-unreachable';
 
 /**
  * Waits for a database that is not up yet, since containers start in any order. Resolves in any case: when it is not there after

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { EntityTarget, Logger, ObjectLiteral } from 'typeorm';
 import { DataSource } from 'typeorm';
-import { ImpatientClient } from './impatient-client';
+import { AnswerTimeoutClient } from './answer-timeout-client';
 import { SnakeNamingStrategy } from './snake-naming.strategy';
 
 export interface DatabaseAddress {
@@ -25,7 +25,7 @@ export function createDataSource(address: DatabaseAddress, entities: EntityTarge
       statement_timeout: 5_000,
       lock_timeout: 2_000,
       idle_in_transaction_session_timeout: 10_000,
-      Client: ImpatientClient,
+      Client: AnswerTimeoutClient,
       answerTimeoutMillis: 6_500, // more than a statement may take of a server that is well
       idleTimeoutMillis: 60_000,
       ...CONNECTING,

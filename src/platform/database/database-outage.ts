@@ -13,7 +13,7 @@ export class DatabaseOutage {
   constructor(private readonly database: Database) {}
 
   /** Does work that is safe to repeat, and does it again after each outage that it has met. Rejects as the work does. */
-  async outlast(work: () => Promise<void>): Promise<void> {
+  async retryThroughOutage(work: () => Promise<void>): Promise<void> {
     for (;;) {
       try {
         return await work();
@@ -38,7 +38,7 @@ export class DatabaseOutage {
   }
 
   private isBack(): Promise<boolean> {
-    return this.database.rows('select 1').then(
+    return this.database.query('select 1').then(
       () => true,
       () => false,
     );

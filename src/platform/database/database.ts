@@ -23,13 +23,13 @@ export class Database {
 
   constructor(private readonly source: DataSource) {}
 
-  table<Entity extends ObjectLiteral>(entity: EntityTarget<Entity>): Repository<Entity> {
+  repository<Entity extends ObjectLiteral>(entity: EntityTarget<Entity>): Repository<Entity> {
     const manager = this.ambient.getStore()?.runner.manager ?? this.source.manager;
     return manager.getRepository(entity);
   }
 
   /** Rows of a plain SQL statement, also of `insert`, `update` and `delete ... returning`. */
-  async rows<Row>(sql: string, parameters: unknown[] = []): Promise<Row[]> {
+  async query<Row>(sql: string, parameters: unknown[] = []): Promise<Row[]> {
     const joined = this.ambient.getStore()?.runner;
     const runner = joined ?? this.source.createQueryRunner();
     try {
@@ -40,8 +40,8 @@ export class Database {
     }
   }
 
-  async row<Row>(sql: string, parameters: unknown[] = []): Promise<Row | undefined> {
-    const [first] = await this.rows<Row>(sql, parameters);
+  async queryOne<Row>(sql: string, parameters: unknown[] = []): Promise<Row | undefined> {
+    const [first] = await this.query<Row>(sql, parameters);
     return first;
   }
 
@@ -62,8 +62,8 @@ export class Database {
   }
 
   /** Lets one transaction at a time past this point for each name; the lock ends with the transaction. */
-  async exclusively(name: string): Promise<void> {
-    await this.rows('select pg_advisory_xact_lock(hashtextextended($1, 0))', [name]);
+  async advisoryLock(name: string): Promise<void> {
+    await this.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [name]);
   }
 
   async close(): Promise<void> {

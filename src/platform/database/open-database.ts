@@ -1,6 +1,6 @@
 import type { Config } from '../config/config';
-import { startEmbeddedPostgres } from './embedded/embedded-postgres';
-import { refuseUnreachable } from './reachable';
+import { startEmbeddedPostgres } from '../../embedded-postgres/embedded-postgres';
+import { refuseUnreachable } from './refuse-unreachable';
 
 /** Where the database of this process is, and how to let go of it after the last query. */
 export interface OpenDatabase {

@@ -1,5 +1,5 @@
 import { ConfigError } from '../config/config';
-import { EmbeddedPostgresError } from '../database/embedded/embedded-postgres-error';
+import { EmbeddedPostgresError } from '../../embedded-postgres/embedded-postgres-error';
 import { OperatorError } from './operator-error';
 
 /** What an operator is told of an error: the message alone where it says what to do, otherwise with the stack. */

@@ -1,6 +1,6 @@
 import type { BullmqBackend, OpenQueue } from './bullmq-backend';
 import { BullmqConsumer } from './bullmq-consumer';
-import { within } from '../deadline';
+import { withTimeout } from '../deadline';
 import { JOBS, QUEUES } from './job-catalogue';
 import type { QueueName } from './job-catalogue';
 import { JobQueue } from './job-queue';
@@ -52,7 +52,7 @@ class BullmqQueue extends JobQueue {
     for (const [name, queue] of this.queues) {
       const own = jobs.filter((job) => JOBS[job.name].queue === name).map(entryOf);
       for (let start = 0; start < own.length; start += BATCH_SIZE)
-        await within(ANSWER_MS, queue.addBulk(own.slice(start, start + BATCH_SIZE)));
+        await withTimeout(ANSWER_MS, queue.addBulk(own.slice(start, start + BATCH_SIZE)));
     }
   }
 
@@ -66,7 +66,7 @@ class BullmqQueue extends JobQueue {
         waiting = 0,
         delayed = 0,
         active = 0,
-      } = await within(ANSWER_MS, queue.getJobCounts('waiting', 'delayed', 'active'));
+      } = await withTimeout(ANSWER_MS, queue.getJobCounts('waiting', 'delayed', 'active'));
       return [name, { waiting, delayed, active }];
     });
     return Object.fromEntries(await Promise.all(depths)) as Record<QueueName, QueueDepth>;

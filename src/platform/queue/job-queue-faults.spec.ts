@@ -5,7 +5,7 @@ import { aJob, handlersOf, ownQueue, startPostgresQueues } from '../../../test/s
 import { aGate } from '../../../test/support/receiver';
 import { hasRedisServer, startRedisServer } from '../../../test/support/redis-server';
 import type { RedisServer } from '../../../test/support/redis-server';
-import { ask, until } from '../database/embedded/embedded-postgres.fixture';
+import { ask, until } from '../../embedded-postgres/embedded-postgres.fixture';
 import { openJobQueue } from './bullmq-queue';
 import type { QueueAddress } from './bullmq-queue';
 import type { Consumer, JobQueue } from './job-queue';

@@ -1,7 +1,7 @@
 import { Logger } from '@nestjs/common';
 import { aJob, handlersOf, killWorkerWithJob, ownQueue, QUEUE_SERVERS } from '../../../test/support/job-queues';
 import type { QueueServer } from '../../../test/support/job-queues';
-import { until } from '../database/embedded/embedded-postgres.fixture';
+import { until } from '../../embedded-postgres/embedded-postgres.fixture';
 import { openJobQueue } from './bullmq-queue';
 import type { QueueAddress } from './bullmq-queue';
 import type { Consumer, JobQueue, WorkOptions } from './job-queue';

@@ -1,7 +1,7 @@
 import { createRedisBackend, Queue } from 'bullmq';
 import type { RedisOptions } from 'ioredis';
 import type { BullmqBackend } from './bullmq-backend';
-import { within } from '../deadline';
+import { withTimeout } from '../deadline';
 import { QueueWorker } from './queue-worker';
 import { connectToRedis } from './redis-client';
 import type { RedisClient } from './redis-client';
@@ -10,7 +10,7 @@ import type { RedisClient } from './redis-client';
 export async function redisBackend(redisUrl: string, onError: (error: Error) => void): Promise<BullmqBackend> {
   const connect = (options: RedisOptions) => connectToRedis(redisUrl, options).on('error', onError);
   const shared = connect(PRODUCER_OPTIONS);
-  await within(FIRST_CONNECT_MS, ready(shared)).catch(onError);
+  await withTimeout(FIRST_CONNECT_MS, ready(shared)).catch(onError);
   return {
     openQueue: (name) =>
       new Queue(name, { connection: shared, prefix: PREFIX, ...NO_STARTUP_CHECKS }, createRedisBackend),

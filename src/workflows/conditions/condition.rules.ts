@@ -1,4 +1,4 @@
-import { isJsonObject } from '../../platform/http/json/json-object.rules';
+import { isJsonObject } from '../../platform/json/json-object.rules';
 import type { CheckContext, ConfigFault } from '../definition/check.types';
 import { pathFault } from '../templates/reference.rules';
 import { comparandFault, isOperator } from './operators.rules';

@@ -1,4 +1,4 @@
-import { parseDateOrTimestamp } from '../../platform/http/date.rules';
+import { parseDateOrTimestamp } from '../../api/validation/date.rules';
 
 /** The longest text that a comparison may look for, which bounds the time of a search in a long value. */
 export const MAX_TEXT = 500;

@@ -1,5 +1,5 @@
-import type { Fault } from '../../platform/errors/fault.types';
-import { isJsonObject } from '../../platform/http/json/json-object.rules';
+import type { FieldError } from '../../api/errors/field-error.types';
+import { isJsonObject } from '../../platform/json/json-object.rules';
 import { isNodeType } from '../nodes/node-types.rules';
 import { SCHEMA_VERSION } from './definition.types';
 
@@ -16,7 +16,7 @@ const ID = /^[A-Za-z0-9_-]{1,64}$/;
  * Why a definition cannot even be stored as a draft; all faults at once, at most a hundred. Everything that an editor may leave
  * unfinished (a missing trigger, a loop, an incomplete config) is for `publishFaults` to find. Takes any JSON and never throws.
  */
-export function structureFaults(definition: unknown, path = 'definition'): Fault[] {
+export function structureFaults(definition: unknown, path = 'definition'): FieldError[] {
   if (!isJsonObject(definition)) return [fault(path, 'The definition must be an object.')];
   const { schema_version: version, nodes, edges } = definition;
   const faults = unknownMembers(definition, ['schema_version', 'nodes', 'edges'], path);
@@ -28,9 +28,9 @@ export function structureFaults(definition: unknown, path = 'definition'): Fault
   return faults.slice(0, MAX_FAULTS);
 }
 
-type EntryFaults = (entry: Record<string, unknown>, path: string) => Fault[];
+type EntryFaults = (entry: Record<string, unknown>, path: string) => FieldError[];
 
-function listFaults(list: unknown, max: number, path: string, entryFaults: EntryFaults): Fault[] {
+function listFaults(list: unknown, max: number, path: string, entryFaults: EntryFaults): FieldError[] {
   if (!Array.isArray(list)) return [fault(path, 'This must be a list.')];
   if (list.length > max) return [fault(path, `A definition can have at most ${max} of these.`)];
   const faults = list.flatMap((entry: unknown, index) => {
@@ -42,7 +42,7 @@ function listFaults(list: unknown, max: number, path: string, entryFaults: Entry
   return [...faults, ...repeatedIds(list, path)];
 }
 
-function nodeFaults(node: Record<string, unknown>, path: string): Fault[] {
+function nodeFaults(node: Record<string, unknown>, path: string): FieldError[] {
   const { type, config, name, disabled, ui } = node;
   const faults = unknownMembers(node, ['id', 'type', 'config', 'name', 'disabled', 'ui'], path);
   if (!isNodeType(type)) faults.push(fault(`${path}.type`, 'This must be one of the documented node types.'));
@@ -58,7 +58,7 @@ function nodeFaults(node: Record<string, unknown>, path: string): Fault[] {
   return faults;
 }
 
-function edgeFaults(edge: Record<string, unknown>, path: string, nodeIds: ReadonlySet<unknown>): Fault[] {
+function edgeFaults(edge: Record<string, unknown>, path: string, nodeIds: ReadonlySet<unknown>): FieldError[] {
   const { source_port: port } = edge;
   const faults = unknownMembers(edge, ['id', 'source', 'target', 'source_port'], path);
   for (const end of ['source', 'target']) {
@@ -71,13 +71,13 @@ function edgeFaults(edge: Record<string, unknown>, path: string, nodeIds: Readon
   return faults;
 }
 
-function idFaults(id: unknown, path: string): Fault[] {
+function idFaults(id: unknown, path: string): FieldError[] {
   if (typeof id === 'string' && ID.test(id)) return [];
   return [fault(`${path}.id`, 'An ID has 1 to 64 letters, digits, hyphens and underscores.')];
 }
 
 /** The first use of an ID is not at fault, each repetition is. */
-function repeatedIds(list: unknown[], path: string): Fault[] {
+function repeatedIds(list: unknown[], path: string): FieldError[] {
   const seen = new Set<unknown>();
   return list.flatMap((entry, index) => {
     const id = isJsonObject(entry) ? entry.id : undefined;
@@ -87,7 +87,7 @@ function repeatedIds(list: unknown[], path: string): Fault[] {
   });
 }
 
-function objectFaults(value: unknown, maxBytes: number, path: string): Fault[] {
+function objectFaults(value: unknown, maxBytes: number, path: string): FieldError[] {
   if (!isJsonObject(value)) return [fault(path, 'This must be an object.')];
   return serializedBytes(value) > maxBytes ? [fault(path, `This can take at most ${maxBytes / 1024} KiB.`)] : [];
 }
@@ -104,11 +104,11 @@ function serializedBytes(value: object): number {
 const isName = (name: unknown): boolean =>
   typeof name === 'string' && [...name].length <= MAX_NAME_LENGTH && !/\p{Cc}/u.test(name);
 
-const unknownMembers = (value: object, known: string[], path: string): Fault[] =>
+const unknownMembers = (value: object, known: string[], path: string): FieldError[] =>
   Object.keys(value)
     .filter((member) => !known.includes(member))
     .map((member) => fault(`${path}.${member}`, 'unknown property'));
 
 const asList = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 
-const fault = (path: string, message: string): Fault => ({ path, message });
+const fault = (path: string, message: string): FieldError => ({ path, message });

@@ -2,7 +2,7 @@ import { MAX_COMPARISONS, MAX_DEPTH } from '../conditions/condition.rules';
 import { MAX_LIST, MAX_TEXT, OPERATOR_RULES } from '../conditions/operators.rules';
 import type { Operator } from '../conditions/operators.rules';
 import { STATE_MEMBERS } from '../nodes/run-state.types';
-import { MAX_RENDERED_BYTES } from '../templates/filler.rules';
+import { MAX_RENDERED_BYTES } from '../templates/template-renderer.rules';
 import { SAFE_FILTERS, SAFE_TAGS } from '../templates/liquid.rules';
 import { code, codes, json, list, paragraphs, table } from './markdown.rules';
 

@@ -1,5 +1,5 @@
 import { addressFaults, isTemplate } from '../templates/reference.rules';
-import type { Filler } from '../templates/filler.rules';
+import type { TemplateRenderer } from '../templates/template-renderer.rules';
 import { optional, required, template, webAddress, type ConfigRule } from './config.rules';
 import type { DeliverySettings, HttpRequest, SendingType } from './node-type.types';
 import { shortUrl } from './target.rules';
@@ -31,7 +31,7 @@ export const chatTraits = {
   target: ({ url }: Partial<ChatConfig>) => shortUrl(url),
 } satisfies Partial<SendingType<ChatConfig>>;
 
-export function chatRequest(url: string, message: object, fill: Filler): HttpRequest {
+export function chatRequest(url: string, message: object, fill: TemplateRenderer): HttpRequest {
   return {
     channel: 'http',
     method: 'POST',
@@ -42,7 +42,7 @@ export function chatRequest(url: string, message: object, fill: Filler): HttpReq
 }
 
 /** A chat refuses a message that is too long, so it is cut instead. */
-export function cutTo(maxLength: number, text: string, fill: Filler): string {
+export function cutTo(maxLength: number, text: string, fill: TemplateRenderer): string {
   const characters = [...text];
   if (characters.length <= maxLength) return text;
   fill.warn(`The message was cut to ${maxLength} characters.`);

@@ -1,4 +1,4 @@
-import { isJsonObject } from '../../platform/http/json/json-object.rules';
+import { isJsonObject } from '../../platform/json/json-object.rules';
 import { wireHeaderFaults } from '../../platform/outbound/headers.rules';
 import { conditionFaults } from '../conditions/condition.rules';
 import type { CheckContext, ConfigFault } from '../definition/check.types';

@@ -1,4 +1,4 @@
-import { parseDateOrTimestamp } from '../../platform/http/date.rules';
+import { parseDateOrTimestamp } from '../../api/validation/date.rules';
 import { invalid, optional, template, wholeNumber } from './config.rules';
 import { NodeFailure, type ActingType } from './node-type.types';
 

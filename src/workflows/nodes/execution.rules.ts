@@ -1,4 +1,4 @@
-import { Filler, maskedSecrets, TemplateFailure } from '../templates/filler.rules';
+import { TemplateRenderer, maskedSecrets, TemplateFailure } from '../templates/template-renderer.rules';
 import { secretNamesIn } from '../templates/reference.rules';
 import {
   NodeFailure,
@@ -17,7 +17,7 @@ export type Result<Success> = { warnings: string[] } & (
 
 /** Lets a node decide that needs no channel. */
 export function execute(type: ActingType, config: object, state: RunState): Result<{ decision: Decision }> {
-  return attempt(new Filler(state), (fill) => ({ decision: type.execute(config, { state, fill }) }));
+  return attempt(new TemplateRenderer(state), (fill) => ({ decision: type.execute(config, { state, fill }) }));
 }
 
 /** The request to send, with the opened secrets that `secretNamesIn(config)` asks for. It is never stored and never logged. */
@@ -27,7 +27,7 @@ export function render(
   state: RunState,
   secrets: Readonly<Record<string, string>>,
 ): Result<{ request: RenderedRequest }> {
-  return attempt(new Filler(state, secrets), (fill) => ({ request: type.render(config, { state, fill }) }));
+  return attempt(new TemplateRenderer(state, secrets), (fill) => ({ request: type.render(config, { state, fill }) }));
 }
 
 /** The same request as people may see it in steps and dry runs. It is rendered without the secrets, so it cannot hold any part of them. */
@@ -35,7 +35,7 @@ export function renderMasked(type: SendingType, config: object, state: RunState)
   return render(type, config, state, maskedSecrets(secretNamesIn(config)));
 }
 
-function attempt<Success>(fill: Filler, act: (fill: Filler) => Success): Result<Success> {
+function attempt<Success>(fill: TemplateRenderer, act: (fill: TemplateRenderer) => Success): Result<Success> {
   try {
     return { ...act(fill), failure: null, warnings: fill.warnings };
   } catch (error) {

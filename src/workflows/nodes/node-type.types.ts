@@ -1,6 +1,6 @@
 import type { ConfigFault } from '../definition/check.types';
 import type { NodeKind } from '../definition/definition.types';
-import type { Filler } from '../templates/filler.rules';
+import type { TemplateRenderer } from '../templates/template-renderer.rules';
 import type { ConfigOption } from './config.rules';
 import type { FieldChanges, RunState } from './run-state.types';
 
@@ -53,7 +53,7 @@ interface NodeTraits<Config extends object> {
 /** What a node works with; everything else about the run is no business of a node. */
 export interface NodeRun {
   state: RunState;
-  fill: Filler;
+  fill: TemplateRenderer;
 }
 
 /** What a node without a channel decided. */

@@ -5,9 +5,9 @@ import { foldOutcome } from '../definition/outcome.rules';
 import { priceOf, testPriceOf } from '../definition/price.rules';
 import { isTerminal, mayMove, STEP_TRANSITIONS } from '../definition/state-machine.rules';
 import { typeOf } from '../nodes/node-types.rules';
-import type { RunKind } from '../workflow-run.entity';
-import { RunSession } from './run-session';
-import type { AttemptEnd, LeasedRun, NextMove, StepRow } from './run.types';
+import type { RunKind } from './store/workflow-run.entity';
+import { RunSession } from './engine/run-session';
+import type { AttemptEnd, LeasedRun, NextMove, StepRow } from './store/run.types';
 
 const CONFIGS: Record<string, object> = {
   filter: { where: { field: 'n', op: 'gte', value: 5 } },

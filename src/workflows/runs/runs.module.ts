@@ -3,55 +3,62 @@ import { AccountsModule } from '../../accounts/accounts.module';
 import { FormsModule } from '../../forms/forms.module';
 import { DatabaseOutage } from '../../platform/database/database-outage';
 import { WorkflowsModule } from '../workflows.module';
-import { BlockedRunsRepository } from './blocked-runs.repository';
-import { BlockedRuns } from './blocked-runs.service';
-import { RunWakeUps } from './run-wake-ups';
-import { WorkflowRunProcessor } from './workflow-run.processor';
-import { ChannelHealth } from './channel-health.repository';
-import { Channels } from './channels.service';
-import { Deliveries } from './deliveries.service';
-import { LeasedRunsRepository } from './leased-runs.repository';
-import { QueueWakeUps } from './queue-wake-ups';
-import { RunControl } from './run-control.service';
-import { RunCreationRepository } from './run-creation.repository';
-import { RunExecutor } from './run-executor.service';
-import { RunLeaseRepository } from './run-lease.repository';
-import { RunOnPath } from './run-on-path';
-import { RunStarter } from './run-starter.service';
-import { RunSweeper } from './run-sweeper.service';
-import { RunsController } from './runs.controller';
-import { RunsRepository } from './runs.repository';
-import { RunsService } from './runs.service';
-import { SubmissionDeliveries } from './submission-deliveries.service';
-import { TestStarter } from './test-starter.service';
-import { TestsController } from './tests.controller';
+import { BlockedRunsRepository } from './admission/blocked-runs.repository';
+import { BlockedRunsService } from './admission/blocked-runs.service';
+import { RunQueue } from './admission/run-queue';
+import { WorkflowRunProcessor } from './engine/workflow-run.processor';
+import { DestinationHealthRepository } from './delivery/destination-health.repository';
+import { DestinationSender } from './delivery/destination-sender';
+import { DeliveryService } from './delivery/delivery.service';
+import { LeasedRunsRepository } from './store/leased-runs.repository';
+import { JobRunQueue } from './admission/job-run-queue';
+import { RunControlService } from './api/run-control.service';
+import { RunCreationRepository } from './store/run-creation.repository';
+import { RunExecutor } from './engine/run-executor';
+import { RunLeaseRepository } from './store/run-lease.repository';
+import { RunResolver } from './api/run.resolver';
+import { RunCreationService } from './admission/run-creation.service';
+import { RunSweeper } from './admission/run-sweeper';
+import { RunsController } from './api/runs.controller';
+import { RunsRepository } from './store/runs.repository';
+import { RunsService } from './api/runs.service';
+import { DeliveryHistoryService } from './store/delivery-history.service';
+import { TestRunService } from './api/test-run.service';
+import { TestsController } from './api/tests.controller';
 
 /** Making, executing, reading and steering runs. */
 @Module({
   imports: [AccountsModule, FormsModule, WorkflowsModule],
   controllers: [RunsController, TestsController],
   providers: [
-    { provide: RunWakeUps, useClass: QueueWakeUps },
-    BlockedRuns,
+    { provide: RunQueue, useClass: JobRunQueue },
+    BlockedRunsService,
     BlockedRunsRepository,
-    ChannelHealth,
-    Channels,
+    DestinationHealthRepository,
+    DestinationSender,
     DatabaseOutage,
-    Deliveries,
+    DeliveryService,
     LeasedRunsRepository,
-    RunControl,
+    RunControlService,
     RunCreationRepository,
     RunExecutor,
     RunLeaseRepository,
-    RunOnPath,
-    RunStarter,
+    RunResolver,
+    RunCreationService,
     RunSweeper,
     RunsRepository,
     RunsService,
-    SubmissionDeliveries,
-    TestStarter,
+    DeliveryHistoryService,
+    TestRunService,
     WorkflowRunProcessor,
   ],
-  exports: [BlockedRuns, RunExecutor, RunStarter, RunSweeper, SubmissionDeliveries, WorkflowRunProcessor],
+  exports: [
+    BlockedRunsService,
+    RunExecutor,
+    RunCreationService,
+    RunSweeper,
+    DeliveryHistoryService,
+    WorkflowRunProcessor,
+  ],
 })
 export class RunsModule {}

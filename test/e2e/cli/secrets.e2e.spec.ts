@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { AccountSecrets } from '../../../src/accounts/account-secrets.service';
+import { AccountSecretsService } from '../../../src/accounts/account-secrets.service';
 import { AccountsService } from '../../../src/accounts/accounts.service';
 import { runCli } from '../../../src/cli/run-cli';
 import type { Input } from '../../../src/cli/terminal';
@@ -7,10 +7,10 @@ import type { TestApp } from '../../support/app';
 import { startApp } from '../../support/app';
 
 let app: TestApp;
-let secrets: AccountSecrets;
+let secrets: AccountSecretsService;
 beforeAll(async () => {
   app = await startApp();
-  secrets = app.app.get(AccountSecrets);
+  secrets = app.app.get(AccountSecretsService);
 });
 afterAll(() => app.close());
 
@@ -30,7 +30,7 @@ const set = (name: string, value: string | Buffer, ...more: string[]) =>
 const list = async (accountId = app.accountId) =>
   JSON.parse((await cli(typed(), 'list', '--account', accountId, '--json')).stdout) as unknown;
 
-beforeEach(() => app.database.rows('delete from account_secrets'));
+beforeEach(() => app.database.query('delete from account_secrets'));
 
 describe('secrets set', () => {
   it('keeps a value that the service can use and nobody can read', async () => {
@@ -39,7 +39,7 @@ describe('secrets set', () => {
     expect(stdout).toContain('CRM_TOKEN');
     expect(stdout).not.toContain('canary');
     expect(await secrets.open(app.accountId, ['CRM_TOKEN', 'OTHER'])).toEqual({ CRM_TOKEN: 'canary zoë' });
-    const [row] = await app.database.rows<{ sealed: Buffer }>('select sealed from account_secrets');
+    const [row] = await app.database.query<{ sealed: Buffer }>('select sealed from account_secrets');
     expect(row!.sealed.includes('canary')).toBe(false);
   });
 
@@ -92,7 +92,7 @@ describe('secrets set', () => {
   it('leaves a line in the audit trail without the value', async () => {
     await set('AUDITED', 'canary');
     await cli(typed(), 'remove', '--account', app.accountId, '--name', 'AUDITED');
-    const events = await app.database.rows<object>(
+    const events = await app.database.query<object>(
       `select action, account_id, api_key_id, resource_id from audit_events where resource_id = 'AUDITED' order by id`,
     );
     const event = { account_id: app.accountId, api_key_id: null, resource_id: 'AUDITED' };
@@ -148,7 +148,7 @@ describe('secrets remove', () => {
 it('opens a sealed value only for its own account and name', async () => {
   await set('A', 'canary');
   await set('B', 'other');
-  await app.database.rows(
+  await app.database.query(
     `update account_secrets set sealed = (select sealed from account_secrets where name = 'A') where name = 'B'`,
   );
   await expect(secrets.open(app.accountId, ['B'])).rejects.toThrow('cannot be opened');

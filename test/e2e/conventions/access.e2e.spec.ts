@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { makeSecret } from '../../../src/platform/auth/secret-format.rules';
-import type { Scope } from '../../../src/platform/auth/scopes';
-import type { ErrorCode } from '../../../src/platform/errors/api-error';
-import { API_ERRORS } from '../../../src/platform/errors/api-error';
-import type { Operation } from '../../../src/platform/http/operation.types';
+import { makeSecret } from '../../../src/api/auth/secret-format.rules';
+import type { Scope } from '../../../src/api/auth/scopes';
+import type { ErrorCode } from '../../../src/api/errors/api-error';
+import { API_ERRORS } from '../../../src/api/errors/api-error';
+import type { OperationMetadata } from '../../../src/api/operation/operation.types';
 import { newId } from '../../../src/platform/ids';
 import type { TestApp } from '../../support/app';
 import { allScopesBut, startApp } from '../../support/app';
@@ -16,7 +16,7 @@ import { send } from '../../support/wire';
 
 let app: TestApp;
 let world: World;
-let operations: Map<string, Operation>;
+let operations: Map<string, OperationMetadata>;
 let stranger: string;
 beforeAll(async () => {
   app = await startApp({ trustProxy: ['loopback'] });

@@ -24,14 +24,14 @@ const path = () => `/v1/forms/${form.id}`;
 
 /** The newest line of the audit trail. */
 const lastLine = () =>
-  app.database.row(
+  app.database.queryOne(
     `select account_id, api_key_id, action, form_id, resource_id, revision_before, revision_after, request_id
        from audit_events where api_key_id = $1 order by id desc limit 1`,
     [keyId],
   );
 
 const countLines = async (): Promise<number> =>
-  (await app.database.rows('select 1 from audit_events where api_key_id = $1', [keyId])).length;
+  (await app.database.query('select 1 from audit_events where api_key_id = $1', [keyId])).length;
 
 describe('each change leaves a line that tells who did what', () => {
   it.each<[string, () => Promise<Answer>, object]>([
@@ -109,6 +109,6 @@ describe('no line is left', () => {
 });
 
 it('cannot be changed afterwards', async () => {
-  const change = app.database.rows('update audit_events set action = $2 where api_key_id = $1', [keyId, 'nothing']);
+  const change = app.database.query('update audit_events set action = $2 where api_key_id = $1', [keyId, 'nothing']);
   await expect(change).rejects.toThrow('cannot be changed');
 });

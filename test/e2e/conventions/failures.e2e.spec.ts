@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 import { FormEntity } from '../../../src/forms/form.entity';
-import { API_ERRORS } from '../../../src/platform/errors/api-error';
+import { API_ERRORS } from '../../../src/api/errors/api-error';
 import { expectError } from '../../support/api';
 import type { Answer } from '../../support/api';
 import type { TestApp } from '../../support/app';
@@ -83,18 +83,18 @@ describe('500 tells nothing of the cause', () => {
     ],
   ])('%s after: %s', async (operation, damage, repair) => {
     const key = await app.key();
-    await app.database.rows(damage);
+    await app.database.query(damage);
     const answer = await call(operation, key);
-    await app.database.rows(repair);
+    await app.database.query(repair);
     expectBareFailure(answer);
   });
 
   it('and leaves nothing behind of the request', async () => {
     const before = await app.api.get(`/v1/forms/${world.form}`);
-    await app.database.rows('alter table audit_events rename to away');
+    await app.database.query('alter table audit_events rename to away');
     expectBareFailure(await call('PATCH /v1/forms/:id'));
     expectBareFailure(await call('POST /v1/forms/:form/fields'));
-    await app.database.rows('alter table away rename to audit_events');
+    await app.database.query('alter table away rename to audit_events');
     expect((await app.api.get(`/v1/forms/${world.form}`)).body.data).toEqual(before.body.data);
   });
 });
@@ -121,7 +121,7 @@ describe('a database that goes away', () => {
 describe('a conflict of transactions', () => {
   /** Each attempt to change a form fails in this way, until as many have failed. */
   const failFirst = (attempts: number, sqlState: string): Promise<unknown> =>
-    app.database.rows(`
+    app.database.query(`
       create sequence attempts;
       create function fail_first() returns trigger language plpgsql as $$ begin
         if nextval('attempts') <= ${attempts} then raise exception 'conflict' using errcode = '${sqlState}'; end if;
@@ -129,7 +129,7 @@ describe('a conflict of transactions', () => {
       end $$;
       create trigger fail_first before update on forms for each row execute function fail_first()`);
 
-  afterEach(() => app.database.rows('drop function fail_first cascade; drop sequence attempts'));
+  afterEach(() => app.database.query('drop function fail_first cascade; drop sequence attempts'));
 
   it.each(['40001', '40P01'])('%s is retried three times, and the change takes effect once', async (sqlState) => {
     const { revision } = (await call('GET /v1/forms/:id')).body.data;
@@ -148,7 +148,7 @@ describe('a conflict of transactions', () => {
 
 describe('a condition without a value', () => {
   it('is refused instead of matching every row', async () => {
-    await expect(app.database.table(FormEntity).findOneBy({ id: undefined })).rejects.toThrow();
-    await expect(app.database.table(FormEntity).findOneBy({ id: null as never })).rejects.toThrow();
+    await expect(app.database.repository(FormEntity).findOneBy({ id: undefined })).rejects.toThrow();
+    await expect(app.database.repository(FormEntity).findOneBy({ id: null as never })).rejects.toThrow();
   });
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { AccountsService } from '../../../src/accounts/accounts.service';
-import { API_ERRORS } from '../../../src/platform/errors/api-error';
-import type { ErrorCode } from '../../../src/platform/errors/api-error';
+import { API_ERRORS } from '../../../src/api/errors/api-error';
+import type { ErrorCode } from '../../../src/api/errors/api-error';
 import { expectFaults } from '../../support/api';
 import type { TestApp } from '../../support/app';
 import { startApp } from '../../support/app';
@@ -243,7 +243,7 @@ describe('whatever is sent anywhere', () => {
 describe('members that only the service sets', () => {
   it.each(WITH_BODY)('%s refuses every column of the database that is no member of its body', async (operation) => {
     const known = bodyMembersOf(operation);
-    const columns = await app.database.rows<{ name: string }>(
+    const columns = await app.database.query<{ name: string }>(
       `select distinct column_name as name from information_schema.columns where table_schema = 'public'
         and table_name in ('forms', 'form_stats', 'fields', 'submissions', 'workflows', 'accounts') order by 1`,
     );
@@ -257,7 +257,7 @@ describe('members that only the service sets', () => {
   });
 
   const everyRow = () =>
-    app.database.rows(
+    app.database.query(
       `select to_jsonb(f) as form, (select jsonb_agg(to_jsonb(d) order by d.id) from fields d where d.form_id = f.id) as fields,
          (select to_jsonb(w) from workflows w where w.form_id = f.id) as workflow from forms f where f.id = $1`,
       [world.form],

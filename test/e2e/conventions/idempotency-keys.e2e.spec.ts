@@ -106,9 +106,9 @@ describe('a key is not used up', () => {
   });
 
   it('by an answer of 500, which leaves nothing behind', async () => {
-    await app.database.rows('alter table workflows rename to workflows_away');
+    await app.database.query('alter table workflows rename to workflows_away');
     expectError(await create(), 'internal_error');
-    await app.database.rows('alter table workflows_away rename to workflows');
+    await app.database.query('alter table workflows_away rename to workflows');
     const before = await countForms();
     expect((await create()).status).toBe(201);
     expect(await countForms()).toBe(before + 1);

@@ -74,7 +74,7 @@ describe('a repeated request', () => {
   it('leaves no second line in the audit trail', async () => {
     const first = await create();
     await create();
-    const lines = await app.database.rows(
+    const lines = await app.database.query(
       'select action, api_key_id, request_id from audit_events where form_id = $1',
       [first.body.data.id],
     );
@@ -148,13 +148,13 @@ describe('409', () => {
 
   async function reachesLock(): Promise<void> {
     const waits = `select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
-    while ((await app.database.rows(waits)).length === 0);
+    while ((await app.database.query(waits)).length === 0);
   }
 });
 
 describe('a replay', () => {
   const change = async (assignment: string): Promise<void> => {
-    await app.database.rows(`update api_keys set ${assignment} where id = $1`, [keyId]);
+    await app.database.query(`update api_keys set ${assignment} where id = $1`, [keyId]);
     passSeconds(5);
   };
 
@@ -182,7 +182,7 @@ describe('a replay', () => {
     api = app.api.as(key);
     const first = await addField(form, form.etag);
     expectReplay(await addField(form, form.etag), first);
-    await app.database.rows('delete from api_key_forms where form_id = $1', [form.id]);
+    await app.database.query('delete from api_key_forms where form_id = $1', [form.id]);
     expectError(await addField(form, form.etag), 'resource_not_found');
   });
 

@@ -1,4 +1,4 @@
-import { API_ERRORS } from '../../../src/platform/errors/api-error';
+import { API_ERRORS } from '../../../src/api/errors/api-error';
 import { expectError, expectFaults } from '../../support/api';
 import type { Answer } from '../../support/api';
 import type { TestApp } from '../../support/app';

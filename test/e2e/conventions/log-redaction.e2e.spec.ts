@@ -1,5 +1,5 @@
 import { KeysService } from '../../../src/keys/keys.service';
-import { makeSecret } from '../../../src/platform/auth/secret-format.rules';
+import { makeSecret } from '../../../src/api/auth/secret-format.rules';
 import type { TestApp } from '../../support/app';
 import { startApp } from '../../support/app';
 import { captureLog } from '../../support/captured-log';
@@ -127,10 +127,10 @@ describe('no secret gets into the log', () => {
 
   it('when the service fails with it at hand', async () => {
     const key = await app.key();
-    await app.database.rows('alter table forms rename to forms_away');
+    await app.database.query('alter table forms rename to forms_away');
     const body = { name: key, validate_fields: true, notifications_enabled: false };
     const answer = await app.api.as(key).post('/v1/forms', body, { idempotencyKey: 'canary-key' });
-    await app.database.rows('alter table forms_away rename to forms');
+    await app.database.query('alter table forms_away rename to forms');
     expect(answer.status).toBe(500);
     expect(linesAbout(answer.body.request_id)).toMatchObject([
       { level: 'error', err: { type: 'QueryFailedError', message: 'relation "forms" does not exist' } },

@@ -58,7 +58,7 @@ describe('an ETag that holds', () => {
 
   it('may be of a read long ago, as long as only submissions came since', async () => {
     const form = await aFormWithFields();
-    await app.database.rows('update form_stats set submissions_count = 5, unread_count = 5 where form_id = $1', [
+    await app.database.query('update form_stats set submissions_count = 5, unread_count = 5 where form_id = $1', [
       form.id,
     ]);
     expect((await EDITS['a new field']!(form, form.etag)).status).toBe(201);

@@ -149,9 +149,10 @@ describe('429', () => {
 
   const accountOf = async (api: Api): Promise<string> => {
     const { id } = (await api.get<{ id: string }[]>('/v1/forms')).body.data[0]!;
-    const row = await app.database.row<{ account: string }>('select account_id as account from forms where id = $1', [
-      id,
-    ]);
+    const row = await app.database.queryOne<{ account: string }>(
+      'select account_id as account from forms where id = $1',
+      [id],
+    );
     return row!.account;
   };
 });

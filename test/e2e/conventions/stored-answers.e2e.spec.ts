@@ -1,4 +1,4 @@
-import { IdempotencyRecords } from '../../../src/platform/idempotency/idempotency-records';
+import { IdempotencyRecords } from '../../../src/api/idempotency/idempotency-records';
 import { expectError } from '../../support/api';
 import type { Api } from '../../support/api';
 import type { TestApp } from '../../support/app';
@@ -23,7 +23,7 @@ const { create } = keyedRequests(() => api);
 
 describe('a stored answer', () => {
   const record = () =>
-    app.database.row<Record<string, unknown>>('select * from idempotency_records where api_key_id = $1', [keyId]);
+    app.database.queryOne<Record<string, unknown>>('select * from idempotency_records where api_key_id = $1', [keyId]);
 
   it('holds neither the token nor the key of the client in clear', async () => {
     const first = await create(FORM, { idempotencyKey: 'order-4711-ada@example.com' });
@@ -42,12 +42,12 @@ describe('a stored answer', () => {
     const first = await create();
     const row = (await record()) as { expires_at: Date };
     expect(Math.abs(row.expires_at.getTime() - Date.now() - 24 * 3600 * 1000)).toBeLessThan(60_000);
-    await app.database.rows(
+    await app.database.query(
       `update idempotency_records set expires_at = now() + interval '1 minute' where api_key_id = $1`,
       [keyId],
     );
     expectReplay(await create(), first);
-    await app.database.rows(
+    await app.database.query(
       `update idempotency_records set expires_at = now() - interval '1 second' where api_key_id = $1`,
       [keyId],
     );
@@ -61,7 +61,7 @@ describe('a stored answer', () => {
     await create();
     await app.app.get(IdempotencyRecords).sweep();
     expect(await record()).toBeDefined();
-    await app.database.rows(
+    await app.database.query(
       `update idempotency_records set expires_at = now() - interval '1 second' where api_key_id = $1`,
       [keyId],
     );
@@ -72,7 +72,7 @@ describe('a stored answer', () => {
   it('cannot be opened for another caller, even by who moves it in the database', async () => {
     await create();
     const thief = await app.key();
-    await app.database.rows('update idempotency_records set api_key_id = $2 where api_key_id = $1', [
+    await app.database.query('update idempotency_records set api_key_id = $2 where api_key_id = $1', [
       keyId,
       await keyIdOf(app, thief),
     ]);

@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
-import { API_ERRORS } from '../../../src/platform/errors/api-error';
-import type { ErrorCode } from '../../../src/platform/errors/api-error';
+import { API_ERRORS } from '../../../src/api/errors/api-error';
+import type { ErrorCode } from '../../../src/api/errors/api-error';
 import type { TestApp } from '../../support/app';
 import { startApp } from '../../support/app';
 import type { RawExchange } from '../../support/raw-http';

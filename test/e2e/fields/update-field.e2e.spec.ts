@@ -104,7 +104,7 @@ describe('409 when the form has been in use', () => {
       await app.api.patch(`/v1/forms/${form.id}`, { status: 'disabled' }, { ifMatch: '*' });
     },
     'received a submission once': (form) =>
-      app.database.rows('update form_stats set first_submission_at = now() where form_id = $1', [form.id]),
+      app.database.query('update form_stats set first_submission_at = now() where form_id = $1', [form.id]),
   };
 
   it.each(Object.keys(lock))('refuses another name or type when the form %s', async (state) => {
@@ -141,7 +141,7 @@ describe('409 when the form has been in use', () => {
 describe('409 when the field has a validation from an older system', () => {
   async function legacyForm(): Promise<CreatedForm> {
     const form = await formOf({ ...FIELD, validation: null });
-    await app.database.rows(`update fields set validation_kind = 'custom' where id = $1`, [form.fields[0]!.id]);
+    await app.database.query(`update fields set validation_kind = 'custom' where id = $1`, [form.fields[0]!.id]);
     return form;
   }
 

@@ -112,7 +112,7 @@ describe('201', () => {
 
   it('keeps nothing but a digest of the submission token', async () => {
     const form = await aForm(app.api);
-    const row = await app.database.row('select * from forms where id = $1', [form.id]);
+    const row = await app.database.queryOne('select * from forms where id = $1', [form.id]);
     expect(JSON.stringify(row)).not.toContain(form.submission_token);
     expect(row).toMatchObject({ submission_token_digest: sha256Of(form.submission_token) });
   });

@@ -1,4 +1,4 @@
-import { FormRemoval } from '../../../src/forms/form-removal.service';
+import { FormDeletionService } from '../../../src/forms/form-deletion.service';
 import { expectError, expectFaults } from '../../support/api';
 import type { TestApp } from '../../support/app';
 import { allScopesBut, startApp } from '../../support/app';
@@ -14,7 +14,7 @@ const path = ({ id }: { id: string }) => `/v1/forms/${id}`;
 
 /** How many rows still belong to a form. */
 async function rowsOf({ id }: { id: string }): Promise<Record<string, string>> {
-  const row = await app.database.row<Record<string, string>>(
+  const row = await app.database.queryOne<Record<string, string>>(
     `select (select count(*) from forms where id = $1) as forms,
        (select count(*) from fields where form_id = $1) as fields,
        (select count(*) from submissions where form_id = $1) as submissions,
@@ -64,18 +64,18 @@ describe('200 for a form with very many submissions', () => {
     expectError(await app.api.get(`${path(form)}/submissions`), 'resource_not_found');
     expectError(await submit(app.api, form, {}), 'resource_not_found');
     expect((await app.api.get('/v1/forms?search=Big')).body.data).toEqual([]);
-    const removal = app.app.get(FormRemoval);
+    const removal = app.app.get(FormDeletionService);
     while (await removal.purgeSome());
     expect(await rowsOf(form)).toEqual(NOTHING);
   });
 
   async function insertSubmissions({ id }: { id: string }, count: number): Promise<void> {
-    await app.database.rows(
+    await app.database.query(
       `insert into submissions (id, form_id, source, fields, received_at)
        select gen_random_uuid(), $1, 'api', '{}', now() from generate_series(1, $2::int)`,
       [id, count],
     );
-    await app.database.rows('update form_stats set submissions_count = $2 where form_id = $1', [id, count]);
+    await app.database.query('update form_stats set submissions_count = $2 where form_id = $1', [id, count]);
   }
 });
 

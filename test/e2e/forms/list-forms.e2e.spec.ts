@@ -127,7 +127,7 @@ describe('200 page by page', () => {
   });
 
   it('skips and repeats nothing when many forms were created in the same millisecond', async () => {
-    await app.database.rows('update forms set created_at = $1 where name = any($2)', [new Date(), NAMES]);
+    await app.database.query('update forms set created_at = $1 where name = any($2)', [new Date(), NAMES]);
     const pages = await walk('next_cursor', await list(api, { limit: '2' }), '2');
     expect(pages.flat().sort()).toEqual([...NAMES].sort());
   });

@@ -25,7 +25,7 @@ const SENT = { old_name: 'x', new_name: 'y' };
 /** Enabled, and yet as if nothing had fixed its contract: then the first submission does. */
 async function aFormWithOpenContract(): Promise<CreatedForm> {
   const form = await anEnabledForm(app.api, { fields: [OLD] });
-  await app.database.rows('update forms set first_enabled_at = null where id = $1', [form.id]);
+  await app.database.query('update forms set first_enabled_at = null where id = $1', [form.id]);
   return form;
 }
 
@@ -95,7 +95,7 @@ describe('the name and type of a field', () => {
     const id = await aSubmission(app.api, form);
     await app.api.delete(`/v1/forms/${form.id}/submissions/${id}`);
     await app.api.patch(`/v1/forms/${form.id}`, { status: 'disabled' }, { ifMatch: '*' });
-    await app.database.rows('update forms set first_enabled_at = null where id = $1', [form.id]);
+    await app.database.query('update forms set first_enabled_at = null where id = $1', [form.id]);
     const path = `/v1/forms/${form.id}/fields/${form.fields[0]!.id}`;
     expectError(await app.api.patch(path, change, { ifMatch: '*' }), 'field_contract_locked');
   });

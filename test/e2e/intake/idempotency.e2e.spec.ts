@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { SubmissionReceipts } from '../../../src/submissions/submission-receipts';
+import { SubmissionKeysService } from '../../../src/submissions/submission-keys.service';
 import type { Answer } from '../../support/api';
 import { expectError, expectFaults } from '../../support/api';
 import type { Instance, TestApp } from '../../support/app';
@@ -30,7 +30,7 @@ const idOf = ({ body }: Answer): string => (body.data as { id: string }).id;
 
 /** Lets the keys of a form grow older than a day. */
 const expireKeys = () =>
-  app.database.rows(`update submission_keys set expires_at = now() - interval '1 second' where form_id = $1`, [
+  app.database.query(`update submission_keys set expires_at = now() - interval '1 second' where form_id = $1`, [
     form.id,
   ]);
 
@@ -145,19 +145,19 @@ describe('an idempotency key', () => {
 
   it('is forgotten in the sweep only when it has expired', async () => {
     const count = async () =>
-      (await app.database.rows('select from submission_keys where form_id = $1', [form.id])).length;
+      (await app.database.query('select from submission_keys where form_id = $1', [form.id])).length;
     await submit(app.api, form, { n: 1 }, keyed('k'));
-    await app.app.get(SubmissionReceipts).sweep();
+    await app.app.get(SubmissionKeysService).sweep();
     expect(await count()).toBe(1);
     await expireKeys();
-    await app.app.get(SubmissionReceipts).sweep();
+    await app.app.get(SubmissionKeysService).sweep();
     expect(await count()).toBe(0);
   });
 
   it('is kept as a digest alone', async () => {
     const key = `order of ada@example.com ${randomUUID()}`.replaceAll(' ', '_');
     await submit(app.api, form, { n: 1 }, keyed(key));
-    const [row] = await app.database.rows<{ text: string }>(
+    const [row] = await app.database.query<{ text: string }>(
       `select string_agg(k::text, '') as text from submission_keys k where form_id = $1`,
       [form.id],
     );

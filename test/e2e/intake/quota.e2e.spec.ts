@@ -22,7 +22,7 @@ const PER_MONTH = 500;
 
 /** As if the form had received so much this month, or in the month that many months ago. */
 const received = (count: number, monthsAgo = 0) =>
-  app.database.rows(
+  app.database.query(
     `update form_stats set month_count = $2,
        month = date_trunc('month', now() at time zone 'utc') - make_interval(months => $3) where form_id = $1`,
     [form.id, count, monthsAgo],
@@ -46,7 +46,7 @@ describe('the quota of a month', () => {
   it.each([1, 12])('begins anew with a month: %i months later', async (monthsAgo) => {
     await received(PER_MONTH, monthsAgo);
     expect((await submit(api, form, {})).status).toBe(201);
-    const [stats] = await app.database.rows<{ count: number }>(
+    const [stats] = await app.database.query<{ count: number }>(
       'select month_count as count from form_stats where form_id = $1',
       [form.id],
     );
@@ -66,7 +66,7 @@ describe('the quota of a month', () => {
     await received(PER_MONTH);
     expect((await submit(api, await anEnabledForm(api), {})).status).toBe(201);
     const unlimited = await anEnabledForm(app.api);
-    await app.database.rows('update form_stats set month_count = 1000000 where form_id = $1', [unlimited.id]);
+    await app.database.query('update form_stats set month_count = 1000000 where form_id = $1', [unlimited.id]);
     expect((await submit(app.api, unlimited, {})).status).toBe(201);
   });
 

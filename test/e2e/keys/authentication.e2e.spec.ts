@@ -1,5 +1,5 @@
-import { makeSecret } from '../../../src/platform/auth/secret-format.rules';
-import { API_ERRORS } from '../../../src/platform/errors/api-error';
+import { makeSecret } from '../../../src/api/auth/secret-format.rules';
+import { API_ERRORS } from '../../../src/api/errors/api-error';
 import type { TestApp } from '../../support/app';
 import { startApp } from '../../support/app';
 import { aForm } from '../../support/forms';

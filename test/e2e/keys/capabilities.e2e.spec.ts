@@ -1,4 +1,4 @@
-import { SCOPES } from '../../../src/platform/auth/scopes';
+import { SCOPES } from '../../../src/api/auth/scopes';
 import { expectError, expectFaults } from '../../support/api';
 import type { TestApp } from '../../support/app';
 import { startApp } from '../../support/app';

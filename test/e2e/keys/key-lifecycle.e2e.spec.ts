@@ -77,7 +77,7 @@ describe('expiry', () => {
     const key = await app.key({ expiresAt });
     expect((await ask(key)).status).toBe(200);
     jest.spyOn(Date, 'now').mockReturnValue(expiresAt.getTime());
-    await app.database.rows(`update api_keys set expires_at = now() - interval '1 second' where id = $1`, [
+    await app.database.query(`update api_keys set expires_at = now() - interval '1 second' where id = $1`, [
       await keyIdOf(app, key),
     ]);
     expectError(await ask(key), 'invalid_api_key');
@@ -121,7 +121,7 @@ describe('changes to a key that is in use', () => {
     const key = await app.key();
     const api = app.api.as(key);
     expect((await api.get('/v1/forms')).status).toBe(200);
-    await app.database.rows(`update api_keys set ${change} where id = $1`, [await keyIdOf(app, key)]);
+    await app.database.query(`update api_keys set ${change} where id = $1`, [await keyIdOf(app, key)]);
     passSeconds(5);
     expectEffect(await api.get('/v1/forms'));
   });
@@ -138,7 +138,7 @@ describe('changes to a key that is in use', () => {
     const form = await aForm(app.api);
     const key = await app.key({ formIds: [form.id] });
     expect((await app.api.as(key).get(`/v1/forms/${form.id}`)).status).toBe(200);
-    await app.database.rows('delete from api_key_forms where form_id = $1', [form.id]);
+    await app.database.query('delete from api_key_forms where form_id = $1', [form.id]);
     expectError(await app.api.as(key).get(`/v1/forms/${form.id}`), 'resource_not_found');
   });
 });
@@ -147,7 +147,7 @@ describe('the database', () => {
   it('holds neither a key nor its secret part', async () => {
     const key = await app.key();
     await ask(key);
-    const rows = await app.database.rows(
+    const rows = await app.database.query(
       'select k::text, s::text from api_keys k join api_key_secrets s on s.api_key_id = k.id',
     );
     expect(rows.length).toBeGreaterThan(0);
@@ -161,7 +161,7 @@ describe('the database', () => {
     const id = await keyIdOf(app, key);
     await ask(key);
     const usedAt = () =>
-      app.database.row<{ at: Date | null }>('select last_used_at as at from api_keys where id = $1', [id]);
+      app.database.queryOne<{ at: Date | null }>('select last_used_at as at from api_keys where id = $1', [id]);
     let row = await usedAt();
     for (let tries = 0; row!.at === null && tries < 100; tries++) row = await usedAt();
     expect(row!.at).toBeInstanceOf(Date);
@@ -171,7 +171,7 @@ describe('the database', () => {
     const id = await keyIdOf(app, await app.key());
     await keys.rotate(id, DAY);
     await keys.revoke(id);
-    const lines = await app.database.rows(
+    const lines = await app.database.query(
       'select action, account_id from audit_events where resource_id = $1 order by id',
       [id],
     );

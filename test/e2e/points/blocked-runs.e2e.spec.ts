@@ -12,7 +12,7 @@ beforeEach(() => {
 });
 afterEach(async () => {
   expect(await pointViolations(fixture.database)).toEqual([]);
-  await fixture.database.rows('delete from forms');
+  await fixture.database.query('delete from forms');
 });
 afterAll(async () => {
   await other.close();
@@ -108,7 +108,7 @@ describe('runs that wait for points', () => {
     const runs = await fixture.beginAll(form, 21, 2);
     await fixture.points.grant(form.accountId, 3);
     await other.database.transaction(async () => {
-      await other.database.rows('select 1 from workflow_runs where id = $1 for update', [runs[0]!.id]);
+      await other.database.query('select 1 from workflow_runs where id = $1 for update', [runs[0]!.id]);
       await fixture.blocked.step();
     });
     expect(await fixture.statusOf(...runs)).toEqual([SHORT, 'pending']);
@@ -135,7 +135,7 @@ describe('runs that wait for points', () => {
     await fixture.age(waiting!, '6 days 23 hours');
     await fixture.blocked.step();
     expect(await fixture.statusOf(expired!, waiting!, behind!)).toEqual(['failed', SHORT, SHORT]);
-    const ended = await fixture.database.row(
+    const ended = await fixture.database.queryOne(
       `select error_code, completed_at <= now() as "isOver" from workflow_runs where id = $1`,
       [expired!.id],
     );

@@ -99,7 +99,7 @@ describe('a change of plan', () => {
     'a release': ({ accountId }, { id }) =>
       fixture.database.transaction(async () => {
         await fixture.points.release(accountId, id, 10);
-        await fixture.database.rows(
+        await fixture.database.query(
           `update workflow_runs set status = 'cancelled', released_points = 10, completed_at = now() where id = $1`,
           [id],
         );

@@ -9,7 +9,7 @@ let run: PointsRun;
 /** Each spoils the accounts in its own way, so they begin anew every time, without the constraints that would refuse it. */
 beforeEach(async () => {
   fixture = await PointsFixture.start();
-  await fixture.database.rows(DROP_CHECKS);
+  await fixture.database.query(DROP_CHECKS);
   form = await fixture.form();
   run = await fixture.begin(form, 10);
   await fixture.work(run, 4);
@@ -89,12 +89,12 @@ it.each([
     ['a deleted run kept points'],
   ],
 ])('tells of %s', async (_, spoil, expected) => {
-  for (const statement of spoil.split(';')) await fixture.database.rows(statement);
+  for (const statement of spoil.split(';')) await fixture.database.query(statement);
   expect((await violations()).sort()).toEqual([...expected].sort());
 });
 
 it('tells of a run that moved points of another account', async () => {
   const stranger = await fixture.form();
-  await fixture.database.rows('update workflow_runs set account_id = $1', [stranger.accountId]);
+  await fixture.database.query('update workflow_runs set account_id = $1', [stranger.accountId]);
   expect(await violations()).toEqual(['a run moved points of another account']);
 });

@@ -6,10 +6,10 @@ import { ENTITIES } from '../../../src/entities';
 import { createDataSource } from '../../../src/platform/database/data-source';
 import { Database } from '../../../src/platform/database/database';
 import { newId } from '../../../src/platform/ids';
-import { BlockedRunsRepository } from '../../../src/workflows/runs/blocked-runs.repository';
-import { BlockedRuns } from '../../../src/workflows/runs/blocked-runs.service';
+import { BlockedRunsRepository } from '../../../src/workflows/runs/admission/blocked-runs.repository';
+import { BlockedRunsService } from '../../../src/workflows/runs/admission/blocked-runs.service';
 import type { Definition } from '../../../src/workflows/definition/definition.types';
-import { RunWakeUps } from '../../../src/workflows/runs/run-wake-ups';
+import { RunQueue } from '../../../src/workflows/runs/admission/run-queue';
 import { cloneDatabase } from '../../support/database';
 import { definitionOf, SMALL_PLANS, USUAL_VERSIONS } from './points-rows.fixture';
 
@@ -33,7 +33,7 @@ export class PointsFixture {
   readonly points = new PointsService(this.database, new PointsRepository(this.database));
   readonly accounts = new AccountsService(this.database, new PointsRepository(this.database));
   readonly wakeUps = new RecordedWakeUps();
-  readonly blocked = new BlockedRuns(
+  readonly blocked = new BlockedRunsService(
     this.database,
     this.points,
     new BlockedRunsRepository(this.database),
@@ -50,7 +50,7 @@ export class PointsFixture {
     Logger.overrideLogger(false);
     const { url, drop } = await cloneDatabase();
     const fixture = await PointsFixture.on(url, drop);
-    await fixture.database.rows(SMALL_PLANS);
+    await fixture.database.query(SMALL_PLANS);
     return fixture;
   }
 
@@ -73,7 +73,7 @@ export class PointsFixture {
 
   async formOf(accountId: string): Promise<PointsForm> {
     const form = { id: newId(), accountId, workflowId: newId() };
-    await this.database.rows(
+    await this.database.query(
       `with form as (
         insert into forms (id, account_id, name, validate_fields, notifications_enabled, submission_token_digest, created_at, updated_at)
         values ($1, $2, 'Contact', true, true, '', now(), now()) returning id
@@ -82,7 +82,7 @@ export class PointsFixture {
       select $3, id, '{}', 0, 0, now(), now() from form`,
       [form.id, form.accountId, form.workflowId],
     );
-    await this.database.rows(USUAL_VERSIONS, [form.workflowId]);
+    await this.database.query(USUAL_VERSIONS, [form.workflowId]);
     return form;
   }
 
@@ -125,11 +125,11 @@ export class PointsFixture {
       if (!run || !['pending', 'running'].includes(run.status)) return;
       const billed = Math.min(points, run.reserved - run.consumed);
       const stepId = newId();
-      await this.database.rows(
+      await this.database.query(
         `update workflow_runs set status = 'running', consumed_points = consumed_points + $2 where id = $1`,
         [id, billed],
       );
-      await this.database.rows(
+      await this.database.query(
         `insert into workflow_run_steps (id, run_id, node_id, node_type, node_kind, status, billed_points)
          values ($1, $2, $1::uuid::text, 'delay', 'control', 'succeeded', $3)`,
         [stepId, id, billed],
@@ -145,7 +145,7 @@ export class PointsFixture {
       const run = await this.lock(id);
       if (!run || ['succeeded', 'cancelled', 'failed'].includes(run.status)) return;
       await this.points.release(accountId, id, run.reserved - run.consumed);
-      await this.database.rows(
+      await this.database.query(
         `update workflow_runs set status = $2, released_points = reserved_points - consumed_points, completed_at = now() where id = $1`,
         [id, run.status === 'running' ? 'succeeded' : 'cancelled'],
       );
@@ -155,12 +155,12 @@ export class PointsFixture {
   remove({ id, accountId }: { id: string; accountId: string }): Promise<void> {
     return this.database.transaction(async () => {
       await this.points.lockBalance(accountId);
-      await this.database.rows('delete from workflow_runs where id = $1', [id]);
+      await this.database.query('delete from workflow_runs where id = $1', [id]);
     });
   }
 
   async balance(accountId: string): Promise<number | null> {
-    const [row] = await this.database.rows<{ points: number | null }>(
+    const [row] = await this.database.query<{ points: number | null }>(
       'select points_balance as points from accounts where id = $1',
       [accountId],
     );
@@ -169,7 +169,7 @@ export class PointsFixture {
 
   /** What has been written down for an account, in order. */
   async ledger(accountId: string): Promise<string[]> {
-    const rows = await this.database.rows<{ entry: string }>(
+    const rows = await this.database.query<{ entry: string }>(
       `select kind || ' ' || points as entry from point_ledger where account_id = $1 order by id`,
       [accountId],
     );
@@ -177,7 +177,7 @@ export class PointsFixture {
   }
 
   async statusOf(...runs: { id: string }[]): Promise<string[]> {
-    const rows = await this.database.rows<{ status: string }>(
+    const rows = await this.database.query<{ status: string }>(
       `select coalesce(r.status, 'gone') as status
        from unnest($1::uuid[]) with ordinality as wanted (id, place) left join workflow_runs r using (id) order by place`,
       [runs.map(({ id }) => id)],
@@ -186,7 +186,7 @@ export class PointsFixture {
   }
 
   async dueDates(...runs: { id: string }[]): Promise<Date[]> {
-    const rows = await this.database.rows<{ due: Date }>(
+    const rows = await this.database.query<{ due: Date }>(
       `select due_at as due from unnest($1::uuid[]) with ordinality as wanted (id, place) join workflow_runs using (id) order by place`,
       [runs.map(({ id }) => id)],
     );
@@ -195,7 +195,7 @@ export class PointsFixture {
 
   /** Resolves once somebody waits for a lock. */
   async untilSomebodyWaits(deadlineMs = performance.now() + 5000): Promise<void> {
-    const waiting = await this.database.rows(
+    const waiting = await this.database.query(
       `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
     );
     if (waiting.length > 0) return;
@@ -205,13 +205,16 @@ export class PointsFixture {
 
   /** As if the last allowance had been granted in another month. */
   async turnMonth(accountId: string): Promise<void> {
-    await this.database.rows(`update accounts set points_month = points_month - interval '1 month' where id = $1`, [
+    await this.database.query(`update accounts set points_month = points_month - interval '1 month' where id = $1`, [
       accountId,
     ]);
   }
 
   async age({ id }: { id: string }, by: string): Promise<void> {
-    await this.database.rows('update workflow_runs set created_at = created_at - $2::interval where id = $1', [id, by]);
+    await this.database.query('update workflow_runs set created_at = created_at - $2::interval where id = $1', [
+      id,
+      by,
+    ]);
   }
 
   /** Blocked if it has not got its points. */
@@ -223,7 +226,7 @@ export class PointsFixture {
   ): Promise<PointsRun> {
     const status = granted === null ? blockade : 'pending';
     const reserved = granted ?? 0;
-    await this.database.rows(
+    await this.database.query(
       `insert into workflow_runs (id, account_id, form_id, workflow_id, workflow_version_id, submission_id, run_kind, status, definition,
          reserved_points, created_at)
        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, clock_timestamp())`,
@@ -235,13 +238,13 @@ export class PointsFixture {
   /** Those of the usual costs are there from the start, so that runs that begin at once do not wait for each other here. */
   private async version({ workflowId }: PointsForm, points: number): Promise<string> {
     const version = points + 1;
-    const existing = await this.database.row<{ id: string }>(
+    const existing = await this.database.queryOne<{ id: string }>(
       'select id from workflow_versions where workflow_id = $1 and version = $2',
       [workflowId, version],
     );
     if (existing) return existing.id;
     const id = newId();
-    await this.database.rows(
+    await this.database.query(
       `insert into workflow_versions (id, workflow_id, version, definition, fingerprint, node_count, min_cost, max_cost, published_at)
        values ($1, $2, $3, '{}', '', 1, 0, $4, now())`,
       [id, workflowId, version, points],
@@ -250,7 +253,7 @@ export class PointsFixture {
   }
 
   private lock(id: string): Promise<PointsRun | undefined> {
-    return this.database.row<PointsRun>(
+    return this.database.queryOne<PointsRun>(
       `select id, account_id as "accountId", status, reserved_points as reserved, consumed_points as consumed
        from workflow_runs where id = $1 for update`,
       [id],
@@ -265,12 +268,12 @@ interface RunMembers {
   blockade?: string;
 }
 
-class RecordedWakeUps extends RunWakeUps {
+class RecordedWakeUps extends RunQueue {
   woken: string[] = [];
 
-  async wake(runIds: readonly string[]): Promise<void> {
+  async enqueue(runIds: readonly string[]): Promise<void> {
     this.woken.push(...runIds);
   }
 
-  async wakeForgotten(): Promise<void> {}
+  async enqueueOrphaned(): Promise<void> {}
 }

@@ -98,7 +98,7 @@ class World {
 
   /** Those that wait for points, the oldest first, with what they want. */
   queue(): Promise<{ id: string; points: number }[]> {
-    return fixture.database.rows(
+    return fixture.database.query(
       `select r.id, coalesce(v.max_cost, json_array_length(r.definition -> 'nodes') - 2) as points
        from workflow_runs r left join workflow_versions v on v.id = r.workflow_version_id
        where r.account_id = $1 and r.status = 'blocked_insufficient_compute_points' order by r.created_at, r.id`,
@@ -142,7 +142,7 @@ it(
         expect(after.slice(0, 1).filter(({ points }) => balance === null || points <= balance)).toEqual([]);
         await world.endAll();
         expect(await pointViolations(fixture.database)).toEqual([]);
-        await fixture.database.rows('delete from forms');
+        await fixture.database.query('delete from forms');
       }),
       { numRuns: 40 },
     ),

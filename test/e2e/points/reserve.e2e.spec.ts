@@ -107,7 +107,7 @@ describe('a reservation', () => {
     const form = await fixture.form();
     const run = await fixture.begin(form, 5);
     await fixture.work(run, 2);
-    const [step] = await fixture.database.rows<{ id: string }>('select id from workflow_run_steps where run_id = $1', [
+    const [step] = await fixture.database.query<{ id: string }>('select id from workflow_run_steps where run_id = $1', [
       run.id,
     ]);
     await fixture.end(run);
@@ -126,7 +126,7 @@ describe('a reservation', () => {
   it('for many accounts takes as many statements as for one, and each has its own queue', async () => {
     const forms = await Promise.all([fixture.form(), fixture.form(), fixture.form('self_hosted')]);
     await fixture.begin(forms[1], 21);
-    const statements = jest.spyOn(fixture.database, 'rows');
+    const statements = jest.spyOn(fixture.database, 'query');
     const count = async (chosen: PointsForm[]) => {
       statements.mockClear();
       const requests = chosen.map(({ accountId }) => [accountId, [{ runId: newId(), points: 1 }]] as const);

@@ -1,5 +1,5 @@
 import { PointsService } from '../../../src/accounts/points.service';
-import { BlockedRuns } from '../../../src/workflows/runs/blocked-runs.service';
+import { BlockedRunsService } from '../../../src/workflows/runs/admission/blocked-runs.service';
 import { expectError } from '../../support/api';
 import type { TestApp } from '../../support/app';
 import { allScopesBut } from '../../support/app';
@@ -35,7 +35,7 @@ async function cancelled(run: RunHandle): Promise<Record<string, string>> {
 /** Whether the run does nothing any more, however often somebody looks at it. */
 async function expectDead(run: RunHandle): Promise<void> {
   const before = await run.detail();
-  await app.database.rows('update workflow_runs set due_at = now() where id = $1', [run.id]);
+  await app.database.query('update workflow_runs set due_at = now() where id = $1', [run.id]);
   const other = await aRun(app, aFan(STORE));
   await other.reach('succeeded'); // by then the worker would have taken it
   expect(await run.detail()).toEqual(before);
@@ -102,7 +102,7 @@ describe('200', () => {
     expect(await cancelled(run)).toEqual({ start: 'cancelled', crm: 'cancelled' });
     expect(await run.summary()).toMatchObject({ reserved_compute_points: 0, released_compute_points: 0 });
     await app.app.get(PointsService).grant(poor.accountId, 100);
-    await app.app.get(BlockedRuns).step();
+    await app.app.get(BlockedRunsService).step();
     await expectDead(run);
   });
 

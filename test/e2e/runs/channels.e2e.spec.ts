@@ -19,7 +19,7 @@ async function statusOfChannel(form: { id: string }): Promise<string | undefined
 
 /** As if the channel had been failing for so long. */
 async function failsSince(form: { id: string }, interval: string): Promise<void> {
-  await app.database.rows(
+  await app.database.query(
     `update workflow_channels set failing_since = now() - $2::interval
      where workflow_id = (select id from workflows where form_id = $1)`,
     [form.id, interval],

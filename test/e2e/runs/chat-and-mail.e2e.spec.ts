@@ -1,4 +1,4 @@
-import { AccountSecrets } from '../../../src/accounts/account-secrets.service';
+import { AccountSecretsService } from '../../../src/accounts/account-secrets.service';
 import type { TestApp } from '../../support/app';
 import { Receiver } from '../../support/receiver';
 import { SmtpReceiver } from '../../support/smtp-receiver';
@@ -46,7 +46,7 @@ describe.each(['slack', 'discord'])('%s', (type) => {
   });
 
   it('may have a secret address, which is sent to and shown nowhere', async () => {
-    await app.app.get(AccountSecrets).set(app.accountId, 'CHAT_URL', receiver.url('/services/canary'));
+    await app.app.get(AccountSecretsService).set(app.accountId, 'CHAT_URL', receiver.url('/services/canary'));
     const run = await aRun(app, aFan(chat({ url: '{{ secrets.CHAT_URL }}' })));
     await run.reach('succeeded');
     expect(receiver.requests[0]!.path).toBe('/services/canary');

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
-import { AccountSecrets } from '../../../src/accounts/account-secrets.service';
-import { freePort } from '../../../src/platform/database/embedded/postmaster';
+import { AccountSecretsService } from '../../../src/accounts/account-secrets.service';
+import { freePort } from '../../../src/embedded-postgres/postmaster';
 import type { TestApp } from '../../support/app';
 import type { Reaction, Received } from '../../support/receiver';
 import { Receiver } from '../../support/receiver';
@@ -178,13 +178,13 @@ describe('a delivery that fails for good', () => {
     'ftp://example.com/',
     'nonsense',
   ])('is one to %s, which only a secret can hold', async (url) => {
-    await app.app.get(AccountSecrets).set(app.accountId, 'BAD_URL', url);
+    await app.app.get(AccountSecretsService).set(app.accountId, 'BAD_URL', url);
     const run = await aRun(app, aFan(aNode('crm', 'slack', { url: '{{ secrets.BAD_URL }}' })));
     expect(await run.reach('failed')).toMatchObject({ error_code: 'target_not_allowed' });
   });
 
   it('does not make others wait where nothing may be sent to', async () => {
-    await app.app.get(AccountSecrets).set(app.accountId, 'BAD_URL', 'http://10.0.0.1/');
+    await app.app.get(AccountSecretsService).set(app.accountId, 'BAD_URL', 'http://10.0.0.1/');
     const form = await aPublishedForm(app, aFan(aNode('crm', 'slack', { url: '{{ secrets.BAD_URL }}' })));
     const runs = await Promise.all(Array.from({ length: 12 }, () => aRunOf(app, form)));
     await Promise.all(runs.map((run) => run.reach('failed')));
@@ -298,7 +298,7 @@ describe('the answer of a receiver', () => {
       latency_ms: expect.any(Number),
       response_bytes: 13,
     });
-    const rows = await app.database.rows('select * from workflow_run_steps');
+    const rows = await app.database.query('select * from workflow_run_steps');
     expect(JSON.stringify([rows, await run.detail()])).not.toMatch(/canary-(answer|header)/);
   });
 

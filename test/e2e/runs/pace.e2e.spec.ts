@@ -1,4 +1,4 @@
-import { freePort } from '../../../src/platform/database/embedded/postmaster';
+import { freePort } from '../../../src/embedded-postgres/postmaster';
 import type { TestApp } from '../../support/app';
 import { eventually } from '../../support/eventually';
 import { aGate, Receiver } from '../../support/receiver';

@@ -1,4 +1,4 @@
-import { BlockedRuns } from '../../../src/workflows/runs/blocked-runs.service';
+import { BlockedRunsService } from '../../../src/workflows/runs/admission/blocked-runs.service';
 import { expectError, expectFaults } from '../../support/api';
 import type { TestApp } from '../../support/app';
 import { allScopesBut } from '../../support/app';
@@ -159,7 +159,7 @@ describe('202', () => {
     });
     await other.cancel();
     works('/crm');
-    await poor.app.get(BlockedRuns).step();
+    await poor.app.get(BlockedRunsService).step();
     await repeated.reach('succeeded');
   });
 
@@ -180,7 +180,7 @@ describe('202', () => {
 
   it('counts a repeated test among the tests that the plan allows', async () => {
     const few = await anAccountWith(app, 100);
-    await few.database.rows(`update plans set test_runs_max = 1 where name = 'points 100'`);
+    await few.database.query(`update plans set test_runs_max = 1 where name = 'points 100'`);
     const definition = aDefinition(
       [START, aNode('stop', 'stop', { outcome: 'failed' }), STORE],
       'start>stop',

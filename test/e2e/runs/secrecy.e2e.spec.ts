@@ -1,4 +1,4 @@
-import { AccountSecrets } from '../../../src/accounts/account-secrets.service';
+import { AccountSecretsService } from '../../../src/accounts/account-secrets.service';
 import type { SigningSecretView } from '../../../src/workflows/signing-secret-view.dto';
 import type { TestApp } from '../../support/app';
 import type { CapturedLog } from '../../support/captured-log';
@@ -27,17 +27,17 @@ afterAll(async () => {
 
 /** Every row of every table, the queue's own included. */
 async function everyRow(): Promise<string> {
-  const tables = await app.database.rows<{ name: string }>(
+  const tables = await app.database.query<{ name: string }>(
     `select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname in ('public', 'bullmq')`,
   );
   expect(tables.length).toBeGreaterThan(20);
   const texts = tables.map(async ({ name }) =>
-    JSON.stringify(await app.database.rows(`select row_to_json(t)::text from ${name} t`)),
+    JSON.stringify(await app.database.query(`select row_to_json(t)::text from ${name} t`)),
   );
   return (await Promise.all(texts)).join('\n');
 }
 
-const set = (name: string, value: string) => app.app.get(AccountSecrets).set(app.accountId, name, value);
+const set = (name: string, value: string) => app.app.get(AccountSecretsService).set(app.accountId, name, value);
 
 describe('secrets', () => {
   it('are sent to receivers, and stand in no reply, no row and no log line, whatever happens to the delivery', async () => {
@@ -101,7 +101,7 @@ describe('secrets', () => {
 describe('a secret that cannot be opened', () => {
   it('puts off the delivery that needs it, is reported, and disturbs no other branch', async () => {
     await set('LOST', 'canary-lost');
-    await app.database.rows(
+    await app.database.query(
       `update account_secrets set sealed = set_byte(sealed, 20, (get_byte(sealed, 20) + 1) % 256) where name = 'LOST'`,
     );
     const crm = aWebhook('crm', { url: receiver.url('/lost'), headers: { 'X-Token': '{{ secrets.LOST }}' } });

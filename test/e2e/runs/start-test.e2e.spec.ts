@@ -1,9 +1,9 @@
 import { v7 } from 'uuid';
-import { AccountSecrets } from '../../../src/accounts/account-secrets.service';
+import { AccountSecretsService } from '../../../src/accounts/account-secrets.service';
 import { Mailer } from '../../../src/platform/mail/mailer';
 import { OutboundHttp } from '../../../src/platform/outbound/outbound-http';
-import { BlockedRuns } from '../../../src/workflows/runs/blocked-runs.service';
-import type { StartedRunView } from '../../../src/workflows/runs/run-view.dto';
+import { BlockedRunsService } from '../../../src/workflows/runs/admission/blocked-runs.service';
+import type { StartedRunView } from '../../../src/workflows/runs/api/run-view.dto';
 import type { CallOptions } from '../../support/api';
 import { expectError, expectFaults } from '../../support/api';
 import type { TestApp } from '../../support/app';
@@ -156,7 +156,7 @@ describe('tests that nobody has executed yet', () => {
   let idle: TestApp;
   beforeAll(async () => {
     idle = await startApp();
-    await idle.database.rows('update plans set test_runs_max = 2');
+    await idle.database.query('update plans set test_runs_max = 2');
   });
   afterAll(async () => {
     await stopWorker(idle);
@@ -173,7 +173,7 @@ describe('tests that nobody has executed yet', () => {
     expect(await third.statuses()).toEqual({ start: 'pending', store: 'pending' });
     startWorker(idle);
     for (const run of [before, after]) await run.reach('succeeded');
-    await idle.app.get(BlockedRuns).step();
+    await idle.app.get(BlockedRunsService).step();
     await third.reach('succeeded');
     expect((await before.detail()).definition).toEqual(aFan(crm));
     expect((await before.step('crm')).output).toMatchObject({ request: { headers: { 'X-Mail': 'ada@example.com' } } });
@@ -204,7 +204,7 @@ describe('a dry run', () => {
   ];
 
   it('renders into the steps what it would send, with secrets masked, and stops there', async () => {
-    await app.app.get(AccountSecrets).set(app.accountId, 'DRY', 'https://canary-secret.example.com/');
+    await app.app.get(AccountSecretsService).set(app.accountId, 'DRY', 'https://canary-secret.example.com/');
     const [sent, mailed] = [send(), mail()];
     const run = await aTest(app, aFan(...destinations()));
     await run.reach('succeeded');
@@ -245,7 +245,7 @@ describe('a dry run', () => {
     expect(steps.map(({ billed_compute_points }) => billed_compute_points)).toEqual(steps.map(() => 0));
     expect([sent.mock.calls, mailed.mock.calls]).toEqual([[], []]);
     expect(receiver.connections).toBe(0);
-    expect(JSON.stringify(await app.database.rows('select * from workflow_run_steps'))).not.toContain('canary-secret');
+    expect(JSON.stringify(await app.database.query('select * from workflow_run_steps'))).not.toContain('canary-secret');
   });
 
   it('shows them also where the trigger lets only some sources pass', async () => {

@@ -1,7 +1,7 @@
 import { PointsService } from '../../../src/accounts/points.service';
-import { BlockedRuns } from '../../../src/workflows/runs/blocked-runs.service';
-import { RunSweeper } from '../../../src/workflows/runs/run-sweeper.service';
-import { RunWakeUps } from '../../../src/workflows/runs/run-wake-ups';
+import { BlockedRunsService } from '../../../src/workflows/runs/admission/blocked-runs.service';
+import { RunSweeper } from '../../../src/workflows/runs/admission/run-sweeper';
+import { RunQueue } from '../../../src/workflows/runs/admission/run-queue';
 import type { Answer } from '../../support/api';
 import type { TestApp } from '../../support/app';
 import { eventually } from '../../support/eventually';
@@ -25,7 +25,7 @@ interface RunRow {
 }
 
 const runsOf = (form: { id: string }): Promise<RunRow[]> =>
-  app.database.rows<RunRow>('select submission_id, status from workflow_runs where form_id = $1', [form.id]);
+  app.database.query<RunRow>('select submission_id, status from workflow_runs where form_id = $1', [form.id]);
 
 async function allEnd(form: { id: string }, count: number): Promise<RunRow[]> {
   await eventually(
@@ -90,8 +90,8 @@ describe('an accepted submission', () => {
     await aVersion(app.api, form, aFan(crm()));
     const second = await aRunOf(app, form);
     await second.reach('succeeded');
-    await app.database.rows('update workflow_runs set due_at = now() where id = $1', [first.id]);
-    await app.app.get(RunWakeUps).wake([first.id]);
+    await app.database.query('update workflow_runs set due_at = now() where id = $1', [first.id]);
+    await app.app.get(RunQueue).enqueue([first.id]);
     await first.reach('succeeded');
     expect(await first.statuses()).toEqual({ start: 'succeeded', store: 'succeeded' });
     expect([await first.summary(), await second.summary()]).toMatchObject([
@@ -118,11 +118,11 @@ describe('a submission that its account has no points for', () => {
       expect(submission.body.data.deliveries).toMatchObject([{ status: 'delivered' }, { status: 'pending' }]);
     }
     await app.app.get(PointsService).grant(poor.accountId, 3);
-    await app.app.get(BlockedRuns).step();
+    await app.app.get(BlockedRunsService).step();
     expect(await second.reach('succeeded')).toMatchObject({ reserved_compute_points: 2, consumed_compute_points: 2 });
     expect((await third.summary()).status).toBe('blocked_insufficient_compute_points');
     await app.app.get(PointsService).grant(poor.accountId, 1);
-    await app.app.get(BlockedRuns).step();
+    await app.app.get(BlockedRunsService).step();
     await third.reach('succeeded');
     expect(receiver.requests).toHaveLength(3);
   });
@@ -130,7 +130,7 @@ describe('a submission that its account has no points for', () => {
 
 describe('deleting', () => {
   const balanceOf = async ({ accountId }: TestApp): Promise<number> => {
-    const [row] = await app.database.rows<{ points: number }>(
+    const [row] = await app.database.query<{ points: number }>(
       'select points_balance as points from accounts where id = $1',
       [accountId],
     );
@@ -146,7 +146,7 @@ describe('deleting', () => {
     expect((await limited.api.delete(`/v1/forms/${form.id}/submissions/${run.submissionId}`)).status).toBe(200);
     expect((await limited.api.get(run.path)).status).toBe(404);
     expect(await balanceOf(limited)).toBe(47);
-    await app.app.get(RunWakeUps).wake([run.id]);
+    await app.app.get(RunQueue).enqueue([run.id]);
     await other.reachStep('wait', 'waiting');
     await other.hurry();
     await other.reach('succeeded');
@@ -169,7 +169,7 @@ describe('deleting', () => {
     gate.open();
     await (await aRun(app, aFan(STORE))).reach('succeeded');
     expect(receiver.to('/after')).toEqual([]);
-    expect(await app.database.rows('select 1 from workflow_run_steps where run_id = $1', [run.id])).toEqual([]);
+    expect(await app.database.query('select 1 from workflow_run_steps where run_id = $1', [run.id])).toEqual([]);
   });
 
   it('a form ends everything that is open in it', async () => {
@@ -180,7 +180,7 @@ describe('deleting', () => {
     await whileNobodyWorks(app, () => aRunOf(limited, form));
     const answer = await limited.api.delete(`/v1/forms/${form.id}`, { ifMatch: '*' });
     expect(answer.status).toBe(200);
-    expect(await app.database.rows('select 1 from workflow_runs where form_id = $1', [form.id])).toEqual([]);
+    expect(await app.database.query('select 1 from workflow_runs where form_id = $1', [form.id])).toEqual([]);
     expect(await balanceOf(limited)).toBe(60);
   });
 
@@ -195,19 +195,19 @@ describe('deleting', () => {
     const sending = await aRunOf(app, form);
     const unbegun = await whileNobodyWorks(app, () => aRunOf(app, form));
     await eventually(() => receiver.requests.length === 1);
-    await app.database.rows('update forms set deleted_at = now() where id = $1', [form.id]);
+    await app.database.query('update forms set deleted_at = now() where id = $1', [form.id]);
     gate.open();
-    await app.database.rows(`update workflow_runs set due_at = now() - interval '10 seconds' where id = $1`, [
+    await app.database.query(`update workflow_runs set due_at = now() - interval '10 seconds' where id = $1`, [
       unbegun.id,
     ]);
-    const woken = jest.spyOn(app.app.get(RunWakeUps), 'wakeForgotten');
+    const woken = jest.spyOn(app.app.get(RunQueue), 'enqueueOrphaned');
     await app.app.get(RunSweeper).step();
     expect(woken.mock.calls.flatMap(([runs]) => runs)).not.toContainEqual(expect.objectContaining({ id: unbegun.id }));
     woken.mockRestore();
-    await app.app.get(RunWakeUps).wake([unbegun.id, sending.id]);
+    await app.app.get(RunQueue).enqueue([unbegun.id, sending.id]);
     await (await aRun(app, aFan(STORE))).reach('succeeded');
     expect(receiver.requests).toHaveLength(1);
     expect(receiver.to('/after')).toEqual([]);
-    await app.database.rows('delete from forms where id = $1', [form.id]);
+    await app.database.query('delete from forms where id = $1', [form.id]);
   });
 });

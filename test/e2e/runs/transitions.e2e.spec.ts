@@ -80,12 +80,13 @@ describe('the database refuses', () => {
     ['an end without its time', `status = 'running'`, `status = 'failed'`],
     ['a time of the end before it', `completed_at = now()`],
   ])('%s', async (_, ...moves) => {
-    const update = (members: string) => app.database.rows(`update workflow_runs set ${members} where id = $1`, [runId]);
-    const before = await app.database.rows('select * from workflow_runs where id = $1', [runId]);
+    const update = (members: string) =>
+      app.database.query(`update workflow_runs set ${members} where id = $1`, [runId]);
+    const before = await app.database.query('select * from workflow_runs where id = $1', [runId]);
     const moved = app.database.transaction(async () => {
       for (const members of moves) await update(members);
     });
     await expect(moved).rejects.toThrow('violates check constraint');
-    expect(await app.database.rows('select * from workflow_runs where id = $1', [runId])).toEqual(before);
+    expect(await app.database.query('select * from workflow_runs where id = $1', [runId])).toEqual(before);
   });
 });

@@ -1,5 +1,5 @@
 import { Webhook } from 'standardwebhooks';
-import { AccountSecrets } from '../../../src/accounts/account-secrets.service';
+import { AccountSecretsService } from '../../../src/accounts/account-secrets.service';
 import type { SigningSecretView } from '../../../src/workflows/signing-secret-view.dto';
 import type { TestApp } from '../../support/app';
 import { reload } from '../../support/forms';
@@ -93,7 +93,7 @@ describe('the headers', () => {
   });
 
   it('are filled in from the submission and from secrets of the account', async () => {
-    await app.app.get(AccountSecrets).set(app.accountId, 'CRM_TOKEN', 'canary-token-1');
+    await app.app.get(AccountSecretsService).set(app.accountId, 'CRM_TOKEN', 'canary-token-1');
     const headers = { 'X-Token': 'Bearer {{ secrets.CRM_TOKEN }}', 'X-Lead': '{{ fields.email }}' };
     const { request, run } = await sentBy({ headers });
     expect(request.headers).toMatchObject({ 'x-token': 'Bearer canary-token-1', 'x-lead': 'ada@example.com' });
@@ -102,11 +102,11 @@ describe('the headers', () => {
   });
 
   it('use the value that a secret has at that moment', async () => {
-    await app.app.get(AccountSecrets).set(app.accountId, 'ROTATING', 'old');
+    await app.app.get(AccountSecretsService).set(app.accountId, 'ROTATING', 'old');
     receiver.answers({ status: 503 }, { status: 200 });
     const run = await aRun(app, aFan(crm({ headers: { 'X-Token': '{{ secrets.ROTATING }}' } })));
     await run.reachStep('crm', 'waiting');
-    await app.app.get(AccountSecrets).set(app.accountId, 'ROTATING', 'new');
+    await app.app.get(AccountSecretsService).set(app.accountId, 'ROTATING', 'new');
     await run.hurry();
     await run.reach('succeeded');
     expect(receiver.requests.map(({ headers }) => headers['x-token'])).toEqual(['old', 'new']);

@@ -115,7 +115,7 @@ describe('a cursor', () => {
   it('grants nothing that the key may no longer do', async () => {
     const key = await app.key({ formIds: [form.id] });
     const cursor = await firstCursor('limit=2', app.api.as(key));
-    await app.database.rows('delete from api_key_forms where form_id = $1', [form.id]);
+    await app.database.query('delete from api_key_forms where form_id = $1', [form.id]);
     expectError(await list(`cursor=${cursor}`, app.api.as(key)), 'resource_not_found');
   });
 

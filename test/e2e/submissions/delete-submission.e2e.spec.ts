@@ -114,7 +114,7 @@ describe('a worker that ends a run of the submission', () => {
     await worker.query('begin');
     await worker.query('select from accounts where id = $1 for no key update', [accountId]);
     const deletion = api.delete(path(form, id));
-    await eventually(async () => (await app.database.rows(WAITING)).length > 0);
+    await eventually(async () => (await app.database.query(WAITING)).length > 0);
     const run = await worker.query('select from workflow_runs where submission_id = $1 for update nowait', [id]);
     await worker.query('commit');
     await worker.end();

@@ -1,7 +1,7 @@
 import { v7 } from 'uuid';
-import { ApiError } from '../../../src/platform/errors/api-error';
+import { ApiError } from '../../../src/api/errors/api-error';
 import { SubmissionWriter } from '../../../src/submissions/submission-writer';
-import type { NewSubmission, Written } from '../../../src/submissions/submission-writer.types';
+import type { NewSubmission, WriteOutcome } from '../../../src/submissions/submission-writer.types';
 import { expectError } from '../../support/api';
 import type { Instance, TestApp } from '../../support/app';
 import { startApp } from '../../support/app';
@@ -33,16 +33,16 @@ const aNew = (form: CreatedForm, members: object = {}): NewSubmission => ({
 
 const writerOf = ({ app }: Pick<Instance, 'app'>): SubmissionWriter => app.get(SubmissionWriter);
 
-const write = (submissions: NewSubmission[], to: Instance = app): Promise<PromiseSettledResult<Written>[]> =>
+const write = (submissions: NewSubmission[], to: Instance = app): Promise<PromiseSettledResult<WriteOutcome>[]> =>
   Promise.allSettled(submissions.map((each) => writerOf(to).write(each)));
 
 async function storedOf(submissions: NewSubmission[]): Promise<Set<string>> {
   const ids = submissions.map(({ id }) => id);
-  const rows = await app.database.rows<{ id: string }>('select id from submissions where id = any($1)', [ids]);
+  const rows = await app.database.query<{ id: string }>('select id from submissions where id = any($1)', [ids]);
   return new Set(rows.map(({ id }) => id));
 }
 
-const isStored = (result: PromiseSettledResult<Written>) =>
+const isStored = (result: PromiseSettledResult<WriteOutcome>) =>
   result.status === 'fulfilled' && result.value.outcome === 'stored';
 
 describe('submissions that arrive together', () => {
@@ -62,7 +62,7 @@ describe('submissions that arrive together', () => {
     const form = await anEnabledForm(app.api);
     const many = Array.from({ length: 20 }, () => aNew(form));
     const results = await write(many);
-    const rows = await app.database.rows<{ id: string; received_at: Date }>(
+    const rows = await app.database.query<{ id: string; received_at: Date }>(
       'select id, received_at from submissions where form_id = $1',
       [form.id],
     );

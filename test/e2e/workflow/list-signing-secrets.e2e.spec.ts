@@ -4,7 +4,7 @@ import { allScopesBut, startApp } from '../../support/app';
 import { aForm } from '../../support/forms';
 import { aDraft, aFan, aNode, aVersion, aWebhook, STORE } from '../../support/workflows';
 import type { SigningSecretView } from '../../../src/workflows/signing-secret-view.dto';
-import { SigningSecrets } from '../../../src/workflows/signing-secrets.service';
+import { SigningSecretsService } from '../../../src/workflows/signing-secrets.service';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -66,7 +66,7 @@ describe('200', () => {
     const form = await aForm(app.api);
     const { workflow_id } = await aVersion(app.api, form, aFan(aWebhook('crm')));
     const [{ secret }] = (await list(form)) as [SigningSecretView];
-    expect(await app.app.get(SigningSecrets).activeFor(workflow_id, 'crm')).toEqual([secret]);
+    expect(await app.app.get(SigningSecretsService).activeFor(workflow_id, 'crm')).toEqual([secret]);
   });
 });
 
@@ -76,13 +76,13 @@ describe('secrecy', () => {
     const { workflow_id } = await aVersion(app.api, form, aFan(aWebhook('crm')));
     const [{ secret }] = (await list(form)) as [SigningSecretView];
     const key = Buffer.from(secret.replace('whsec_', ''), 'base64');
-    const rows = await app.database.rows<{ sealed: Buffer }>(
+    const rows = await app.database.query<{ sealed: Buffer }>(
       'select sealed from workflow_signing_secrets where workflow_id = $1',
       [workflow_id],
     );
     expect(rows).toHaveLength(1);
     expect(rows[0]!.sealed.includes(key) || rows[0]!.sealed.includes(secret)).toBe(false);
-    const dump = JSON.stringify(await app.database.rows('select reply from idempotency_records'));
+    const dump = JSON.stringify(await app.database.query('select reply from idempotency_records'));
     const workflow = JSON.stringify((await app.api.get(`/v1/forms/${form.id}/workflow`)).body);
     const version = JSON.stringify((await app.api.get(`/v1/forms/${form.id}/workflow/versions/1`)).body);
     for (const text of [dump, workflow, version]) expect(text).not.toContain('whsec_');
@@ -91,7 +91,7 @@ describe('secrecy', () => {
   it('opens a sealed secret only for its own node', async () => {
     const form = await aForm(app.api);
     const { workflow_id } = await aVersion(app.api, form, aFan(aWebhook('a'), aWebhook('b')));
-    await app.database.rows(
+    await app.database.query(
       `update workflow_signing_secrets set sealed = (select sealed from workflow_signing_secrets where workflow_id = $1
         and node_id = 'a') where workflow_id = $1 and node_id = 'b'`,
       [workflow_id],

@@ -3,7 +3,7 @@ import type { TestApp } from '../../support/app';
 import { startApp } from '../../support/app';
 import { aField, aForm } from '../../support/forms';
 import { aDefinition, aDraft, aFan, aNode, aWebhook, START, STORE, theWorkflow } from '../../support/workflows';
-import { AccountSecrets } from '../../../src/accounts/account-secrets.service';
+import { AccountSecretsService } from '../../../src/accounts/account-secrets.service';
 import type { PublishItem } from '../../../src/workflows/definition/check.types';
 import { PUBLISH_CODES } from '../../../src/workflows/definition/check.types';
 import type { Definition } from '../../../src/workflows/definition/definition.types';
@@ -101,7 +101,7 @@ describe('422', () => {
 
   it('knows no secret of another account', async () => {
     const { accountId } = await app.stranger();
-    await app.app.get(AccountSecrets).set(accountId, 'THEIRS', 'x');
+    await app.app.get(AccountSecretsService).set(accountId, 'THEIRS', 'x');
     const form = await aForm(app.api);
     await aDraft(app.api, form, aFan(aWebhook('a', { headers: { 'X-Token': '{{ secrets.THEIRS }}' } })));
     expectError(await publish(form), 'workflow_validation_failed');

@@ -4,7 +4,7 @@ import { startApp } from '../../support/app';
 import { aForm, anEnabledForm, aSubmission } from '../../support/forms';
 import { aFan, aVersion, aWebhook, STORE, theWorkflow } from '../../support/workflows';
 import type { Definition } from '../../../src/workflows/definition/definition.types';
-import { GuardedWorkflow } from '../../../src/workflows/guarded-workflow';
+import { WorkflowPrecondition } from '../../../src/workflows/workflow.precondition';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -65,7 +65,7 @@ describe('publishings at once', () => {
     const form = await anEnabledForm(app.api);
     await aVersion(app.api, form);
     await app.database.transaction(async () => {
-      expect(await app.app.get(GuardedWorkflow).lock(form)).toMatchObject({ publishedVersion: 1 });
+      expect(await app.app.get(WorkflowPrecondition).lock(form)).toMatchObject({ publishedVersion: 1 });
       expect(await aSubmission(app.api, form)).toEqual(expect.any(String));
     });
   });
@@ -75,7 +75,7 @@ describe('publishings at once', () => {
     const other = new Client({ connectionString: app.databaseUrl });
     await other.connect();
     await app.database.transaction(async () => {
-      await app.app.get(GuardedWorkflow).lock(form);
+      await app.app.get(WorkflowPrecondition).lock(form);
       const edit = other.query('select from forms where id = $1 for update nowait', [form.id]);
       await expect(edit).rejects.toThrow('could not obtain lock');
     });

@@ -3,7 +3,7 @@ import type { TestApp } from '../../support/app';
 import { allScopesBut, startApp } from '../../support/app';
 import { aForm, reload } from '../../support/forms';
 import { aDraft, aFan, aNode, aVersion, aWebhook, STORE, theWorkflow } from '../../support/workflows';
-import { AccountSecrets } from '../../../src/accounts/account-secrets.service';
+import { AccountSecretsService } from '../../../src/accounts/account-secrets.service';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -75,7 +75,7 @@ describe('201', () => {
   it('lets destinations that were switched off start again', async () => {
     const form = await aForm(app.api);
     const { workflow_id } = await aVersion(app.api, form, aFan(STORE, aWebhook('crm')));
-    await app.database.rows(
+    await app.database.query(
       `insert into workflow_channels values ($1, 'crm', now(), now()), ($1, 'store', now(), null)`,
       [workflow_id],
     );
@@ -83,14 +83,14 @@ describe('201', () => {
     expect(crm).toMatchObject({ node_id: 'crm', status: 'auto_disabled' });
     await aVersion(app.api, form);
     expect((await theWorkflow(app.api, form)).published!.channels[1]).toMatchObject({ status: 'active' });
-    expect(await app.database.rows('select 1 from workflow_channels where workflow_id = $1', [workflow_id])).toEqual(
+    expect(await app.database.query('select 1 from workflow_channels where workflow_id = $1', [workflow_id])).toEqual(
       [],
     );
   });
 
   it('may use secrets of the account and hosts that the operator opened', async () => {
     const form = await aForm(app.api);
-    await app.app.get(AccountSecrets).set(app.accountId, 'CRM_TOKEN', 'canary-token');
+    await app.app.get(AccountSecretsService).set(app.accountId, 'CRM_TOKEN', 'canary-token');
     const headers = { 'X-Token': '{{ secrets.CRM_TOKEN }}' };
     const version = await aVersion(app.api, form, aFan(aWebhook('crm', { url: 'http://crm.internal/', headers })));
     expect(JSON.stringify(version)).not.toContain('canary-token');
@@ -100,7 +100,7 @@ describe('201', () => {
     const form = await aForm(app.api);
     const { etag, ...version } = await aVersion(app.api, form, aFan(STORE, aWebhook('crm')));
     await aVersion(app.api, form, aFan(STORE));
-    const change = app.database.rows(`update workflow_versions set definition = '{}' where id = $1`, [version.id]);
+    const change = app.database.query(`update workflow_versions set definition = '{}' where id = $1`, [version.id]);
     await expect(change).rejects.toThrow('a row of workflow_versions cannot be changed');
     expect((await app.api.get(`/v1/forms/${form.id}/workflow/versions/1`)).body.data).toEqual(version);
   });

@@ -4,7 +4,7 @@ import { allScopesBut, startApp } from '../../support/app';
 import { aForm } from '../../support/forms';
 import { aDraft, aFan, aVersion, aWebhook, STORE, theWorkflow } from '../../support/workflows';
 import type { SigningSecretView } from '../../../src/workflows/signing-secret-view.dto';
-import { SigningSecrets } from '../../../src/workflows/signing-secrets.service';
+import { SigningSecretsService } from '../../../src/workflows/signing-secrets.service';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -25,7 +25,7 @@ async function aFormWithWebhook(): Promise<{ id: string }> {
 }
 
 const active = async (form: { id: string }): Promise<string[]> =>
-  app.app.get(SigningSecrets).activeFor((await theWorkflow(app.api, form)).id, 'crm');
+  app.app.get(SigningSecretsService).activeFor((await theWorkflow(app.api, form)).id, 'crm');
 
 describe('200', () => {
   it('answers the new secret, and the one so far with the day on which it ends', async () => {
@@ -99,7 +99,7 @@ describe('200', () => {
   it('notes in the audit trail who did it, without the secret', async () => {
     const form = await aFormWithWebhook();
     await rotate(form);
-    const [event] = await app.database.rows<object>(
+    const [event] = await app.database.query<object>(
       `select action, form_id, resource_id from audit_events where action like '%rotate' and form_id = $1`,
       [form.id],
     );

@@ -1,0 +1,30 @@
+import { Global, Module } from '@nestjs/common';
+import { DiscoveryModule } from '@nestjs/core';
+import { Clock } from '../platform/clock';
+import { SecretKeys } from '../platform/crypto/secret-keys';
+import { AuditEventsRepository } from './audit/audit-events.repository';
+import { IdempotencyRecords } from './idempotency/idempotency-records';
+import { RouteTable } from './operation/route-table';
+import { Cursors } from './pagination/cursors';
+import { BucketStore } from './rate-limit/bucket-store';
+import { FailedAuthentications } from './rate-limit/failed-authentications';
+import { MemoryBucketStore } from './rate-limit/memory-bucket-store';
+
+const PROVIDERS = [AuditEventsRepository, FailedAuthentications, IdempotencyRecords, RouteTable];
+
+/** The parts of the HTTP API that every domain uses: cursors, rate limits, idempotency records, the audit trail and the route table. */
+@Global()
+@Module({
+  imports: [DiscoveryModule],
+  providers: [
+    { provide: BucketStore, useFactory: () => new MemoryBucketStore() },
+    {
+      provide: Cursors,
+      useFactory: (keys: SecretKeys, clock: Clock) => new Cursors(keys, clock),
+      inject: [SecretKeys, Clock],
+    },
+    ...PROVIDERS,
+  ],
+  exports: [BucketStore, Cursors, ...PROVIDERS],
+})
+export class ApiCoreModule {}

@@ -1,0 +1,95 @@
+import type { FieldError } from './field-error.types';
+
+/**
+ * Every error code that a client can meet, with its HTTP status and default message.
+ * A code without a row here does not compile, and nothing else decides a status.
+ */
+export const API_ERRORS = {
+  malformed_request: [400, 'The request is malformed.'],
+  idempotency_key_required: [
+    400,
+    'Send an Idempotency-Key header, for example a UUID, that is new for each new operation.',
+  ],
+  invalid_cursor: [400, 'The cursor is invalid or has expired. Start again without a cursor.'],
+  invalid_api_key: [401, 'Send a valid API key as "Authorization: Bearer <API_KEY>".'],
+  invalid_submission_token: [401, 'The submission token is not valid for this form.'],
+  insufficient_scope: [403, 'The API key lacks a required scope.'],
+  writes_disabled: [403, 'This API key may only read.'],
+  form_quota_exceeded: [403, 'The account has reached the number of forms that its plan allows.'],
+  form_disabled: [403, 'This form does not accept submissions at the moment.'],
+  origin_not_allowed: [403, 'This origin is not among the allowed origins of the form.'],
+  resource_not_found: [404, 'The resource does not exist.'],
+  method_not_allowed: [405, 'This address does not support the method. The Allow header lists those that it does.'],
+  request_timeout: [408, 'The request took too long to arrive.'],
+  idempotency_conflict: [409, 'This Idempotency-Key was used for a different request.'],
+  field_contract_locked: [
+    409,
+    'Name and type of a field are fixed once the form has been enabled or has received a submission.',
+  ],
+  legacy_custom_validation_conflict: [
+    409,
+    'This field has a legacy custom validation. Clear it with "validation": null first.',
+  ],
+  delivery_uncertain: [
+    409,
+    'A delivery of this run may have arrived. Confirm with "confirm_delivery_uncertainty": true to send it again.',
+  ],
+  run_already_finished: [409, 'The run has already finished.'],
+  run_not_retryable: [409, 'Only a run that finished without full success can be retried.'],
+  precondition_failed: [412, 'The resource changed since it was read. Read it again and repeat with its new ETag.'],
+  payload_too_large: [413, 'The request body is too large.'],
+  uri_too_long: [414, 'The request address is too long.'],
+  unsupported_media_type: [415, 'The content type or encoding of the request body is not supported.'],
+  validation_failed: [422, 'The request has invalid values.'],
+  invalid_field_order: [422, 'The order must list the ID of every field of the form exactly once.'],
+  workflow_validation_failed: [422, 'The workflow cannot be used as it is.'],
+  precondition_required: [428, 'Send the ETag of the latest read in an If-Match header.'],
+  rate_limit_exceeded: [429, 'Too many requests. Wait as long as the Retry-After header says.'],
+  submission_quota_exceeded: [429, 'The form has received as many submissions as its plan allows for this month.'],
+  headers_too_large: [431, 'The request headers are too large.'],
+  internal_error: [500, 'Something went wrong on our side. The request ID helps us to find out what.'],
+  service_unavailable: [503, 'The service cannot answer at the moment. Try again soon.'],
+} as const satisfies Record<string, readonly [status: number, message: string]>;
+
+export type ErrorCode = keyof typeof API_ERRORS;
+
+export interface ApiErrorOptions extends ErrorOptions {
+  /** The text for the client, when the code's default does not say enough. Never holds a value that the client or the database sent. */
+  message?: string;
+  details?: object;
+  headers?: Record<string, string>;
+}
+
+/** A refusal that the client is told about. Anything else that is thrown leaves as `internal_error`. */
+export class ApiError extends Error {
+  readonly status: number;
+  readonly details: object;
+  readonly headers: Record<string, string>;
+
+  constructor(
+    readonly code: ErrorCode,
+    options: ApiErrorOptions = {},
+  ) {
+    const [status, message] = API_ERRORS[code];
+    super(options.message ?? message, options);
+    this.status = status;
+    this.details = options.details ?? {};
+    this.headers = options.headers ?? {};
+  }
+}
+
+/** The same fresh answer for what is absent, deleted, malformed or not granted, so that none can be told from another. */
+export const notFound = () => new ApiError('resource_not_found');
+
+/** 422 with a map from path to messages. More than a hundred paths help nobody, so the rest is cut. */
+export function validationFailed(faults: FieldError[]): ApiError {
+  const details = new Map<string, string[]>();
+  for (const { path, message } of faults) {
+    const messages = details.get(path);
+    if (messages) messages.push(message);
+    else if (details.size < MAX_PATHS) details.set(path, [message]);
+  }
+  return new ApiError('validation_failed', { details: Object.fromEntries(details) });
+}
+
+const MAX_PATHS = 100;

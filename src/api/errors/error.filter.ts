@@ -1,0 +1,66 @@
+import type { ArgumentsHost, ExceptionFilter } from '@nestjs/common';
+import { Catch, HttpException, Logger } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { databaseFailureOf } from '../../platform/database/database-errors.rules';
+import { contextOf } from '../http/request-context';
+import { ApiError, notFound, validationFailed } from './api-error';
+
+/** The only place that writes an error body. What is no `ApiError` is logged with its cause and leaves as a bare 500 or 503. */
+@Catch()
+export class ErrorFilter implements ExceptionFilter {
+  private readonly log = new Logger('Errors');
+
+  catch(thrown: unknown, host: ArgumentsHost): void {
+    const http = host.switchToHttp();
+    this.answer(thrown, http.getRequest<Request>(), http.getResponse<Response>());
+  }
+
+  answer(thrown: unknown, request: Request, response: Response): void {
+    const { requestId } = contextOf(request);
+    const error = apiErrorOf(thrown);
+    if (error.status >= 500) this.log.error({ err: thrown, request_id: requestId }, 'A request failed.');
+    if (response.headersSent) return void response.destroy();
+    for (const [name, value] of Object.entries(error.headers)) response.setHeader(name, value);
+    response.removeHeader('ETag');
+    response.status(error.status);
+    response.json(errorBody(error, requestId));
+  }
+}
+
+/** The body of every error. */
+export const errorBody = ({ code, message, details }: ApiError, requestId: string) => ({
+  error: { code, message, details },
+  request_id: requestId,
+});
+
+/** What the client is told of anything thrown. */
+function apiErrorOf(thrown: unknown): ApiError {
+  if (thrown instanceof ApiError) return thrown;
+  if (thrown instanceof HttpException) return fromFramework(thrown);
+  if (thrown instanceof URIError)
+    return new ApiError('malformed_request', { message: 'The address has an invalid percent-encoding.' });
+  return fromDatabase(thrown);
+}
+
+function fromFramework(exception: HttpException): ApiError {
+  const status = exception.getStatus();
+  if (status === 404) return notFound();
+  if (status === 400) return new ApiError('malformed_request', { cause: exception });
+  return new ApiError('internal_error', { cause: exception });
+}
+
+function fromDatabase(thrown: unknown): ApiError {
+  const again = { cause: thrown, headers: { 'Retry-After': '1' } };
+  switch (databaseFailureOf(thrown)) {
+    case 'conflict':
+    case 'busy':
+    case 'unavailable':
+      return new ApiError('service_unavailable', again);
+    case 'parent_gone':
+      return notFound();
+    case 'unstorable_text':
+      return validationFailed([{ path: 'body', message: 'holds text that cannot be stored' }]);
+    default:
+      return new ApiError('internal_error', { cause: thrown });
+  }
+}

@@ -1,0 +1,94 @@
+import { Injectable, RequestMethod } from '@nestjs/common';
+import { METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants';
+import { DiscoveryService, MetadataScanner, Reflector } from '@nestjs/core';
+import type { NextFunction, Request, Response } from 'express';
+import { ApiError, notFound } from '../errors/api-error';
+import type { RouteMetadata } from './operation.types';
+import { OPERATION } from './operation';
+import { contextOf } from '../http/request-context';
+
+export interface Route {
+  method: string;
+  /** The path template, such as `/v1/forms/:id`. */
+  path: string;
+  segments: string[];
+  mark: RouteMetadata;
+}
+
+/**
+ * All routes of all controllers. It answers 404, 405 and OPTIONS before anything else looks at a request, and refuses to start
+ * with a route that does not declare what it is.
+ */
+@Injectable()
+export class RouteTable {
+  private routes: Route[] | undefined;
+
+  constructor(
+    private readonly discovery: DiscoveryService,
+    private readonly scanner: MetadataScanner,
+    private readonly reflector: Reflector,
+  ) {}
+
+  all(): readonly Route[] {
+    this.routes ??= this.discovery.getControllers().flatMap(({ instance }) => this.routesOf(instance as object));
+    return this.routes;
+  }
+
+  /** Express middleware; paths in `elsewhere` are read from others. Throws at once when a route does not say what it is. */
+  middleware(elsewhere: RegExp) {
+    const byLength: Route[][] = [];
+    for (const route of this.all()) (byLength[route.segments.length] ??= []).push(route);
+    return (request: Request, response: Response, next: NextFunction): void => {
+      const segments = wellEncodedSegments(request.path);
+      const sameLength = byLength[segments.length] ?? [];
+      const isElsewhere = elsewhere.test(request.path);
+      const matching = isElsewhere ? [ELSEWHERE] : sameLength.filter((route) => fits(route.segments, segments));
+      if (matching.length === 0) throw notFound();
+      const chosen = matching.find((route) => route.method === methodOf(request)) ?? null;
+      contextOf(request).route = (chosen ?? matching[0])?.path;
+      if (chosen) return next();
+      const allow = allowed(matching);
+      if (request.method !== 'OPTIONS') throw new ApiError('method_not_allowed', { headers: { Allow: allow } });
+      response.setHeader('Allow', allow);
+      response.status(204).end();
+    };
+  }
+
+  private routesOf(controller: object): Route[] {
+    const prefix = this.reflector.get<string>(PATH_METADATA, controller.constructor as never);
+    const prototype = Object.getPrototypeOf(controller) as object;
+    return this.scanner.getAllMethodNames(prototype).flatMap((name) => this.routeOf(controller, prefix, name));
+  }
+
+  private routeOf(controller: object, prefix: string, name: string): Route[] {
+    const handler = (controller as Record<string, () => unknown>)[name]!;
+    const method = this.reflector.get<RequestMethod | undefined>(METHOD_METADATA, handler);
+    if (method === undefined) return [];
+    const mark = this.reflector.get<RouteMetadata | undefined>(OPERATION, handler);
+    if (!mark) throw new Error(`${controller.constructor.name}.${name} declares no operation.`);
+    const path = `/${prefix}/${this.reflector.get<string>(PATH_METADATA, handler)}`
+      .replace(/\/+/g, '/')
+      .replace(/(.)\/$/, '$1');
+    return [{ method: RequestMethod[method], path, segments: path.split('/'), mark }];
+  }
+}
+
+const ELSEWHERE: Route = { method: 'GET', path: 'elsewhere', segments: [], mark: 'public' };
+
+const methodOf = ({ method }: Request): string => (method === 'HEAD' ? 'GET' : method);
+
+/** As they were sent, which is how the router compares them too; throws when an escape in one of them is broken. */
+function wellEncodedSegments(path: string): string[] {
+  decodeURIComponent(path);
+  return path.split('/');
+}
+
+const fits = (template: string[], segments: string[]): boolean =>
+  template.every((part, index) => (part.startsWith(':') ? segments[index] !== '' : part === segments[index]));
+
+function allowed(routes: Route[]): string {
+  const methods = new Set(routes.map((route) => route.method));
+  if (methods.has('GET')) methods.add('HEAD');
+  methods.add('OPTIONS');
+  return [...methods].sort().join(', ');
+}

@@ -1,0 +1,34 @@
+import type { CallHandler, ExecutionContext, NestInterceptor } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
+import type { Request } from 'express';
+import type { Observable } from 'rxjs';
+import { validationFailed } from '../errors/api-error';
+import type { FieldError } from '../errors/field-error.types';
+import { isJsonObject } from '../../platform/json/json-object.rules';
+import { nameInPath } from '../body/json-text.rules';
+import { contextOf } from '../http/request-context';
+
+/** A query parameter or body that the operation does not know is a mistake of the client, which silence would hide. */
+@Injectable()
+export class UndeclaredInputInterceptor implements NestInterceptor {
+  intercept(execution: ExecutionContext, next: CallHandler): Observable<unknown> {
+    const request = execution.switchToHttp().getRequest<Request>();
+    const { operation } = contextOf(request);
+    if (!operation) return next.handle();
+    const faults: FieldError[] = [];
+    if (!operation.query) faults.push(...unknown(Object.keys(request.query), 'unknown query parameter'));
+    if (!operation.body) faults.push(...bodyFaults(request.body));
+    if (faults.length > 0) throw validationFailed(faults);
+    return next.handle();
+  }
+}
+
+function bodyFaults(body: unknown): FieldError[] {
+  if (body === undefined) return [];
+  return isJsonObject(body)
+    ? unknown(Object.keys(body), 'unknown property')
+    : [{ path: 'body', message: 'must be empty or an empty object' }];
+}
+
+const unknown = (names: string[], message: string): FieldError[] =>
+  names.map((name) => ({ path: nameInPath(name), message }));

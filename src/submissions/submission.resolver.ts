@@ -1,0 +1,19 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../api/auth/caller';
+import { ResourceResolver } from '../api/resource/resource-resolver';
+import type { PathParameters } from '../api/resource/resource-resolver';
+import { isId } from '../platform/id.rules';
+import type { SubmissionEntity } from './submission.entity';
+import { SubmissionsRepository } from './submissions.repository';
+
+/** The submission of `/v1/forms/{form}/submissions/{id}`, found only together with a form that the caller may see. */
+@Injectable()
+export class SubmissionResolver extends ResourceResolver<SubmissionEntity> {
+  constructor(private readonly submissions: SubmissionsRepository) {
+    super();
+  }
+
+  async find(caller: Caller, { form = '', id = '' }: PathParameters): Promise<SubmissionEntity | null> {
+    return isId(form) && isId(id) ? this.submissions.visible(caller, form, id) : null;
+  }
+}

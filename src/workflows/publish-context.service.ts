@@ -1,0 +1,25 @@
+import { Injectable } from '@nestjs/common';
+import { AccountSecretsService } from '../accounts/account-secrets.service';
+import type { FormEntity } from '../forms/form.entity';
+import { EgressPolicy } from '../platform/outbound/egress-policy.rules';
+import { blockedUrlReason } from '../platform/outbound/target.rules';
+import type { PublishContext } from './definition/check.types';
+import { WorkflowsRepository } from './workflows.repository';
+
+/** Finds out what a draft is judged by when it is published or tested. */
+@Injectable()
+export class PublishContextService {
+  constructor(
+    private readonly workflows: WorkflowsRepository,
+    private readonly secrets: AccountSecretsService,
+    private readonly egress: EgressPolicy,
+  ) {}
+
+  async of({ id, accountId }: Pick<FormEntity, 'id' | 'accountId'>): Promise<PublishContext> {
+    return {
+      fieldNames: new Set(await this.workflows.fieldNames(id)),
+      secretNames: new Set(await this.secrets.names(accountId)),
+      isBlockedUrl: (url) => blockedUrlReason(url, this.egress) !== null,
+    };
+  }
+}

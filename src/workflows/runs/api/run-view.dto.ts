@@ -1,0 +1,178 @@
+import { ApiProperty } from '@nestjs/swagger';
+import type { Definition } from '../../definition/definition.types';
+import { RUN_STATUSES, STEP_STATUSES } from '../../definition/state-machine.rules';
+import type { RunStatus, StepStatus } from '../../definition/state-machine.rules';
+import { RUN_KINDS } from '../store/workflow-run.entity';
+import type { RunKind, WorkflowRunEntity } from '../store/workflow-run.entity';
+import type { WorkflowRunStepEntity } from '../store/workflow-run-step.entity';
+import type { StartedRun } from '../store/run-creation.types';
+
+/** A run, as lists show it. */
+export class RunSummaryView {
+  /** @example '019aa2c4-7c20-7d4e-8f5a-0a1b2c3d4e5f' */
+  id: string;
+
+  /** Null for a test that did not start from a submission. */
+  submission_id: string | null;
+
+  @ApiProperty({ enum: RUN_KINDS })
+  run_kind: RunKind;
+
+  @ApiProperty({ enum: RUN_STATUSES })
+  status: RunStatus;
+
+  /** Null for a test. @example 1 */
+  workflow_version: number | null;
+
+  /** Null for a test. */
+  workflow_version_id: string | null;
+
+  /** The revision of the draft that a test runs through; null in production. @example '3' */
+  draft_revision: string | null;
+
+  /** Held back when the run was made. */
+  reserved_compute_points: number;
+
+  consumed_compute_points: number;
+
+  /** Given back when the run ended. */
+  released_compute_points: number;
+
+  /** Why the run did not succeed: the first reason that its steps give. */
+  error_code: string | null;
+
+  /** The run that this one repeats. */
+  retry_of_run_id: string | null;
+
+  /** @example '2026-11-20T21:26:00.000Z' */
+  started_at: string | null;
+
+  /** @example '2026-11-20T21:26:01.000Z' */
+  completed_at: string | null;
+
+  /** @example '2026-11-20T21:26:00.000Z' */
+  created_at: string;
+
+  static from(run: WorkflowRunEntity): RunSummaryView {
+    return {
+      id: run.id,
+      submission_id: run.submissionId,
+      run_kind: run.runKind,
+      status: run.status,
+      workflow_version: run.workflowVersion,
+      workflow_version_id: run.workflowVersionId,
+      draft_revision: run.draftRevision?.toString() ?? null,
+      reserved_compute_points: run.reservedPoints,
+      consumed_compute_points: run.consumedPoints,
+      released_compute_points: run.releasedPoints,
+      error_code: run.errorCode,
+      retry_of_run_id: run.retryOfRunId,
+      started_at: run.startedAt?.toISOString() ?? null,
+      completed_at: run.completedAt?.toISOString() ?? null,
+      created_at: run.createdAt.toISOString(),
+    };
+  }
+}
+
+/** One node of a run. */
+export class RunStepView {
+  id: string;
+
+  /** @example 'crm' */
+  node_id: string;
+
+  /** @example 'webhook' */
+  node_type: string;
+
+  /** @example 'destination' */
+  node_kind: string;
+
+  @ApiProperty({ enum: STEP_STATUSES })
+  status: StepStatus;
+
+  /** What the node saw. Null until it starts, and for keys without `submissions:read`. */
+  @ApiProperty({ nullable: true, example: { fields: { email: 'ada@example.com' } } })
+  input: unknown;
+
+  /** What the node came to. Null for keys without `submissions:read`. */
+  @ApiProperty({ nullable: true, example: { status: 200 } })
+  output: unknown;
+
+  /** Whether input and output are withheld because the key lacks `submissions:read`. */
+  content_restricted: boolean;
+
+  billed_compute_points: number;
+
+  attempt_count: number;
+
+  error_code: string | null;
+
+  /** When a waiting step goes on. */
+  due_at: string | null;
+
+  started_at: string | null;
+
+  completed_at: string | null;
+
+  static from(step: WorkflowRunStepEntity, input: unknown, mayReadContent: boolean): RunStepView {
+    return {
+      id: step.id,
+      node_id: step.nodeId,
+      node_type: step.nodeType,
+      node_kind: step.nodeKind,
+      status: step.status,
+      input: mayReadContent ? input : null,
+      output: mayReadContent ? step.output : null,
+      content_restricted: !mayReadContent,
+      billed_compute_points: step.billedPoints,
+      attempt_count: step.attemptCount,
+      error_code: step.errorCode,
+      due_at: step.dueAt?.toISOString() ?? null,
+      started_at: step.startedAt?.toISOString() ?? null,
+      completed_at: step.completedAt?.toISOString() ?? null,
+    };
+  }
+}
+
+/** A run with its steps, in the order of the definition. */
+export class RunView {
+  id: string;
+
+  @ApiProperty({ enum: RUN_KINDS })
+  run_kind: RunKind;
+
+  @ApiProperty({ enum: RUN_STATUSES })
+  status: RunStatus;
+
+  /** Null for a test. */
+  workflow_version: number | null;
+
+  /** What the run goes through; later edits do not touch it. */
+  @ApiProperty({ type: 'object', additionalProperties: true })
+  definition: Definition;
+
+  @ApiProperty({ type: [RunStepView] })
+  steps: RunStepView[];
+}
+
+/** A run that was just made. */
+export class StartedRunView {
+  run_id: string;
+
+  @ApiProperty({ enum: RUN_STATUSES })
+  status: RunStatus;
+
+  reserved_compute_points: number;
+
+  /** False for a test, which renders what it would send and sends nothing. */
+  deliveries_enabled: boolean;
+
+  static from(run: StartedRun, kind: RunKind): StartedRunView {
+    return {
+      run_id: run.id,
+      status: run.status,
+      reserved_compute_points: run.reservedPoints,
+      deliveries_enabled: kind === 'production',
+    };
+  }
+}

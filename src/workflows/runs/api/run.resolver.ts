@@ -1,0 +1,19 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../../api/auth/caller';
+import { ResourceResolver } from '../../../api/resource/resource-resolver';
+import type { PathParameters } from '../../../api/resource/resource-resolver';
+import { isId } from '../../../platform/id.rules';
+import type { WorkflowRunEntity } from '../store/workflow-run.entity';
+import { RunsRepository } from '../store/runs.repository';
+
+/** The run of `/v1/forms/{form}/workflow-runs/{run}`, found only together with a form that the caller may see. */
+@Injectable()
+export class RunResolver extends ResourceResolver<WorkflowRunEntity> {
+  constructor(private readonly runs: RunsRepository) {
+    super();
+  }
+
+  async find(caller: Caller, { form = '', run = '' }: PathParameters): Promise<WorkflowRunEntity | null> {
+    return isId(form) && isId(run) ? this.runs.visible(caller, form, run) : null;
+  }
+}

@@ -1,0 +1,109 @@
+import { Body, Controller, Get, Post, Query } from '@nestjs/common';
+import { ApiParam, ApiTags } from '@nestjs/swagger';
+import { FormIdParam, FormResolver } from '../../../forms/form.resolver';
+import type { Caller } from '../../../api/auth/caller';
+import { requireScope } from '../../../api/auth/scope.guard';
+import { Operation } from '../../../api/operation/operation';
+import { CurrentCaller, Resource } from '../../../api/resource/parameters';
+import { Reply } from '../../../api/reply/reply';
+import type { WorkflowRunEntity } from '../store/workflow-run.entity';
+import { RunControlService } from './run-control.service';
+import { ConfirmationDto, ConfirmationQueryDto, ListRunsDto } from './run-input.dto';
+import { RunResolver } from './run.resolver';
+import { RunSummaryView, RunView, StartedRunView } from './run-view.dto';
+import { RunsService } from './runs.service';
+
+const RunId = ApiParam({ name: 'run', description: 'The id of a run of the form.', type: 'string', format: 'uuid' });
+
+@FormIdParam
+@ApiTags('Workflow runs')
+@Controller('v1/forms/:form/workflow-runs')
+export class RunsController {
+  constructor(
+    private readonly runs: RunsService,
+    private readonly control: RunControlService,
+  ) {}
+
+  @Get()
+  @Operation({
+    summary: 'List the newest workflow runs of a form',
+    scope: 'workflows:read',
+    bucket: 'read',
+    on: FormResolver,
+    query: ListRunsDto,
+    reply: { type: RunSummaryView, isList: true, page: 'none' },
+  })
+  async list(@Resource() form: { id: string }, @Query() query: ListRunsDto): Promise<RunSummaryView[]> {
+    const runs = await this.runs.list(form.id, ListRunsDto.toFilter(query), query.limit);
+    return runs.map((run) => RunSummaryView.from(run));
+  }
+
+  @Get(':run')
+  @RunId
+  @Operation({
+    summary: 'Get a workflow run with its steps',
+    description:
+      'Input and output of steps are withheld from keys without `submissions:read`. `confirm_delivery_uncertainty` is checked and has no effect here; it counts when a run is retried.',
+    scope: 'workflows:read',
+    bucket: 'read',
+    on: RunResolver,
+    body: { type: ConfirmationDto, example: {}, optional: true },
+    query: ConfirmationQueryDto,
+    reply: { type: RunView },
+  })
+  read(
+    @CurrentCaller() caller: Caller,
+    @Resource() run: WorkflowRunEntity,
+    @Query() _query: ConfirmationQueryDto,
+    @Body() _body?: ConfirmationDto,
+  ): Promise<RunView> {
+    return this.runs.detail(caller, run);
+  }
+
+  @Post(':run/cancel')
+  @RunId
+  @Operation({
+    summary: 'Cancel a workflow run',
+    description:
+      'Nothing is sent for the run from here on. A test needs `workflows:test`, a production run `workflows:publish`.',
+    scope: ['workflows:test', 'workflows:publish'],
+    bucket: 'write',
+    on: RunResolver,
+    isIdempotent: 'optional',
+    reply: { type: RunView },
+    errors: ['run_already_finished'],
+  })
+  async cancel(@CurrentCaller() caller: Caller, @Resource() run: WorkflowRunEntity): Promise<RunView> {
+    requireScope(caller, scopeFor(run));
+    return this.runs.detail(caller, await this.control.cancel(run));
+  }
+
+  @Post(':run/retry')
+  @RunId
+  @Operation({
+    summary: 'Repeat what has not succeeded of a workflow run',
+    description:
+      'Makes a new run with the same version and input; steps that have succeeded are taken over. A test needs `workflows:test`, a production run `workflows:publish`. ' +
+      'When a delivery may have arrived, `confirm_delivery_uncertainty` must be true.',
+    scope: ['workflows:test', 'workflows:publish'],
+    bucket: 'write',
+    on: RunResolver,
+    isIdempotent: true,
+    body: { type: ConfirmationDto, example: { confirm_delivery_uncertainty: true }, optional: true },
+    reply: { type: StartedRunView, status: 202, location: true },
+    errors: ['run_not_retryable', 'delivery_uncertain'],
+  })
+  async retry(
+    @CurrentCaller() caller: Caller,
+    @Resource() run: WorkflowRunEntity,
+    @Body() body?: ConfirmationDto,
+  ): Promise<Reply<StartedRunView>> {
+    requireScope(caller, scopeFor(run));
+    const started = await this.control.retry(run, body?.confirm_delivery_uncertainty === true);
+    return Reply.of(StartedRunView.from(started, run.runKind)).withLocation(
+      `/v1/forms/${run.formId}/workflow-runs/${started.id}`,
+    );
+  }
+}
+
+const scopeFor = ({ runKind }: WorkflowRunEntity) => (runKind === 'test' ? 'workflows:test' : 'workflows:publish');

@@ -1,0 +1,77 @@
+import { Injectable } from '@nestjs/common';
+import { DEFAULT_LIMIT } from '../../../api/pagination/page.dto';
+import type { Caller } from '../../../api/auth/caller';
+import type { Definition } from '../../definition/definition.types';
+import { stateAt } from '../../definition/state-at.rules';
+import { typeOf } from '../../nodes/node-types.rules';
+import type { RunState } from '../../nodes/run-state.types';
+import type { WorkflowRunStepEntity } from '../store/workflow-run-step.entity';
+import type { WorkflowRunEntity } from '../store/workflow-run.entity';
+import { UNSTARTED } from '../engine/run-steps';
+import { RunStepView } from './run-view.dto';
+import type { RunView } from './run-view.dto';
+import type { RunFilter } from '../store/runs.repository';
+import { RunsRepository } from '../store/runs.repository';
+import { stepIdOf } from '../store/step-id.rules';
+
+/** Reading runs. */
+@Injectable()
+export class RunsService {
+  constructor(private readonly runs: RunsRepository) {}
+
+  /** The newest runs that match. */
+  list(formId: string, filter: RunFilter, limit = DEFAULT_LIMIT): Promise<WorkflowRunEntity[]> {
+    return this.runs.newestFirst(formId, filter, limit);
+  }
+
+  /** A run with a step for each node; what the nodes saw and made is only for keys that may read submissions. */
+  async detail(caller: Caller, run: WorkflowRunEntity): Promise<RunView> {
+    const mayReadContent = caller.scopes.has('submissions:read');
+    const definition = run.definition ?? (await this.runs.versionOf(run))!.definition;
+    const rows = new Map((await this.runs.stepsOf(run.id)).map((step) => [step.nodeId, step]));
+    const start = mayReadContent ? await this.startOf(run) : null;
+    const inputOf = (step: WorkflowRunStepEntity) =>
+      start && step.startedAt ? { fields: stateAt(definition, step.nodeId, start, rows).fields } : null;
+    const steps = definition.nodes.map((node) => rows.get(node.id) ?? unstarted(run, node));
+    return {
+      id: run.id,
+      run_kind: run.runKind,
+      status: run.status,
+      workflow_version: run.workflowVersion,
+      definition,
+      steps: steps.map((step) => RunStepView.from(step, inputOf(step), mayReadContent)),
+    };
+  }
+
+  /** What the first node saw. */
+  private async startOf(run: WorkflowRunEntity): Promise<Omit<RunState, 'nodes'>> {
+    const stored = run.input ? null : await this.runs.submission(run.formId, run.submissionId);
+    const fileCount = stored?.fileCount ?? run.input?.file_count ?? 0;
+    return {
+      submission: {
+        id: run.submissionId,
+        source: stored?.source ?? run.input?.source ?? '',
+        received_at: stored?.receivedAt.toISOString() ?? run.input?.received_at ?? '',
+        has_files: fileCount > 0,
+        file_count: fileCount,
+      },
+      form: { id: run.formId, name: '' },
+      run: { id: run.id, workflow_version: run.workflowVersion },
+      fields: stored?.fields ?? run.input?.fields ?? {},
+    };
+  }
+}
+
+/** A node that the run has not come to has no row yet. When the run is over, it never will. */
+function unstarted(run: WorkflowRunEntity, node: Definition['nodes'][number]): WorkflowRunStepEntity {
+  return {
+    ...UNSTARTED,
+    id: stepIdOf(run.id, node.id),
+    runId: run.id,
+    nodeId: node.id,
+    nodeType: node.type,
+    nodeKind: typeOf(node).kind,
+    status: run.completedAt ? 'cancelled' : 'pending',
+    completedAt: run.completedAt,
+  };
+}

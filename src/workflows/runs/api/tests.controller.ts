@@ -1,0 +1,50 @@
+import { Body, Controller, Post } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { FormIdParam, FormResolver } from '../../../forms/form.resolver';
+import { Operation } from '../../../api/operation/operation';
+import { LockedResource, Resource } from '../../../api/resource/parameters';
+import { Reply } from '../../../api/reply/reply';
+import { WorkflowPrecondition } from '../../workflow.precondition';
+import type { WorkflowEntity } from '../../workflow.entity';
+import { workflowEtag } from '../../workflow.rules';
+import { StartTestDto } from './run-input.dto';
+import { StartedRunView } from './run-view.dto';
+import { TestRunService } from './test-run.service';
+
+@FormIdParam
+@ApiTags('Workflow')
+@Controller('v1/forms/:form/workflow/test')
+export class TestsController {
+  constructor(private readonly tests: TestRunService) {}
+
+  @Post()
+  @Operation({
+    summary: 'Start a dry run of the draft',
+    description:
+      'Destinations render what they would send, and send nothing. The run goes through a copy of the draft and of the input.',
+    scope: 'workflows:test',
+    bucket: 'write',
+    on: FormResolver,
+    ifMatch: WorkflowPrecondition,
+    isIdempotent: true,
+    body: { type: StartTestDto, example: { source: 'sample' }, scope: scopeOf },
+    reply: { type: StartedRunView, status: 202, etag: true, location: true },
+    errors: ['workflow_validation_failed'],
+  })
+  async start(
+    @Resource() form: { id: string; accountId: string },
+    @LockedResource() workflow: WorkflowEntity,
+    @Body() body: StartTestDto,
+  ): Promise<Reply<StartedRunView>> {
+    const run = await this.tests.start(form, workflow, body);
+    return Reply.of(StartedRunView.from(run, 'test'))
+      .withEtag(workflowEtag(workflow))
+      .withLocation(`/v1/forms/${form.id}/workflow-runs/${run.id}`);
+  }
+}
+
+/** A test from a stored submission shows what is in it. */
+function scopeOf(body: unknown): 'submissions:read' | null {
+  const isRecent = typeof body === 'object' && body !== null && 'source' in body && body.source === 'recent_submission';
+  return isRecent ? 'submissions:read' : null;
+}

@@ -7,7 +7,6 @@ const pure = '\\.(entity|dto|rules|types)\\.ts$';
 // Services whose statements have not moved into a repository yet. The list only gets shorter.
 const querying = [
   '^src/accounts/(accounts|account-secrets)\\.service\\.ts$',
-  '^src/api/idempotency/idempotency-records\\.ts$',
   '^src/keys/(keys|bootstrap-key)\\.service\\.ts$',
   '^src/workflows/signing-secrets\\.service\\.ts$',
   '^src/workflows/runs/(api/run-control|store/delivery-history)\\.service\\.ts$',

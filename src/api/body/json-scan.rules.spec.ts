@@ -121,13 +121,14 @@ describe('scanJson', () => {
     ['blanks', ' '.repeat(KIB_256)],
     ['quotes', '"'.repeat(KIB_256)],
     ['backslashes', `"${'\\'.repeat(KIB_256)}`],
-  ])('passes over 256 KiB of %s in less than 50 ms', (_kind, text) => {
-    const times = Array.from({ length: 5 }, () => {
-      const start = performance.now();
+  ])('scans 256 KiB of %s in less than 50 ms of processor time', (_kind, text) => {
+    const timesMs = Array.from({ length: 5 }, () => {
+      const start = process.cpuUsage();
       scanJson(text);
-      return performance.now() - start;
+      const { user, system } = process.cpuUsage(start);
+      return (user + system) / 1000;
     });
-    expect(Math.min(...times)).toBeLessThan(50);
+    expect(Math.min(...timesMs)).toBeLessThan(50);
   });
 });
 

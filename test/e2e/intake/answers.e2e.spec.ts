@@ -166,6 +166,15 @@ describe('the honeypot', () => {
     expect(await reload(app.api, form)).toEqual(before);
   });
 
+  it('answers a program with the time of the service clock', async () => {
+    const form = await anEnabledForm(app.api);
+    app.clock.forward({ hours: 1 });
+    const before = app.clock.now();
+    const { body } = await submit(app.api, form, { _gotcha: 'x' });
+    const receivedAt = new Date((body.data as { received_at: string }).received_at);
+    expect(receivedAt.getTime()).toBeGreaterThanOrEqual(before.getTime());
+  });
+
   it('sends a machine on like a person', async () => {
     const form = await anEnabledForm(app.api, { allowed_origins: [PAGE] });
     const answer = await fromPage(form, [

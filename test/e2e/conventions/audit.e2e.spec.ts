@@ -22,7 +22,7 @@ afterAll(() => app.close());
 
 const path = () => `/v1/forms/${form.id}`;
 
-/** The newest line of the audit trail. */
+/** The newest audit event. */
 const lastLine = () =>
   app.database.queryOne(
     `select account_id, api_key_id, action, form_id, resource_id, revision_before, revision_after, request_id
@@ -33,7 +33,7 @@ const lastLine = () =>
 const countLines = async (): Promise<number> =>
   (await app.database.query('select 1 from audit_events where api_key_id = $1', [keyId])).length;
 
-describe('each change leaves a line that tells who did what', () => {
+describe('each change writes an audit event with actor, action and target', () => {
   it.each<[string, () => Promise<Answer>, object]>([
     [
       'PATCH /v1/forms/:id',
@@ -97,8 +97,8 @@ describe('each change leaves a line that tells who did what', () => {
   });
 });
 
-describe('no line is left', () => {
-  it('by an edit without effect, a refusal or a read', async () => {
+describe('no audit event is written', () => {
+  it('for an edit without effect, a refusal or a read', async () => {
     const before = await countLines();
     await api.patch(path(), { name: form.name }, { ifMatch: '*' });
     await api.patch(path(), { name: '' }, { ifMatch: '*' });

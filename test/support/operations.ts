@@ -90,7 +90,9 @@ export const addressWith = (operation: string, pathIds: PathIds): string =>
 /** All operations of the service with their metadata. */
 export function operationsOf({ app }: Pick<Instance, 'app'>): Map<string, OperationMetadata> {
   const routes = app.get(RouteTable).all();
-  return new Map(routes.flatMap(({ method, path, mark }) => (mark === 'public' ? [] : [[`${method} ${path}`, mark]])));
+  return new Map(
+    routes.flatMap(({ method, path, metadata }) => (metadata === 'public' ? [] : [[`${method} ${path}`, metadata]])),
+  );
 }
 
 /** The example body in the API document. */

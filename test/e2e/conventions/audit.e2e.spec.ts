@@ -1,9 +1,19 @@
+import { randomUUID } from 'node:crypto';
 import type { Answer, Api } from '../../support/api';
 import type { TestApp } from '../../support/app';
 import { startApp } from '../../support/app';
 import type { CreatedForm } from '../../support/forms';
 import { aForm } from '../../support/forms';
 import { keyIdOf } from '../../support/keys';
+import type { PathIds } from '../../support/operations';
+import {
+  addressWith,
+  createPathIds,
+  exampleBodyOf,
+  methodOf,
+  OPERATION_PATHS,
+  operationsOf,
+} from '../../support/operations';
 
 let app: TestApp;
 let keyId: string;
@@ -97,9 +107,45 @@ describe('each change writes an audit event with actor, action and target', () =
   });
 });
 
+describe('each operation that writes', () => {
+  beforeEach(() => app.database.query('truncate forms restart identity cascade'));
+
+  const WRITES = Object.keys(OPERATION_PATHS).filter((operation) => !operation.startsWith('GET '));
+  const TEST_RUN = 'POST /v1/forms/:form/workflow/test'; // requires If-Match, but edits nothing
+
+  /** What gives an operation an effect. */
+  const BEFORE: Record<string, (pathIds: PathIds) => Promise<unknown>> = {
+    'PATCH /v1/forms/:id': (pathIds) =>
+      api.patch(`/v1/forms/${pathIds.form}`, { status: 'disabled' }, { ifMatch: '*' }),
+    'POST /v1/forms/:form/workflow-runs/:run/retry': ({ form, run }) =>
+      api.post(`/v1/forms/${form}/workflow-runs/${run}/cancel`),
+  };
+
+  it.each(WRITES)('%s records form, resource and revisions of the edit', async (operation) => {
+    const pathIds = await createPathIds(api);
+    await BEFORE[operation]?.(pathIds);
+    const options = { ifMatch: '*', idempotencyKey: randomUUID() };
+    const body = exampleBodyOf(operation);
+    const answer = await api.call(methodOf(operation), addressWith(operation, pathIds), body, options);
+    expect(answer.status).toBeLessThan(300);
+    const [form, resource] = OPERATION_PATHS[operation]!.map((name) => pathIds[name]);
+    const isEdit = operationsOf(app).get(operation)!.ifMatch !== undefined && operation !== TEST_RUN;
+    expect(await lastLine()).toMatchObject({
+      action: operation,
+      form_id: form ?? answer.body.data.id,
+      ...(resource !== undefined && { resource_id: resource }),
+      revision_before: isEdit ? expect.any(Number) : null,
+      revision_after: isEdit && operation !== 'DELETE /v1/forms/:id' ? expect.any(Number) : null,
+    });
+  });
+});
+
 describe('no audit event is written', () => {
   it('for an edit without effect, a refusal or a read', async () => {
+    const { definition } = (await api.get(`${path()}/workflow`)).body.data.draft;
     const before = await countLines();
+    await api.put(`${path()}/workflow/draft`, { definition }, { ifMatch: '*' });
+    await api.put(`${path()}/fields/reorder`, { order: form.fields.map(({ id }) => id) }, { ifMatch: '*' });
     await api.patch(path(), { name: form.name }, { ifMatch: '*' });
     await api.patch(path(), { name: '' }, { ifMatch: '*' });
     await api.patch(path(), { name: 'x' }, { ifMatch: '"old"' });

@@ -1,6 +1,6 @@
 import type { DynamicModule } from '@nestjs/common';
 import { Module } from '@nestjs/common';
-import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, APP_PIPE } from '@nestjs/core';
+import { APP_FILTER, APP_GUARD, APP_PIPE } from '@nestjs/core';
 import { ThrottlerModule } from '@nestjs/throttler';
 import { ApiCoreModule } from './api/api-core.module';
 import { ENTITIES } from './entities';
@@ -11,7 +11,6 @@ import { KeysModule } from './keys/keys.module';
 import { ApiKeyGuard } from './api/auth/api-key.guard';
 import { ScopeGuard } from './api/auth/scope.guard';
 import { ErrorFilter } from './api/errors/error.filter';
-import { ReplyInterceptor } from './api/reply/reply.interceptor';
 import { ResourceGuard } from './api/resource/resource.guard';
 import { RequestValidationPipe } from './api/validation/request-validation.pipe';
 import { ConnectionsModule } from './platform/connections.module';
@@ -26,7 +25,10 @@ import { WorkflowsModule } from './workflows/workflows.module';
 /** In the order in which they check a request; the first refusal is the answer. */
 const GUARDS = [ApiKeyGuard, RateLimitGuard, ScopeGuard, ResourceGuard];
 
-/** The HTTP side of the service: all domains, and the guards, interceptor, pipe and filter of every request. */
+/**
+ * The HTTP side of the service: all domains, and the guards, pipe and filter of every request. No interceptor is global, since a single
+ * one would slow down submissions (docs/adr/0019-submissions-without-interceptors.md).
+ */
 @Module({})
 export class ApiModule {
   static forRoot(options: PlatformOptions): DynamicModule {
@@ -48,7 +50,6 @@ export class ApiModule {
       controllers: [HealthController],
       providers: [
         ...GUARDS.map((useClass) => ({ provide: APP_GUARD, useClass })),
-        { provide: APP_INTERCEPTOR, useClass: ReplyInterceptor },
         { provide: APP_PIPE, useClass: RequestValidationPipe },
         { provide: APP_FILTER, useClass: ErrorFilter },
       ],

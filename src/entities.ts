@@ -8,6 +8,7 @@ import { ApiKeySecretEntity } from './keys/api-key-secret.entity';
 import { ApiKeyEntity } from './keys/api-key.entity';
 import { AuditEventEntity } from './api/audit/audit-event.entity';
 import { IdempotencyRecordEntity } from './api/idempotency/idempotency-record.entity';
+import { SubmissionKeyEntity } from './submissions/submission-key.entity';
 import { SubmissionEntity } from './submissions/submission.entity';
 import { SigningSecretEntity } from './workflows/signing-secret.entity';
 import { WorkflowRunStepEntity } from './workflows/runs/store/workflow-run-step.entity';
@@ -29,6 +30,7 @@ export const ENTITIES = [
   PlanEntity,
   SigningSecretEntity,
   SubmissionEntity,
+  SubmissionKeyEntity,
   WorkflowEntity,
   WorkflowRunEntity,
   WorkflowRunStepEntity,

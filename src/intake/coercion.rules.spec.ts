@@ -57,7 +57,7 @@ describe('texts of a form', () => {
     ['boolean', ['0', '1']],
     ['date', ['2024-01-01', '2024-01-01']],
   ] as const)('of a %s field cannot be %j', (type, texts) => {
-    expect(coerceTexts(type, texts)).toEqual({ fault: expect.any(String) });
+    expect(coerceTexts(type, texts)).toEqual({ error: expect.any(String) });
   });
 
   it('gives a formatted number back', () => {

@@ -1,13 +1,13 @@
 import { controlFieldsOf } from './control-fields.rules';
 import { collectTexts } from './form-encoding.rules';
-import type { SentFields } from './sent-fields.rules';
+import type { SubmittedFields } from './submitted-fields.rules';
 
-const json = (values: Record<string, unknown>): SentFields => ({ encoding: 'json', values });
-const form = (...pairs: [string, string][]): SentFields => ({ encoding: 'urlencoded', form: collectTexts(pairs) });
-const NOTHING = { isHoneypotFilled: false, redirect: null, nonce: null };
+const json = (values: Record<string, unknown>): SubmittedFields => ({ encoding: 'json', values });
+const form = (...pairs: [string, string][]): SubmittedFields => ({ encoding: 'urlencoded', form: collectTexts(pairs) });
+const NOTHING = { isHoneypotFilled: false, redirect: null, pageToken: null };
 
 describe('control fields', () => {
-  it.each<[what: string, sent: SentFields, expected: object]>([
+  it.each<[what: string, sent: SubmittedFields, expected: object]>([
     ['nothing in JSON', json({}), {}],
     ['nothing in a form', form(), {}],
     ['a filled honeypot in JSON', json({ _gotcha: 'x' }), { isHoneypotFilled: true }],
@@ -16,18 +16,22 @@ describe('control fields', () => {
     ['one of several honeypots filled', form(['_gotcha', ''], ['_gotcha', 'x']), { isHoneypotFilled: true }],
     ['an empty honeypot in JSON', json({ _gotcha: '' }), {}],
     ['an empty honeypot in a form', form(['_gotcha', '']), {}],
-    ...[true, 1, 0, ['x'], [['', 'x']], {}, { a: '' }].map((value): [string, SentFields, object] => [
+    ...[true, 1, 0, ['x'], [['', 'x']], {}, { a: '' }].map((value): [string, SubmittedFields, object] => [
       `a honeypot that is filled with ${JSON.stringify(value)}`,
       json({ _gotcha: value }),
       { isHoneypotFilled: true },
     ]),
-    ...[null, false, [], ['', null]].map((value): [string, SentFields, object] => [
+    ...[null, false, [], ['', null]].map((value): [string, SubmittedFields, object] => [
       `a honeypot that is left at ${JSON.stringify(value)}`,
       json({ _gotcha: value }),
       {},
     ]),
-    ['a redirect and a nonce in JSON', json({ _redirect: '/a', _nonce: 'n' }), { redirect: '/a', nonce: 'n' }],
-    ['a redirect and a nonce in a form', form(['_redirect', '/a'], ['_nonce', 'n']), { redirect: '/a', nonce: 'n' }],
+    ['a redirect and a page token in JSON', json({ _redirect: '/a', _nonce: 'n' }), { redirect: '/a', pageToken: 'n' }],
+    [
+      'a redirect and a page token in a form',
+      form(['_redirect', '/a'], ['_nonce', 'n']),
+      { redirect: '/a', pageToken: 'n' },
+    ],
     ['two redirects, of which the first counts', form(['_redirect', '/a'], ['_redirect', '/b']), { redirect: '/a' }],
     ['an empty redirect', form(['_redirect', '']), {}],
     ['a redirect that is no text', json({ _redirect: { href: '/a' } }), {}],
@@ -42,7 +46,11 @@ describe('control fields', () => {
   });
 
   it('are read from multipart as from any form', () => {
-    const sent: SentFields = { encoding: 'multipart', form: collectTexts([['_gotcha', 'x']]), fileNames: new Set() };
+    const sent: SubmittedFields = {
+      encoding: 'multipart',
+      form: collectTexts([['_gotcha', 'x']]),
+      fileNames: new Set(),
+    };
     expect(controlFieldsOf(sent)).toEqual({ ...NOTHING, isHoneypotFilled: true });
   });
 });

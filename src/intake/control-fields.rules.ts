@@ -1,35 +1,35 @@
-import type { SentFields } from './sent-fields.rules';
+import type { SubmittedFields } from './submitted-fields.rules';
 
-/** What the names with a leading underscore asked for. */
+/** Values of the control fields, whose names begin with an underscore and which are never stored. */
 export interface ControlFields {
-  /** A field that people do not see was filled in, so a program filled it in. */
+  /** `_gotcha`, a field that people do not see, has a value: the form was filled in by a program. */
   isHoneypotFilled: boolean;
-  /** Where the visitor wants to go next; to be checked against the form's allowed origins. Null where no text was sent. */
+  /** `_redirect`: the address to send the browser to, not yet checked against the allowed origins. Null without a text. */
   redirect: string | null;
-  /** The proof that our own page was shown. Null where no text was sent. */
-  nonce: string | null;
+  /** `_nonce`: the page token of the hosted form page. Null without a text. */
+  pageToken: string | null;
 }
 
-export function controlFieldsOf(sent: SentFields): ControlFields {
+export function controlFieldsOf(submitted: SubmittedFields): ControlFields {
   return {
     isHoneypotFilled: isFilled(
-      sent.encoding === 'json' ? ownValue(sent.values, '_gotcha') : sent.form.texts.get('_gotcha'),
+      submitted.encoding === 'json' ? ownValue(submitted.values, '_gotcha') : submitted.form.texts.get('_gotcha'),
     ),
-    redirect: filledText(sent, '_redirect'),
-    nonce: filledText(sent, '_nonce'),
+    redirect: filledText(submitted, '_redirect'),
+    pageToken: filledText(submitted, '_nonce'),
   };
 }
 
-/** Whatever a program sends, apart from what a page sends of a text, a box or a list that nobody has touched. */
+/** Anything but the values that a page sends for an untouched text input, check box or list. */
 function isFilled(value: unknown): boolean {
   if (Array.isArray(value)) return value.some(isFilled);
   return value !== undefined && value !== null && value !== false && value !== '';
 }
 
 /** The first text of this name that is not empty. */
-function filledText(sent: SentFields, name: string): string | null {
-  if (sent.encoding !== 'json') return sent.form.texts.get(name)?.find((text) => text !== '') ?? null;
-  const value = ownValue(sent.values, name);
+function filledText(submitted: SubmittedFields, name: string): string | null {
+  if (submitted.encoding !== 'json') return submitted.form.texts.get(name)?.find((text) => text !== '') ?? null;
+  const value = ownValue(submitted.values, name);
   return typeof value === 'string' && value !== '' ? value : null;
 }
 

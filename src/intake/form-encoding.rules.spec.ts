@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { collectTexts, MAX_PAIRS, parseUrlencoded } from './form-encoding.rules';
 
 function formOf(body: string) {
-  const reading = parseUrlencoded(body);
-  if (!('form' in reading)) throw new Error(`refused as ${reading.refusal}`);
-  return { texts: Object.fromEntries(reading.form.texts), lists: [...reading.form.lists] };
+  const result = parseUrlencoded(body);
+  if (!('form' in result)) throw new Error(`refused as ${result.error}`);
+  return { texts: Object.fromEntries(result.form.texts), lists: [...result.form.lists] };
 }
 
 describe('a urlencoded body', () => {
@@ -47,8 +47,8 @@ describe('a urlencoded body', () => {
   });
 
   it('changes no prototype, whatever the names are', () => {
-    const reading = parseUrlencoded('__proto__=1&__proto__[polluted]=1&constructor[prototype][polluted]=1');
-    expect('form' in reading && [...reading.form.texts.keys()]).toEqual([
+    const result = parseUrlencoded('__proto__=1&__proto__[polluted]=1&constructor[prototype][polluted]=1');
+    expect('form' in result && [...result.form.texts.keys()]).toEqual([
       '__proto__',
       '__proto__[polluted]',
       'constructor[prototype][polluted]',
@@ -70,14 +70,14 @@ describe('a urlencoded body', () => {
     'a=%F5%80%80%80',
     'a=%FF',
   ])('%j is malformed', (body) => {
-    expect(parseUrlencoded(body)).toEqual({ refusal: 'malformed' });
+    expect(parseUrlencoded(body)).toEqual({ error: 'malformed' });
   });
 
   it('has at most a thousand pairs', () => {
     const ofPairs = (count: number) => Array.from({ length: count }, () => 'a=1').join('&');
     expect(formOf(ofPairs(MAX_PAIRS)).texts.a).toHaveLength(MAX_PAIRS);
-    expect(parseUrlencoded(ofPairs(MAX_PAIRS + 1))).toEqual({ refusal: 'too_many' });
-    expect(parseUrlencoded('&'.repeat(262_144))).toEqual({ refusal: 'too_many' });
+    expect(parseUrlencoded(ofPairs(MAX_PAIRS + 1))).toEqual({ error: 'too_many' });
+    expect(parseUrlencoded('&'.repeat(262_144))).toEqual({ error: 'too_many' });
   });
 
   it('is read as the browser wrote it', () => {

@@ -1,31 +1,31 @@
-/** What a form encoding carries, urlencoded or the text parts of multipart: nothing but names and texts. */
+/** The decoded entries of a form encoding: urlencoded, or the text parts of multipart. */
 export interface FormTexts {
   texts: ReadonlyMap<string, readonly string[]>;
-  /** Names that were sent as `name[]`, which says that a single text is a list of one. */
+  /** Names sent with a closing `[]`, whose value is a list even when there is a single text. */
   lists: ReadonlySet<string>;
 }
 
-export type UrlencodedReading = { form: FormTexts } | { refusal: 'malformed' | 'too_many' };
+export type UrlencodedResult = { form: FormTexts } | { error: 'malformed' | 'too_many' };
 
-/** Bounds the work for a body of nothing but separators. The largest list of a form has 200 entries. */
+/** Limits the work that a body of nothing but separators can cause. The largest list that a form accepts has 200 entries. */
 export const MAX_PAIRS = 1000;
 
 /**
- * Reads application/x-www-form-urlencoded (WHATWG URL, 5.1) from a body that was decoded as UTF-8. Unlike a browser
- * it refuses a stray `%` and escapes that are not UTF-8, since guessing would store something that nobody sent.
+ * Parses application/x-www-form-urlencoded (WHATWG URL, section 5.1) from text that was decoded as UTF-8. A stray `%` and escapes
+ * that are not UTF-8 are errors, unlike in a browser, which would replace them and so store something that nobody sent.
  */
-export function parseUrlencoded(body: string): UrlencodedReading {
+export function parseUrlencoded(body: string): UrlencodedResult {
   const sequences = body.split('&', MAX_PAIRS + 1);
-  if (sequences.length > MAX_PAIRS) return { refusal: 'too_many' };
+  if (sequences.length > MAX_PAIRS) return { error: 'too_many' };
   try {
     return { form: collectTexts(sequences.filter((sequence) => sequence !== '').map(decodePair)) };
   } catch (error) {
-    if (error instanceof URIError) return { refusal: 'malformed' };
+    if (error instanceof URIError) return { error: 'malformed' };
     throw error;
   }
 }
 
-/** Puts the texts of each name together, in the order sent. Brackets other than a closing `[]` are part of the name. */
+/** Groups texts by name, in the order sent. Brackets other than a closing `[]` are part of the name. */
 export function collectTexts(pairs: Iterable<readonly [name: string, text: string]>): FormTexts {
   const texts = new Map<string, string[]>();
   const lists = new Set<string>();
@@ -33,8 +33,8 @@ export function collectTexts(pairs: Iterable<readonly [name: string, text: strin
     const isList = sentName.endsWith('[]');
     const name = isList ? sentName.slice(0, -2) : sentName;
     if (isList) lists.add(name);
-    const earlier = texts.get(name);
-    if (earlier) earlier.push(text);
+    const group = texts.get(name);
+    if (group) group.push(text);
     else texts.set(name, [text]);
   }
   return { texts, lists };
@@ -47,7 +47,7 @@ function decodePair(sequence: string): [name: string, text: string] {
     : [decode(sequence.slice(0, equals)), decode(sequence.slice(equals + 1))];
 }
 
-/** decodeURIComponent is strict about `%` and UTF-8 and throws a URIError; only the plus sign is ours to turn into a space. */
+/** Throws a URIError for an invalid escape. `decodeURIComponent` leaves the plus sign alone, which stands for a space here. */
 function decode(text: string): string {
   return decodeURIComponent(text.replaceAll('+', ' '));
 }

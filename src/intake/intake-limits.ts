@@ -5,7 +5,7 @@ import type { Bucket } from '../api/rate-limit/bucket.types';
 import { BucketStore, rateLimitExceeded } from '../api/rate-limit/bucket-store';
 import { networkOf } from '../api/rate-limit/network.rules';
 
-/** How many submissions one visitor, and one form, may have a minute. A limit of zero is off. */
+/** Rate limits of submissions per minute, by client address and by form. A limit of zero is off. Each method throws 429. */
 @Injectable()
 export class IntakeLimits {
   constructor(
@@ -13,17 +13,17 @@ export class IntakeLimits {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** Before anything is looked up. */
-  async takeForVisitor(address: string | undefined): Promise<void> {
+  /** Comes first, before the form is looked up. */
+  async takeForAddress(address: string | undefined): Promise<void> {
     await this.take({ name: 'visitor', key: networkOf(address ?? ''), perMinute: this.config.intake.perIp });
   }
 
-  async takeForVisitorOfForm(address: string | undefined, formId: string): Promise<void> {
+  async takeForAddressAndForm(address: string | undefined, formId: string): Promise<void> {
     const key = `${networkOf(address ?? '')} ${formId}`;
     await this.take({ name: 'visitor_of_form', key, perMinute: this.config.intake.perIpForm });
   }
 
-  /** Last of all, so that refused requests of strangers cannot use up what the form may have. */
+  /** Comes last, so that refused requests cannot use up the limit of the form. */
   async takeForForm(formId: string): Promise<void> {
     await this.take({ name: 'form', key: formId, perMinute: this.config.intake.perForm });
   }

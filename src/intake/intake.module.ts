@@ -1,22 +1,18 @@
-import type { MiddlewareConsumer, NestModule } from '@nestjs/common';
 import { Module } from '@nestjs/common';
 import { SubmissionsModule } from '../submissions/submissions.module';
-import { FormContractCache } from './form-contract-cache';
-import { FormContractsRepository } from './form-contracts.repository';
-import { PageTokens } from './page-tokens';
+import { CompiledFormCache } from './compiled-form-cache';
+import { IntakeFormsRepository } from './intake-forms.repository';
 import { IntakeLimits } from './intake-limits';
 import { IntakeService } from './intake.service';
+import { PageTokens } from './page-tokens';
+import { SubmissionAuthorizer } from './submission-authorizer';
 import { SubmitController } from './submit.controller';
-import { SubmitMiddleware } from './submit.middleware';
 import { ThanksController } from './thanks.controller';
 
+/** The public side of forms: the submit address and the page that thanks. */
 @Module({
   imports: [SubmissionsModule],
   controllers: [SubmitController, ThanksController],
-  providers: [FormContractCache, FormContractsRepository, PageTokens, IntakeLimits, IntakeService],
+  providers: [CompiledFormCache, IntakeFormsRepository, IntakeLimits, IntakeService, PageTokens, SubmissionAuthorizer],
 })
-export class IntakeModule implements NestModule {
-  configure(consumer: MiddlewareConsumer): void {
-    consumer.apply(SubmitMiddleware).forRoutes(SubmitController);
-  }
-}
+export class IntakeModule {}

@@ -3,7 +3,7 @@ import { Clock } from '../platform/clock';
 import { Sealer } from '../platform/crypto/sealer';
 import { SecretKeys } from '../platform/crypto/secret-keys';
 
-/** Proofs that a form's own page was shown: a submission that brings one came from there. Each is good for one form and one hour. */
+/** Tokens that the hosted page of a form sends as `_nonce` to prove that the page was shown. Each is valid for one form and one hour. */
 @Injectable()
 export class PageTokens {
   private readonly sealer: Sealer;
@@ -19,8 +19,8 @@ export class PageTokens {
     return this.sealer.seal(String(this.clock.now().getTime()), formId).toString('base64url');
   }
 
-  isValid(nonce: string, formId: string): boolean {
-    const issuedAt = this.sealer.open(Buffer.from(nonce, 'base64url'), formId)?.toString();
+  isValid(token: string, formId: string): boolean {
+    const issuedAt = this.sealer.open(Buffer.from(token, 'base64url'), formId)?.toString();
     return issuedAt !== undefined && this.clock.now().getTime() - Number(issuedAt) <= LIFETIME_MS;
   }
 }

@@ -1,6 +1,6 @@
 import type { Receipt } from '../submissions/submission-writer.types';
 
-/** What a form answers to a submission that it has stored. */
+/** The confirmation of a stored submission. */
 export class ReceiptView {
   /** @example '019aa2c4-6a10-7b3c-8d4e-0a1b2c3d4e5f' */
   id: string;
@@ -15,7 +15,7 @@ export class ReceiptView {
 
   file_count: number;
 
-  /** Names that the form does not have and that were dropped; absent when there were none. @example ['utm_source'] */
+  /** Names of values that were dropped, because the form has no such fields; absent when there were none. @example ['utm_source'] */
   ignored_fields?: string[];
 
   static from(formId: string, receipt: Receipt): ReceiptView {

@@ -5,11 +5,11 @@ import { mediaTypeOf } from '../api/body/content-type.rules';
 import { textFaults, withoutNegativeZero } from '../api/body/json-text.rules';
 import { decodeUtf8, parseJson } from '../api/body/parse-json';
 import { parseUrlencoded } from './form-encoding.rules';
-import { fieldMapOf, TOO_MANY_FIELDS } from './sent-fields.rules';
-import type { SentFields } from './sent-fields.rules';
+import { fieldMapOf, TOO_MANY_FIELDS } from './submitted-fields.rules';
+import type { SubmittedFields } from './submitted-fields.rules';
 
-/** Reads what was sent, in one of the encodings that forms and servers use. Throws 415, 413, 400 or 422. */
-export async function readSubmission(request: Request): Promise<SentFields> {
+/** Reads and decodes the body of a submission. Throws 415, 413, 400 or 422. */
+export async function readSubmittedFields(request: Request): Promise<SubmittedFields> {
   const media = mediaTypeOf(request.headers['content-type']);
   const decode = media?.isUtf8 ? DECODERS[media.type] : undefined;
   if (!decode)
@@ -17,27 +17,27 @@ export async function readSubmission(request: Request): Promise<SentFields> {
   return decode(await readBody(request, MAX_BYTES));
 }
 
-type Decoder = (bytes: Buffer) => SentFields;
+type Decoder = (bytes: Buffer) => SubmittedFields;
 
 const DECODERS: Partial<Record<string, Decoder>> = {
-  'application/json': fromJson,
-  'application/x-www-form-urlencoded': fromUrlencoded,
+  'application/json': decodeJson,
+  'application/x-www-form-urlencoded': decodeUrlencoded,
 };
 
 const ACCEPTED = Object.keys(DECODERS);
 const UNSUPPORTED = `Send the fields as ${ACCEPTED.join(' or ')} in UTF-8.`;
 const MAX_BYTES = 256 * 1024;
 
-function fromJson(bytes: Buffer): SentFields {
+function decodeJson(bytes: Buffer): SubmittedFields {
   const body = parseJson(bytes);
-  const faults = textFaults(body);
-  if (faults.length > 0) throw validationFailed(faults);
+  const errors = textFaults(body);
+  if (errors.length > 0) throw validationFailed(errors);
   return { encoding: 'json', values: fieldMapOf(withoutNegativeZero(body) as Record<string, unknown>) };
 }
 
-function fromUrlencoded(bytes: Buffer): SentFields {
-  const reading = parseUrlencoded(decodeUtf8(bytes));
-  if ('form' in reading) return { encoding: 'urlencoded', form: reading.form };
-  if (reading.refusal === 'too_many') throw validationFailed([TOO_MANY_FIELDS]);
+function decodeUrlencoded(bytes: Buffer): SubmittedFields {
+  const result = parseUrlencoded(decodeUtf8(bytes));
+  if ('form' in result) return { encoding: 'urlencoded', form: result.form };
+  if (result.error === 'too_many') throw validationFailed([TOO_MANY_FIELDS]);
   throw new ApiError('malformed_request', { message: 'The body has an invalid percent-encoding.' });
 }

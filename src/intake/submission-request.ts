@@ -1,21 +1,25 @@
+import { isIPv4, isIPv6 } from 'node:net';
 import type { Request, Response } from 'express';
-import type { FormContract } from './form-contract';
-import type { SentFields } from './sent-fields.rules';
-import { readSubmission } from './submission-body';
-import type { SentToken } from './submission-token.rules';
-import { sentTokenOf } from './submission-token.rules';
-import { storedNetwork, storedUserAgent } from './visitor.rules';
+import { validationFailed } from '../api/errors/api-error';
+import { IDEMPOTENCY_KEY_FAULT, idempotencyKeyOf } from '../api/idempotency/idempotency-key.rules';
+import { networkOf, plainAddress } from '../api/rate-limit/network.rules';
+import { sha256Of } from '../platform/crypto/digests';
+import { fingerprintOf } from '../platform/json/canonical-json';
+import type { SubmissionKey } from '../submissions/submission-writer.types';
+import type { CompiledForm } from './compiled-form';
+import { readSubmittedFields } from './submission-body';
+import type { SubmittedFields } from './submitted-fields.rules';
 
-/** One request to the submission address of a form. */
+/** A request to the submit address of a form: its credential, its client and its body, with the CORS headers of the response. */
 export class SubmissionRequest {
-  readonly token: SentToken;
-  private sent: Promise<SentFields> | undefined;
+  readonly credential: SubmissionCredential;
+  private fields: Promise<SubmittedFields> | undefined;
 
   constructor(
     private readonly request: Request,
     private readonly response: Response,
   ) {
-    this.token = sentTokenOf(request.rawHeaders);
+    this.credential = credentialOf(request.rawHeaders);
     this.setCorsHeaders(true);
   }
 
@@ -27,32 +31,38 @@ export class SubmissionRequest {
     return this.request.ip;
   }
 
-  get network(): string | null {
-    return storedNetwork(this.request.ip);
+  /** The network of the client, as it is stored. */
+  get clientNetwork(): string | null {
+    return clientNetworkOf(this.request.ip);
   }
 
+  /** The start of the User-Agent header, as it is stored: 255 code points of storable text. */
   get userAgent(): string | null {
-    return storedUserAgent(this.request.headers['user-agent']);
+    const header = this.request.headers['user-agent'];
+    return header ? [...header.toWellFormed().replaceAll('\0', '')].slice(0, 255).join('') : null;
   }
 
-  get idempotencyHeader(): string | string[] | undefined {
-    return this.request.headers['idempotency-key'];
+  /** From here on the form decides whether a page of the origin may read the response. */
+  applyForm({ origins }: CompiledForm): void {
+    this.setCorsHeaders(origins.allows(this.origin));
   }
 
-  /** From now on the form decides whether the page may read the answer. */
-  applyForm(contract: FormContract): void {
-    this.setCorsHeaders(contract.origins.allows(this.origin));
+  /** Reads the body once, however often it is asked for. Throws 415, 413, 400 or 422. */
+  read(): Promise<SubmittedFields> {
+    this.fields ??= readSubmittedFields(this.request);
+    return this.fields;
   }
 
-  /** The body can be read once; a second look at the visit gets the same again. */
-  read(): Promise<SentFields> {
-    this.sent ??= readSubmission(this.request);
-    return this.sent;
+  /** The idempotency key with the fingerprint of the submitted fields, null without a key. Throws 422 for a malformed key. */
+  idempotencyKeyFor(fields: SubmittedFields): SubmissionKey | null {
+    const key = idempotencyKeyOf(this.request.headers['idempotency-key']);
+    if (key === undefined) throw validationFailed([IDEMPOTENCY_KEY_FAULT]);
+    return key === null ? null : { keyHash: sha256Of(key), fingerprint: fingerprintOf([contentOf(fields)]) };
   }
 
   /**
-   * The CORS headers of the answer, errors included (WHATWG Fetch): the page's origin, never with credentials. Until the form is known
-   * the answer tells nothing that is worth hiding, and a page learns why it was refused.
+   * CORS headers of the response, errors included (WHATWG Fetch): the origin of the page, never with credentials. Until the form is
+   * known every origin is allowed, so that a page learns why it was refused; such responses hold nothing of the form.
    */
   private setCorsHeaders(isAllowed: boolean): void {
     this.response.setHeader('Vary', 'Origin');
@@ -65,3 +75,35 @@ export class SubmissionRequest {
     }
   }
 }
+
+/** The credential of a submission: none, one submission token, or something that cannot be a token. */
+export type SubmissionCredential = { kind: 'none' } | { kind: 'token'; token: string } | { kind: 'invalid' };
+
+/**
+ * The submission token of `Authorization: Bearer` or `X-Submission-Token`. Both headers always count as credentials, so another
+ * scheme and tokens that differ are refused like a wrong token. Raw headers, since Node keeps only the first of several
+ * Authorization lines.
+ */
+function credentialOf(rawHeaders: readonly string[]): SubmissionCredential {
+  const tokens = new Set<string | null>();
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index]!.toLowerCase();
+    const value = rawHeaders[index + 1]!.trim();
+    if (name === 'x-submission-token') tokens.add(value);
+    if (name === 'authorization') tokens.add(/^bearer +(\S+)$/i.exec(value)?.[1] ?? null);
+  }
+  if (tokens.size === 0) return { kind: 'none' };
+  const [token] = tokens;
+  return tokens.size === 1 && typeof token === 'string' ? { kind: 'token', token } : { kind: 'invalid' };
+}
+
+/** The network of an address, /24 or /48: enough to recognize a flood, too little to identify a person. */
+export function clientNetworkOf(address: string | undefined): string | null {
+  const plain = plainAddress(address ?? '');
+  if (isIPv4(plain)) return `${plain.split('.').slice(0, 3).join('.')}.0/24`;
+  if (!isIPv6(plain)) return null;
+  return `${networkOf(plain).split(':').slice(0, 3).join(':')}::/48`;
+}
+
+const contentOf = (fields: SubmittedFields): unknown =>
+  fields.encoding === 'json' ? fields.values : { texts: [...fields.form.texts], lists: [...fields.form.lists] };

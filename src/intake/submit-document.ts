@@ -4,7 +4,7 @@ import type { ErrorCode } from '../api/errors/api-error';
 import { documentErrors, REQUEST_ID } from '../api/openapi/error-document';
 import { ReceiptView } from './receipt-view.dto';
 
-/** Writes the submission address into the API document. */
+/** Documents the submit address. */
 export function documentSubmit(): MethodDecorator {
   const fields = {
     type: 'object' as const,
@@ -24,7 +24,7 @@ export function documentSubmit(): MethodDecorator {
     swagger.ApiHeader({
       name: 'Idempotency-Key',
       required: false,
-      description: 'With it the same submission is stored once within 24 hours.',
+      description: 'Repeated requests with the same key and content are stored once within 24 hours.',
       schema: { type: 'string', minLength: 1, maxLength: 255 },
     }),
     swagger.ApiHeader({
@@ -35,35 +35,36 @@ export function documentSubmit(): MethodDecorator {
     swagger.ApiResponse({ status: 201, description: 'Stored durably.', headers: HEADERS, schema: RECEIPT }),
     swagger.ApiResponse({
       status: 303,
-      description: 'Stored; a page that posts a form by itself is sent on to a page for people.',
-      headers: { ...HEADERS, Location: { description: 'That page.', schema: { type: 'string' } } },
+      description: 'Stored. A browser that submitted an HTML form is redirected to a page.',
+      headers: { ...HEADERS, Location: { description: 'The address of the page.', schema: { type: 'string' } } },
     }),
     ...documentErrors(ERRORS),
   );
 }
 
-/** Writes the question that browsers ask first into the API document. */
+/** Documents the CORS preflight. */
 export function documentPreflight(): MethodDecorator {
   return applyDecorators(
     swagger.ApiOperation({ summary: 'Ask whether a page may submit to a form (CORS preflight)', security: [{}] }),
     swagger.ApiParam({ name: 'id', description: 'The id of a form.', type: 'string', format: 'uuid' }),
     swagger.ApiResponse({
       status: 204,
-      description: 'The headers tell: none of `Access-Control-*` for a foreign page.',
+      description: 'The `Access-Control-*` headers allow the request; without them the origin is not allowed.',
     }),
     ...documentErrors(['resource_not_found', 'internal_error', 'service_unavailable']),
   );
 }
 
 const DESCRIPTION =
-  'Needs no API key. Pages are admitted by their origin, servers by the submission token of the form (`Authorization: Bearer fst_…` or `X-Submission-Token`). ' +
-  'Form encodings are converted to the types of the fields, JSON is not. Names that begin with an underscore steer the request: `_redirect` says where ' +
-  'to send the visitor (only to an allowed origin), and a `_gotcha` that is filled in marks a machine.';
+  'Needs no API key. Pages are authorized by their origin, servers by the submission token of the form (`Authorization: Bearer fst_…` or ' +
+  '`X-Submission-Token`). Texts of a form encoding are converted to the types of the fields; JSON values are not. Fields whose names begin with an ' +
+  'underscore control the request: `_redirect` is the address to redirect the browser to (allowed origins only), and a `_gotcha` with a value ' +
+  'marks the submission as made by a program.';
 
 const HEADERS = {
   'X-Request-Id': { description: 'The id of the request.', schema: { type: 'string' as const } },
   'Idempotency-Replayed': {
-    description: '`true` when an earlier request with this key was stored.',
+    description: '`true` when this is the answer to an earlier request with the same key.',
     schema: { type: 'string' as const },
   },
 };

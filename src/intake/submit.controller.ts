@@ -11,7 +11,7 @@ import { documentPreflight, documentSubmit } from './submit-document';
 import { ReceiptView } from './receipt-view.dto';
 import { SubmissionRequest } from './submission-request';
 
-/** The public address of a form. */
+/** The submit address of a form. It needs no API key, so its limits and refusals are those of the intake. */
 @ApiTags('Intake')
 @Controller('api/v1/forms/:id/submit')
 export class SubmitController {
@@ -24,15 +24,15 @@ export class SubmitController {
   @PublicRoute()
   @documentSubmit()
   async submit(@Param('id') formId: string, @Req() request: Request, @Res() response: Response): Promise<void> {
-    const received = await this.intake.receive(formId, new SubmissionRequest(request, response));
-    if (received.isRepeated) response.setHeader('Idempotency-Replayed', 'true');
-    if (wantsPage(request)) return void response.redirect(303, received.redirect?.href ?? this.thanksPage(formId));
+    const result = await this.intake.receive(formId, new SubmissionRequest(request, response));
+    if (result.isReplayed) response.setHeader('Idempotency-Replayed', 'true');
+    if (prefersPage(request)) return void response.redirect(303, result.redirect?.href ?? this.thanksPage(formId));
     response
       .status(201)
-      .json({ data: ReceiptView.from(formId, received.receipt), request_id: contextOf(request).requestId });
+      .json({ data: ReceiptView.from(formId, result.receipt), request_id: contextOf(request).requestId });
   }
 
-  /** What a browser asks before a page of another origin may send JSON (WHATWG Fetch, CORS-preflight request). */
+  /** The CORS preflight, with which browsers ask whether a page of another origin may send JSON (WHATWG Fetch). */
   @Options()
   @HttpCode(204)
   @PublicRoute()
@@ -41,7 +41,7 @@ export class SubmitController {
     const { origin } = request.headers;
     response.setHeader('Allow', 'OPTIONS, POST');
     response.setHeader('Vary', 'Origin, Access-Control-Request-Headers');
-    if (origin !== undefined && (await this.intake.mayAsk(formId, origin))) {
+    if (origin !== undefined && (await this.intake.allowsOrigin(formId, origin))) {
       response.setHeader('Access-Control-Allow-Origin', origin);
       response.setHeader('Access-Control-Allow-Methods', 'POST');
       response.setHeader('Access-Control-Allow-Headers', 'content-type, accept, idempotency-key');
@@ -55,8 +55,8 @@ export class SubmitController {
   }
 }
 
-/** A page that posts a form by itself shows the answer to a person; scripts ask for JSON. */
-function wantsPage(request: Request): boolean {
+/** Whether the browser itself submitted an HTML form and shows the response as a page. Scripts accept JSON. */
+function prefersPage(request: Request): boolean {
   const isForm = request.is(['application/x-www-form-urlencoded', 'multipart/form-data']);
   return isForm !== false && request.accepts(['json', 'html']) === 'html';
 }

@@ -2,20 +2,20 @@ import { Controller, Get, Param, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { PublicRoute } from '../api/operation/operation';
-import { FormContractCache } from './form-contract-cache';
+import { CompiledFormCache } from './compiled-form-cache';
 
-/** Where visitors of a plain HTML form arrive when its page names no place of its own. */
+/** The page that browsers are redirected to after a plain HTML form without a `_redirect`. */
 @ApiExcludeController()
 @Controller('f/:id/thanks')
 export class ThanksController {
-  constructor(private readonly contracts: FormContractCache) {}
+  constructor(private readonly forms: CompiledFormCache) {}
 
   @Get()
   @PublicRoute()
   async show(@Param('id') formId: string, @Res() response: Response): Promise<void> {
-    await this.contracts.current(formId);
+    await this.forms.getCurrent(formId);
     response.setHeader('Content-Security-Policy', PAGE_POLICY);
-    // A script that has posted a form is led here too, and would take a page that it may not read for a failure.
+    // A script that submitted a form follows the redirect too, and would fail on a response that it may not read.
     response.setHeader('Access-Control-Allow-Origin', '*');
     response.type('html').send(PAGE);
   }

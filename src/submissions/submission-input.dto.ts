@@ -11,9 +11,9 @@ import type { SubmissionFilter } from './submissions.repository';
 
 export const READ_STATUSES = ['read', 'unread', 'all'] as const;
 
-/** Which submissions to list. */
+/** Filters of the list of submissions. */
 export class ListSubmissionsDto extends PagedDto implements CrossFieldValidated {
-  /** Only those that are marked as read, or only those that are not. */
+  /** Only submissions that are read, or only those that are unread. */
   @ApiPropertyOptional({ enum: READ_STATUSES, default: 'all' })
   @MayBeAbsent()
   @OneOf(READ_STATUSES)
@@ -31,7 +31,7 @@ export class ListSubmissionsDto extends PagedDto implements CrossFieldValidated 
   @Timestamp()
   received_before?: string;
 
-  /** Only those that came in this way. */
+  /** Only submissions of this source. */
   @ApiPropertyOptional({ enum: SUBMISSION_SOURCES })
   @MayBeAbsent()
   @OneOf(SUBMISSION_SOURCES)
@@ -52,9 +52,9 @@ export class ListSubmissionsDto extends PagedDto implements CrossFieldValidated 
   }
 }
 
-/** What may be changed about a submission. */
+/** The only change of a submission. */
 export class MarkSubmissionDto {
-  /** True: somebody has read it; the first time is kept. False: it is unread again. */
+  /** True marks the submission as read and keeps the time of the first reading; false marks it as unread. */
   @TrueOrFalse()
   read: boolean;
 }

@@ -1,21 +1,21 @@
 import { Injectable } from '@nestjs/common';
-import { SubmissionBatchRepository } from './submission-batch.repository';
-import { writtenBefore } from './submission-outcome.rules';
+import { SubmissionKeysRepository } from './submission-keys.repository';
+import { replayOf } from './submission-outcome.rules';
 import type { SubmissionKey, WriteOutcome } from './submission-writer.types';
 
-/** Looks up what was stored before under an idempotency key. */
+/** Idempotency keys of submissions. */
 @Injectable()
 export class SubmissionKeysService {
-  constructor(private readonly batches: SubmissionBatchRepository) {}
+  constructor(private readonly keys: SubmissionKeysRepository) {}
 
-  /** Null when the key is new to the form. */
+  /** The outcome of a submission whose key was used before; null for a new key. */
   async find(formId: string, key: SubmissionKey): Promise<WriteOutcome | null> {
-    const [receipt] = await this.batches.earlier([{ formId, idempotency: key }]);
-    return receipt ? writtenBefore(receipt, key) : null;
+    const [receipt] = await this.keys.find([{ formId, idempotency: key }]);
+    return receipt ? replayOf(receipt, key) : null;
   }
 
-  /** Deletes what has expired; how many it deleted. */
+  /** Deletes one batch of expired keys; returns their number. */
   sweep(): Promise<number> {
-    return this.batches.sweepKeys();
+    return this.keys.deleteExpired();
   }
 }

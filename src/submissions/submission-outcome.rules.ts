@@ -1,50 +1,50 @@
 import type {
-  EarlierReceipt,
-  HeldForm,
   KeyedSubmission,
+  LockedForm,
   NewSubmission,
   Receipt,
+  StoredReceipt,
   SubmissionKey,
   WriteOutcome,
 } from './submission-writer.types';
 
 /**
- * What becomes of each submission of a batch, in the order of arrival. A form that changed since the check refuses first; then a
- * repetition is answered, also of another one in the batch and also where the plan leaves no place this month.
+ * The outcome of each submission of a batch, in the order of arrival. A form that has changed since the validation refuses first. Then
+ * a key that was used before decides, also when another submission of the batch used it and also when the quota is exhausted.
  */
 export function outcomesOf(
   submissions: readonly NewSubmission[],
-  forms: ReadonlyMap<string, HeldForm>,
-  earlier: readonly EarlierReceipt[],
+  forms: ReadonlyMap<string, LockedForm>,
+  stored: readonly StoredReceipt[],
   receivedAt: Date,
 ): WriteOutcome[] {
-  const receipts = new Map(earlier.map((receipt) => [keyText(receipt.formId, receipt), receipt]));
-  const places = new Map([...forms].map(([id, { remaining }]) => [id, remaining ?? Infinity]));
-  return submissions.map((each): WriteOutcome => {
-    const { formId, idempotency } = each;
-    if (!isUnchanged(each, forms.get(formId))) return { outcome: 'form_changed' };
-    const known = idempotency && receipts.get(keyText(formId, idempotency));
-    if (known) return writtenBefore(known, idempotency);
-    const left = places.get(formId)!;
+  const receipts = new Map(stored.map((receipt) => [mapKeyOf(receipt.formId, receipt), receipt]));
+  const remaining = new Map([...forms].map(([id, form]) => [id, form.remaining ?? Infinity]));
+  return submissions.map((submission): WriteOutcome => {
+    const { formId, idempotency } = submission;
+    if (!isUnchanged(submission, forms.get(formId))) return { outcome: 'form_changed' };
+    const known = idempotency && receipts.get(mapKeyOf(formId, idempotency));
+    if (known) return replayOf(known, idempotency);
+    const left = remaining.get(formId)!;
     if (left <= 0) return { outcome: 'quota_exceeded' };
-    places.set(formId, left - 1);
-    const receipt = receiptOf(each, receivedAt);
-    if (idempotency) receipts.set(keyText(formId, idempotency), { ...receipt, ...idempotency, formId });
+    remaining.set(formId, left - 1);
+    const receipt = receiptOf(submission, receivedAt);
+    if (idempotency) receipts.set(mapKeyOf(formId, idempotency), { ...receipt, ...idempotency, formId });
     return { outcome: 'stored', receipt };
   });
 }
 
 export const isKeyed = (submission: NewSubmission): submission is KeyedSubmission => submission.idempotency !== null;
 
-/** What becomes of a submission whose key was used before: the same again is a repetition, anything else a conflict. */
-export const writtenBefore = (receipt: EarlierReceipt, { fingerprint }: SubmissionKey): WriteOutcome =>
-  receipt.fingerprint.equals(fingerprint) ? { outcome: 'repeated', receipt } : { outcome: 'key_conflict' };
+/** The outcome of a submission whose key was used before: a replay for the same fields, else a conflict. */
+export const replayOf = (receipt: StoredReceipt, { fingerprint }: SubmissionKey): WriteOutcome =>
+  receipt.fingerprint.equals(fingerprint) ? { outcome: 'replayed', receipt } : { outcome: 'key_conflict' };
 
-const keyText = (formId: string, { keyHash }: Pick<SubmissionKey, 'keyHash'>): string =>
+const mapKeyOf = (formId: string, { keyHash }: Pick<SubmissionKey, 'keyHash'>): string =>
   `${formId} ${keyHash.toString('hex')}`;
 
-/** Whether the form is still as it was when the submission was checked. */
-const isUnchanged = ({ revision }: NewSubmission, form: HeldForm | undefined): boolean =>
+/** Whether the submission was validated against the current revision of the form. */
+const isUnchanged = ({ revision }: NewSubmission, form: LockedForm | undefined): boolean =>
   form !== undefined && form.isEnabled && form.revision === revision;
 
 const receiptOf = ({ id, fileCount, ignoredFields }: NewSubmission, receivedAt: Date): Receipt => ({

@@ -4,7 +4,7 @@ import type { SubmissionEntity } from './submission.entity';
 import { SUBMISSION_SOURCES } from './submission.entity';
 import type { SubmissionSource } from './submission.entity';
 
-/** How a submission travelled on to one destination. */
+/** The delivery of a submission to one destination. */
 export class DeliveryView {
   /** @example 'database' */
   channel_type: string;
@@ -27,7 +27,7 @@ export class DeliveryView {
   }
 }
 
-/** What a form has received once. */
+/** A submission to a form. */
 export class SubmissionView {
   /** @example '019aa2c4-6a10-7b3c-8d4e-0a1b2c3d4e5f' */
   id: string;
@@ -39,7 +39,7 @@ export class SubmissionView {
   @ApiProperty({ enum: SUBMISSION_SOURCES })
   source: SubmissionSource;
 
-  /** Values by field name. Files are not in here. */
+  /** Values by field name, without files. */
   @ApiProperty({ type: 'object', additionalProperties: true, example: { email: 'ada@example.com' } })
   fields: Record<string, unknown>;
 
@@ -53,7 +53,7 @@ export class SubmissionView {
 
   file_count: number;
 
-  /** The storing itself comes first. */
+  /** The storage of the submission itself comes first. */
   @ApiProperty({ type: [DeliveryView] })
   deliveries: DeliveryView[];
 
@@ -77,7 +77,7 @@ export class SubmissionView {
   }
 }
 
-/** The submission is in the database, or nobody would see it. */
+/** The delivery to the database, which every submission that can be read has completed. */
 const stored = (at: string): DeliveryView => ({
   channel_type: 'database',
   status: 'delivered',

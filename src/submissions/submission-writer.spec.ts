@@ -19,9 +19,9 @@ const aNew = (): NewSubmission => ({
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
 
-it('refuses whoever waits for ten seconds behind commits that do not end', async () => {
-  const silent = { run: () => new Promise(() => undefined) } as unknown as Transactions;
-  const writer = new SubmissionWriter(silent, null as never, null as never);
+it('answers 503 to a write that has been queued for ten seconds behind commits that do not end', async () => {
+  const hanging = { run: () => new Promise(() => undefined) } as unknown as Transactions;
+  const writer = new SubmissionWriter(hanging, null as never, null as never, null as never);
   const outcomes: string[] = [];
   const write = (name: string) =>
     void writer.write(aNew()).catch((error: ApiError) => outcomes.push(`${name} ${error.code}`));
@@ -32,10 +32,10 @@ it('refuses whoever waits for ten seconds behind commits that do not end', async
   expect(outcomes).toEqual(['third service_unavailable', 'fourth service_unavailable']);
 });
 
-it('refuses whoever has waited for more than a second behind a commit that ends with a lost connection', async () => {
+it('answers 503 to a write that has been queued for more than a second when a commit loses its connection', async () => {
   const commits: ((error: Error) => void)[] = [];
   const run = () => new Promise((_, reject) => commits.push(reject));
-  const writer = new SubmissionWriter({ run } as unknown as Transactions, null as never, null as never);
+  const writer = new SubmissionWriter({ run } as unknown as Transactions, null as never, null as never, null as never);
   const outcomes: string[] = [];
   const write = (name: string) =>
     void writer.write(aNew()).catch((error: Error) => outcomes.push(`${name}: ${error.message}`));

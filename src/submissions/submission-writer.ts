@@ -4,133 +4,136 @@ import { Transactions } from '../platform/database/transactions';
 import { databaseFailureOf } from '../platform/database/database-errors.rules';
 import { ApiError } from '../api/errors/api-error';
 import { RunCreationService } from '../workflows/runs/admission/run-creation.service';
-import { SubmissionBatchRepository } from './submission-batch.repository';
+import { SubmissionKeysRepository } from './submission-keys.repository';
 import { isKeyed, outcomesOf } from './submission-outcome.rules';
 import type { NewSubmission, WriteOutcome } from './submission-writer.types';
+import { SubmissionWritesRepository } from './submission-writes.repository';
 
-interface Waiting {
+interface QueuedWrite {
   submission: NewSubmission;
-  resolve: (written: WriteOutcome) => void;
+  resolve: (outcome: WriteOutcome) => void;
   reject: (error: unknown) => void;
-  sinceMs: number;
-  patience: NodeJS.Timeout;
+  queuedAtMs: number;
+  timeout: NodeJS.Timeout;
 }
 
 /**
- * Stores submissions by group commit: those that arrive while a commit is in flight are written together by the next one. An idle system
- * gains no delay and a busy one pays for a commit once per batch. Each caller is answered when its own row is durable, and with it the run
- * of the form's workflow.
+ * Stores submissions by group commit: those that arrive during a commit are written together by the next one. An idle system gains no
+ * delay, and a busy one pays for one commit a batch. A write resolves when its own row is durable, together with the run of the form's
+ * workflow.
  */
 @Injectable()
 export class SubmissionWriter implements BeforeApplicationShutdown {
-  private readonly waiting: Waiting[] = [];
-  private readonly flushes = new Set<Promise<void>>();
+  private readonly queue: QueuedWrite[] = [];
+  private readonly commits = new Set<Promise<void>>();
 
   constructor(
     private readonly transactions: Transactions,
-    private readonly batches: SubmissionBatchRepository,
+    private readonly submissions: SubmissionWritesRepository,
+    private readonly keys: SubmissionKeysRepository,
     private readonly runs: RunCreationService,
   ) {}
 
-  /** Resolves once the outcome is certain. Throws 503 when more are waiting than can be written soon, or its turn does not come. */
+  /** Resolves once the outcome is certain. Throws 503 when the queue is full, and after ten seconds in the queue. */
   write(submission: NewSubmission): Promise<WriteOutcome> {
-    if (this.waiting.length >= MAX_WAITING) throw overloaded();
+    if (this.queue.length >= MAX_QUEUED) throw overloaded();
     return new Promise((resolve, reject) => {
-      const patience = setTimeout(() => this.giveUp(submission), MAX_WAIT_MS);
-      this.waiting.push({ submission, resolve, reject, sinceMs: performance.now(), patience });
+      const timeout = setTimeout(() => this.rejectTimedOut(submission), QUEUE_TIMEOUT_MS);
+      this.queue.push({ submission, resolve, reject, queuedAtMs: performance.now(), timeout });
       this.flush();
     });
   }
 
-  /** Writes what is still waiting. */
+  /** Drains the queue. */
   async beforeApplicationShutdown(): Promise<void> {
-    while (this.flushes.size > 0) await Promise.all(this.flushes);
+    while (this.commits.size > 0) await Promise.all(this.commits);
   }
 
-  /** Slow commits hold up those behind them, for whom nothing has begun. */
-  private giveUp(submission: NewSubmission): void {
-    const index = this.waiting.findIndex((each) => each.submission === submission);
-    this.refuse(this.waiting.splice(index, 1));
+  /** Slow commits delay the writes behind them, of which nothing has begun yet. */
+  private rejectTimedOut(submission: NewSubmission): void {
+    const index = this.queue.findIndex((write) => write.submission === submission);
+    this.rejectAll(this.queue.splice(index, 1));
   }
 
-  /** Who has waited for a database that does not answer would wait too long with the next commit. */
-  private refuseBehindLoss(): void {
-    const sinceMs = performance.now() - MAX_WAIT_BEHIND_LOSS_MS;
-    const fresh = this.waiting.findIndex((each) => each.sinceMs > sinceMs);
-    this.refuse(this.waiting.splice(0, fresh === -1 ? this.waiting.length : fresh));
+  /** After a lost connection the next commit may take just as long, so writes that have been queued for a while are rejected. */
+  private rejectBehindLostConnection(): void {
+    const sinceMs = performance.now() - LOST_CONNECTION_TIMEOUT_MS;
+    const recent = this.queue.findIndex(({ queuedAtMs }) => queuedAtMs > sinceMs);
+    this.rejectAll(this.queue.splice(0, recent === -1 ? this.queue.length : recent));
   }
 
-  private refuse(waiting: Waiting[]): void {
-    for (const { patience, reject } of waiting) {
-      clearTimeout(patience);
+  private rejectAll(writes: QueuedWrite[]): void {
+    for (const { timeout, reject } of writes) {
+      clearTimeout(timeout);
       reject(overloaded());
     }
   }
 
   private flush(): void {
-    while (this.flushes.size < MAX_FLUSHES && this.waiting.length > 0) {
-      const batch = this.waiting.splice(0, MAX_BATCH);
-      batch.forEach(({ patience }) => clearTimeout(patience));
-      const flush = this.commit(batch).finally(() => {
-        this.flushes.delete(flush);
+    while (this.commits.size < MAX_COMMITS && this.queue.length > 0) {
+      const batch = this.queue.splice(0, MAX_BATCH);
+      batch.forEach(({ timeout }) => clearTimeout(timeout));
+      const commit = this.commit(batch).finally(() => {
+        this.commits.delete(commit);
         this.flush();
       });
-      this.flushes.add(flush);
+      this.commits.add(commit);
     }
   }
 
-  private async commit(batch: Waiting[]): Promise<void> {
+  private async commit(batch: QueuedWrite[]): Promise<void> {
     try {
-      const written = await this.transactions.run(() => this.store(batch.map(({ submission }) => submission)));
-      batch.forEach((each, index) => each.resolve(written[index]!));
+      const outcomes = await this.transactions.run(() => this.store(batch.map(({ submission }) => submission)));
+      batch.forEach(({ resolve }, index) => resolve(outcomes[index]!));
     } catch (error) {
-      await this.isolate(batch, error);
+      await this.retryInParts(batch, error);
     }
   }
 
   /**
-   * One row must not fail its neighbours: the batch is tried again form by form, then row by row. A lost connection is different:
-   * the commit may have happened, so trying again could store everything twice.
+   * Retries a failed batch form by form, then row by row, so that one row does not fail its neighbours. Not after a lost connection: the
+   * commit may have happened, so a retry could store everything twice.
    */
-  private async isolate(batch: Waiting[], error: unknown): Promise<void> {
+  private async retryInParts(batch: QueuedWrite[], error: unknown): Promise<void> {
     const failure = databaseFailureOf(error);
     const byForm = groupByForm(batch);
-    if (failure === 'unavailable') this.refuseBehindLoss();
+    if (failure === 'unavailable') this.rejectBehindLostConnection();
     if (failure === 'unavailable' || batch.length === 1 || (failure === 'busy' && byForm.length === 1)) {
       batch.forEach(({ reject }) => reject(error));
       return;
     }
-    const parts = byForm.length > 1 ? byForm : batch.map((each) => [each]);
+    const parts = byForm.length > 1 ? byForm : batch.map((write) => [write]);
     for (const part of parts) await this.commit(part);
   }
 
   private async store(submissions: NewSubmission[]): Promise<WriteOutcome[]> {
-    const forms = await this.batches.hold([...new Set(submissions.map(({ formId }) => formId))]);
-    const now = forms.values().next().value?.now ?? new Date();
-    const earlier = await this.batches.earlier(submissions.filter(isKeyed));
-    const written = outcomesOf(submissions, forms, earlier, now);
-    const stored = submissions.filter((_, index) => written[index]!.outcome === 'stored');
-    await this.batches.claimKeys(stored.filter(isKeyed), now);
-    await this.batches.insert(stored, now);
-    await this.runs.startForSubmissions(stored, now);
-    return written;
+    const forms = await this.submissions.lockForms([...new Set(submissions.map(({ formId }) => formId))]);
+    const [anyForm] = forms.values();
+    if (!anyForm) return submissions.map(() => ({ outcome: 'form_changed' }));
+    const receipts = await this.keys.find(submissions.filter(isKeyed));
+    const outcomes = outcomesOf(submissions, forms, receipts, anyForm.now);
+    const stored = submissions.filter((_, index) => outcomes[index]!.outcome === 'stored');
+    await this.keys.insert(stored.filter(isKeyed), anyForm.now);
+    await this.submissions.insert(stored, anyForm.now);
+    await this.runs.startForSubmissions(stored, anyForm.now);
+    return outcomes;
   }
 }
 
 const MAX_BATCH = 256;
-const MAX_FLUSHES = 2;
-const MAX_WAITING = 5_000;
-const MAX_WAIT_MS = 10_000;
-const MAX_WAIT_BEHIND_LOSS_MS = 1_000;
+const MAX_COMMITS = 2;
+const MAX_QUEUED = 5_000;
+const QUEUE_TIMEOUT_MS = 10_000;
+const LOST_CONNECTION_TIMEOUT_MS = 1_000;
 
 const overloaded = (): ApiError => new ApiError('service_unavailable', { headers: { 'Retry-After': '1' } });
 
-function groupByForm(batch: Waiting[]): Waiting[][] {
-  const groups = new Map<string, Waiting[]>();
-  for (const each of batch) {
-    const group = groups.get(each.submission.formId);
-    if (group) group.push(each);
-    else groups.set(each.submission.formId, [each]);
+function groupByForm(batch: QueuedWrite[]): QueuedWrite[][] {
+  const groups = new Map<string, QueuedWrite[]>();
+  for (const write of batch) {
+    const group = groups.get(write.submission.formId);
+    if (group) group.push(write);
+    else groups.set(write.submission.formId, [write]);
   }
   return [...groups.values()];
 }

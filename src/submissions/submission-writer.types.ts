@@ -1,59 +1,49 @@
+import type { SubmissionKeyEntity } from './submission-key.entity';
 import type { SubmissionSource } from './submission.entity';
 
-/** A submission that has passed every check and is to be stored. */
+/** A validated submission that is to be stored. */
 export interface NewSubmission {
   id: string;
   formId: string;
-  /** The revision of the form that the values were checked against. */
+  /** The revision of the form against which the fields were validated. */
   revision: number;
   source: SubmissionSource;
   fields: Record<string, unknown>;
   fileCount: number;
-  /** Names that were sent and dropped; repeated when the same request comes again. */
+  /** Names of dropped values, which a replay has to repeat. */
   ignoredFields: string[];
-  /** Where it came from, cut to a network (CIDR). */
+  /** The network of the client (CIDR). */
   clientNetwork: string | null;
   userAgent: string | null;
-  /** With it the submission is stored once, however often it is sent. */
   idempotency: SubmissionKey | null;
 }
 
-export interface SubmissionKey {
-  /** SHA-256 of the client's key. */
-  keyHash: Buffer;
-  /** SHA-256 of what was sent. */
-  fingerprint: Buffer;
-}
+/** The idempotency key of a submission, and the fingerprint that tells a repeated request from another one. */
+export type SubmissionKey = Pick<SubmissionKeyEntity, 'keyHash' | 'fingerprint'>;
 
 export type KeyedSubmission = NewSubmission & { idempotency: SubmissionKey };
 
-/** What a caller is told of a stored submission. */
-export interface Receipt {
-  id: string;
-  receivedAt: Date;
-  fileCount: number;
-  ignoredFields: string[];
-}
+/** The confirmation of a stored submission. */
+export type Receipt = Pick<SubmissionKeyEntity, 'receivedAt' | 'fileCount' | 'ignoredFields'> & { id: string };
 
-/** A receipt that was given before, with the key that it is kept under. */
-export interface EarlierReceipt extends Receipt, SubmissionKey {
-  formId: string;
-}
+/** A receipt that is stored under an idempotency key. */
+export type StoredReceipt = Receipt & SubmissionKey & Pick<SubmissionKeyEntity, 'formId'>;
 
-/** A form as it is while a batch holds it: nobody can edit or delete it, or count past its quota, before the commit. */
-export interface HeldForm {
+/** A form that is locked until the commit: no other transaction can edit or delete it, or count submissions to it. */
+export interface LockedForm {
   id: string;
   revision: number;
   isEnabled: boolean;
   /** How many more submissions the plan allows this month; null for any number. */
   remaining: number | null;
+  /** The time of the transaction in the database. */
   now: Date;
 }
 
 /**
- * What became of a submission: `stored` durably now, or `repeated` of one that was stored before under the same key; or nothing,
- * because the key was used for something else, the form has changed since the check, or its plan allows no more this month.
+ * The outcome of writing a submission: `stored` durably, or `replayed` with the receipt of an earlier one under the same key. Otherwise
+ * nothing is stored: the key was used for other fields, the form has changed since the validation, or the monthly quota is exhausted.
  */
 export type WriteOutcome =
-  | { outcome: 'stored' | 'repeated'; receipt: Receipt }
+  | { outcome: 'stored' | 'replayed'; receipt: Receipt }
   | { outcome: 'key_conflict' | 'form_changed' | 'quota_exceeded' };

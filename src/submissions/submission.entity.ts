@@ -4,7 +4,7 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 export const SUBMISSION_SOURCES = ['api', 'form_submit', 'hosted_form'] as const;
 export type SubmissionSource = (typeof SUBMISSION_SOURCES)[number];
 
-/** What a form has received once. It is never changed, but for the note that somebody has read it. */
+/** A submission to a form. It never changes, apart from being marked as read. */
 @Entity('submissions')
 export class SubmissionEntity {
   @PrimaryColumn('uuid') id: string;

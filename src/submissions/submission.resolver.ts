@@ -6,7 +6,7 @@ import { isId } from '../platform/id.rules';
 import type { SubmissionEntity } from './submission.entity';
 import { SubmissionsRepository } from './submissions.repository';
 
-/** The submission of `/v1/forms/{form}/submissions/{id}`, found only together with a form that the caller may see. */
+/** Resolves the submission of `/v1/forms/{form}/submissions/{id}` of a form that the caller may see. */
 @Injectable()
 export class SubmissionResolver extends ResourceResolver<SubmissionEntity> {
   constructor(private readonly submissions: SubmissionsRepository) {

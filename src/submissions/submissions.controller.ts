@@ -50,7 +50,7 @@ export class SubmissionsController {
   @SubmissionId
   @Operation({
     summary: 'Get a submission with its delivery history',
-    description: 'Reading it this way does not mark it as read.',
+    description: 'Getting a submission does not mark it as read.',
     scope: 'submissions:read',
     bucket: 'read',
     resource: SubmissionResolver,

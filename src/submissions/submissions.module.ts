@@ -2,14 +2,16 @@ import { Module } from '@nestjs/common';
 import { AccountsModule } from '../accounts/accounts.module';
 import { FormsModule } from '../forms/forms.module';
 import { RunsModule } from '../workflows/runs/runs.module';
-import { SubmissionBatchRepository } from './submission-batch.repository';
 import { SubmissionResolver } from './submission.resolver';
+import { SubmissionKeysRepository } from './submission-keys.repository';
 import { SubmissionKeysService } from './submission-keys.service';
 import { SubmissionWriter } from './submission-writer';
+import { SubmissionWritesRepository } from './submission-writes.repository';
 import { SubmissionsController } from './submissions.controller';
 import { SubmissionsRepository } from './submissions.repository';
 import { SubmissionsService } from './submissions.service';
 
+/** Storing, reading and deleting submissions. */
 @Module({
   imports: [AccountsModule, FormsModule, RunsModule],
   controllers: [SubmissionsController],
@@ -17,7 +19,8 @@ import { SubmissionsService } from './submissions.service';
     SubmissionsRepository,
     SubmissionsService,
     SubmissionResolver,
-    SubmissionBatchRepository,
+    SubmissionWritesRepository,
+    SubmissionKeysRepository,
     SubmissionWriter,
     SubmissionKeysService,
   ],

@@ -8,9 +8,11 @@ import { Clock } from '../platform/clock';
 import { notFound } from '../api/errors/api-error';
 import { Cursors } from '../api/pagination/cursors';
 import type { Delivery } from '../workflows/runs/store/delivery-history.service';
+import { RunsService } from '../workflows/runs/api/runs.service';
 import { DeliveryHistoryService } from '../workflows/runs/store/delivery-history.service';
 import type { SubmissionEntity } from './submission.entity';
 import type { SubmissionFilter } from './submissions.repository';
+import { SubmissionWritesRepository } from './submission-writes.repository';
 import { SubmissionsRepository } from './submissions.repository';
 
 export interface SubmissionPage {
@@ -18,13 +20,15 @@ export interface SubmissionPage {
   nextCursor: string | null;
 }
 
-/** Reading what a form has received. */
+/** Stored submissions of forms: listing, marking and deleting them. */
 @Injectable()
 export class SubmissionsService {
   constructor(
     private readonly submissions: SubmissionsRepository,
+    private readonly writes: SubmissionWritesRepository,
     private readonly cursors: Cursors,
     private readonly deliveries: DeliveryHistoryService,
+    private readonly runs: RunsService,
     private readonly points: PointsService,
     private readonly clock: Clock,
   ) {}
@@ -48,7 +52,7 @@ export class SubmissionsService {
     };
   }
 
-  /** The deliveries of each submission, without its storage. */
+  /** The deliveries by submission, without its own storage. */
   deliveriesOf(formId: string, submissions: SubmissionEntity[]): Promise<Map<string, Delivery[]>> {
     return this.deliveries.of(
       formId,
@@ -56,27 +60,28 @@ export class SubmissionsService {
     );
   }
 
-  /** Marks the submission as read, keeping the first time, or as unread. Throws 404 when it was deleted meanwhile. */
+  /** Marks a submission as read, keeping the time of the first reading, or as unread. Throws 404 when it has been deleted. */
   async mark(submission: SubmissionEntity, isRead: boolean): Promise<SubmissionEntity> {
     const marked = isRead
-      ? await this.submissions.markRead(submission, this.clock.now())
-      : await this.submissions.markUnread(submission);
+      ? await this.writes.markRead(submission, this.clock.now())
+      : await this.writes.markUnread(submission);
     if (!marked) throw notFound();
     return marked;
   }
 
   /**
-   * Deletes the submission with its runs. Those that are open give back their points, so the account is locked before them, and after
-   * the form, as where submissions are stored. Throws 404 when it was deleted meanwhile.
+   * Deletes a submission with its runs. A database trigger releases the points of open runs, so the balance is locked first. Locks are
+   * taken in the order in which submissions are stored: form, then balance. Throws 404 when it has been deleted.
    */
   async delete({ accountId }: Caller, submission: SubmissionEntity): Promise<void> {
-    await this.submissions.lockForm(submission.formId);
+    await this.writes.lockForm(submission.formId);
     await this.points.lockBalance(accountId);
-    if (!(await this.submissions.delete(submission))) throw notFound();
+    await this.runs.deleteOfSubmission(submission.formId, submission.id);
+    if (!(await this.writes.delete(submission))) throw notFound();
   }
 }
 
-/** The filter as a cursor remembers it: the same for two spellings of one moment. */
+/** The filter as it is bound to a cursor. Two spellings of one moment are the same filter. */
 const textsOf = ({ isRead, receivedAfter, receivedBefore, source }: SubmissionFilter) => ({
   read: isRead?.toString(),
   after: receivedAfter?.toISOString(),

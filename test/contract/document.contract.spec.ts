@@ -2,8 +2,15 @@ import { RouteTable } from '../../src/api/operation/route-table';
 import type { TestApp } from '../support/app';
 import { startApp } from '../support/app';
 import { apiDocument } from '../support/documented';
-import type { World } from '../support/routes';
-import { addressIn, aWorld, exampleBodyOf, methodOf, OPERATION_PATHS, operationsOf } from '../support/routes';
+import type { PathIds } from '../support/operations';
+import {
+  addressWith,
+  createPathIds,
+  exampleBodyOf,
+  methodOf,
+  OPERATION_PATHS,
+  operationsOf,
+} from '../support/operations';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -11,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Pages and probes, which are for people and machines that read no API document. */
+/** Pages and probes, which are not part of the API document. */
 const UNDOCUMENTED = ['GET /f/:id/thanks', 'GET /healthz', 'GET /readyz'];
 
 const documentedOperations = (): string[] =>
@@ -30,20 +37,20 @@ const successOf = (operation: string): number[] =>
     .filter((status) => status < 300);
 
 describe('the API document', () => {
-  it('has every route of the service, but for pages and probes, and no other', () => {
+  it('documents every route of the service except pages and probes, and no other route', () => {
     const routes = app.app.get(RouteTable).all();
     const names = routes.map(({ method, path }) => `${method} ${path}`);
     expect([...documentedOperations(), ...UNDOCUMENTED].sort()).toEqual(names.sort());
   });
 
-  it('gives each operation a name of its own', () => {
+  it('gives each operation an id of its own', () => {
     const names = Object.values(apiDocument.paths).flatMap((each) =>
       Object.values(each).map(({ operationId }) => operationId),
     );
     expect(new Set(names).size).toBe(documentedOperations().length);
   });
 
-  it('tells one success of each operation, and how each can fail', () => {
+  it('documents one success of each operation, and its errors', () => {
     for (const operation of operationsOf(app).keys()) {
       expect([operation, successOf(operation)]).toEqual([operation, [expect.any(Number)]]);
       expect(Object.keys(documented(operation).responses)).toEqual(
@@ -52,7 +59,7 @@ describe('the API document', () => {
     }
   });
 
-  it('tells the meaning and the type of each parameter', () => {
+  it('describes each parameter and gives its type', () => {
     const parameters = documentedOperations().flatMap((operation) =>
       (documented(operation).parameters ?? []).map(({ name, description, schema }) => ({
         parameter: `${operation} ${name}`,
@@ -62,16 +69,16 @@ describe('the API document', () => {
     expect(parameters.filter(({ isClear }) => !isClear)).toEqual([]);
   });
 
-  it('asks for no body where browsers cannot send one', () => {
+  it('requires no body where browsers cannot send one', () => {
     const reads = documentedOperations().filter((operation) => methodOf(operation) === 'GET');
     expect(reads.filter((operation) => documented(operation).requestBody)).toEqual([]);
   });
 
-  it('requires what a test of the draft cannot do without', () => {
+  it('requires the members that a test run needs', () => {
     expect(apiDocument.components.schemas['StartTestDto']).toMatchObject({ required: ['source'] });
   });
 
-  it('has an example of each body that an operation needs', () => {
+  it('has an example of each required body', () => {
     const lacking = [...operationsOf(app)].filter(
       ([operation, { body }]) => body && !body.optional && !exampleBodyOf(operation),
     );
@@ -87,27 +94,27 @@ describe('422', () => {
     messages.length > 0 &&
     messages.every((message) => /^must [^A-Z].*[^.]$/.test(String(message)));
 
-  it('says in short clauses what each member of a body must be', async () => {
-    const world = await aWorld(app.api);
+  it('describes each invalid member of a body with a short clause', async () => {
+    const pathIds = await createPathIds(app.api);
     for (const [operation, { body }] of operationsOf(app)) {
       if (!body || methodOf(operation) === 'GET') continue;
       for (const member of Object.keys(apiDocument.components.schemas[body.type.name]!.properties)) {
-        if (member === 'definition') continue; // which is told of in sentences, as where it is published
+        if (member === 'definition') continue; // documented by the validation of workflows
         const sent = { ...exampleBodyOf(operation), [member]: WRONG };
         const options = { ifMatch: '*', idempotencyKey: 'a-fault' };
-        const answer = await app.api.call(methodOf(operation), addressIn(operation, world), sent, options);
+        const answer = await app.api.call(methodOf(operation), addressWith(operation, pathIds), sent, options);
         const messages = answer.body.error?.details[member];
         expect({ operation, messages, allClauses: allClauses(messages) }).toMatchObject({ allClauses: true });
       }
     }
   });
 
-  it('says in short clauses what each query parameter must be', async () => {
-    const world = await aWorld(app.api);
+  it('describes each invalid query parameter with a short clause', async () => {
+    const pathIds = await createPathIds(app.api);
     for (const operation of operationsOf(app).keys()) {
       for (const { name, in: place } of documented(operation).parameters ?? []) {
         if (place !== 'query' || ANY_TEXT.includes(name)) continue;
-        const answer = await app.api.get(`${addressIn(operation, world)}?${name}=${WRONG}`);
+        const answer = await app.api.get(`${addressWith(operation, pathIds)}?${name}=${WRONG}`);
         const messages = answer.body.error?.details[name];
         expect({ operation, messages, allClauses: allClauses(messages) }).toMatchObject({ allClauses: true });
       }
@@ -118,26 +125,26 @@ describe('422', () => {
 describe('the documented example', () => {
   beforeEach(() => app.database.query('truncate forms restart identity cascade'));
 
-  /** What must have happened before an operation can succeed. */
-  const BEFORE: Record<string, (world: World) => Promise<unknown>> = {
+  /** Preparation that an operation needs to succeed. */
+  const BEFORE: Record<string, (pathIds: PathIds) => Promise<unknown>> = {
     'POST /v1/forms/:form/workflow-runs/:run/retry': ({ form, run }) =>
       app.api.post(`/v1/forms/${form}/workflow-runs/${run}/cancel`),
   };
 
-  it.each(Object.keys(OPERATION_PATHS))('of %s works as it stands', async (operation) => {
-    const world = await aWorld(app.api);
-    await BEFORE[operation]?.(world);
+  it.each(Object.keys(OPERATION_PATHS))('of %s succeeds unchanged', async (operation) => {
+    const pathIds = await createPathIds(app.api);
+    await BEFORE[operation]?.(pathIds);
     const body = exampleBodyOf(operation);
     const options = { ifMatch: '*', idempotencyKey: 'an-example' };
-    const answer = await app.api.call(methodOf(operation), addressIn(operation, world), body, options);
+    const answer = await app.api.call(methodOf(operation), addressWith(operation, pathIds), body, options);
     expect([answer.status]).toEqual(successOf(operation));
   });
 
-  it('of a submission works as it stands', async () => {
-    const world = await aWorld(app.api);
+  it('of a submission succeeds unchanged', async () => {
+    const pathIds = await createPathIds(app.api);
     const { requestBody } = documented('POST /api/v1/forms/:id/submit');
     const { schema } = requestBody!.content['application/json']!;
-    const answer = await app.api.as(null).post(`/api/v1/forms/${world.form}/submit`, schema.example);
+    const answer = await app.api.as(null).post(`/api/v1/forms/${pathIds.form}/submit`, schema.example);
     expect(answer.status).toBe(201);
   });
 });

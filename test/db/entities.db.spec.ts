@@ -55,7 +55,7 @@ describe('the migrated schema', () => {
   );
 
   it.each(ENTITIES.map((entity) => [entity.name, entity] as const))(
-    'fills in by itself what %s does not know',
+    'has a default for every column that %s does not have',
     async (_, entity) => {
       const { tableName, columns } = source.getMetadata(entity);
       const known = new Set(columns.map(({ databaseName }) => databaseName));
@@ -64,7 +64,7 @@ describe('the migrated schema', () => {
     },
   );
 
-  it('keeps every moment with its zone, and each that the API prints to the millisecond', async () => {
+  it('stores every timestamp with its zone, and those in responses with millisecond precision', async () => {
     const odd = await source.query(
       `select table_name, column_name from information_schema.columns
         where table_schema = 'public' and table_name <> 'migrations' and data_type like 'timestamp%'
@@ -73,7 +73,7 @@ describe('the migrated schema', () => {
     expect(odd).toEqual([]);
   });
 
-  it('has an index for every foreign key, so that deleting reads no table from end to end', async () => {
+  it('has an index for every foreign key, so that deletes scan no table', async () => {
     const bare = await source.query(
       `select conrelid::regclass::text as "table", conname as name from pg_constraint c
         where contype = 'f' and confrelid <> 'plans'::regclass and not exists (

@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-it('transactions are READ COMMITTED, whatever the database has as its default', async () => {
+it('transactions are READ COMMITTED, whatever the default of the database', async () => {
   const { name } = (await app.database.queryOne<{ name: string }>('select current_database() as name'))!;
   await app.database.query(`alter database ${name} set default_transaction_isolation = 'serializable'`);
   const other = await app.sibling();

@@ -26,7 +26,7 @@ async function onDatabase<Result>(work: (client: Client) => Promise<Result>): Pr
   }
 }
 
-/** Every table, column, constraint, index, function and trigger, and the plans, which a migration fills in. */
+/** All tables, columns, constraints, indexes, functions and triggers, and the rows of plans, which a migration inserts. */
 const schema = (): Promise<unknown[]> =>
   onDatabase(async (client) => {
     const results: unknown[] = [];
@@ -59,7 +59,7 @@ const undoAll = () =>
   });
 
 describe('the migrations', () => {
-  it('can be undone to the last table and applied again to the same schema', async () => {
+  it('can be reverted to an empty schema and applied again with the same result', async () => {
     const before = await schema();
     await undoAll();
     const left = await onDatabase((client) =>
@@ -75,7 +75,7 @@ describe('the migrations', () => {
     expect((await migrationStateOf(database.url)).pending).toEqual([]);
   });
 
-  it('each undo what they did and nothing else', async () => {
+  it('each revert exactly what they applied', async () => {
     const steps: unknown[] = [];
     for (let n = 0; n < NAMES.length; n += 1) {
       steps.unshift(await schema());
@@ -87,17 +87,17 @@ describe('the migrations', () => {
     }
   });
 
-  it('find nothing to do a second time', async () => {
+  it('apply nothing when run a second time', async () => {
     expect(await migrate(database.url)).toEqual([]);
   });
 
-  it('are applied once by processes that start together', async () => {
+  it('are applied once by processes that start at the same time', async () => {
     await undoAll();
     const applied = await Promise.all([1, 2, 3].map(() => migrate(database.url)));
     expect(applied.map((names) => names.length).sort()).toEqual([0, 0, NAMES.length]);
   });
 
-  /** The oldest migration that is not applied, and no other. */
+  /** Only the oldest pending migration. */
   const applyNext = () =>
     withSource(async (source) => {
       const applied = await source.query<{ name: string }[]>('select name from migrations');

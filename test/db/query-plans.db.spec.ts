@@ -38,7 +38,7 @@ async function nodesOf({ sql, parameters }: Statement): Promise<Plan[]> {
   return flat(rows[0]!['QUERY PLAN'][0]!.Plan);
 }
 
-/** The plans of all statements that some work sends, none of which reads a large table from end to end. */
+/** The plans of all statements of the work, none of which scans a large table. */
 async function plansOf(work: () => Promise<unknown>): Promise<Plan[][]> {
   const statements = (await statementsDuring(app, work)).filter(({ sql }) =>
     /^\s*(select|with|insert|update|delete)/i.test(sql),
@@ -59,7 +59,7 @@ async function plansOf(work: () => Promise<unknown>): Promise<Plan[][]> {
 
 const indexesOf = (plans: Plan[][]): string[] => plans.flat().flatMap((node) => node['Index Name'] ?? []);
 
-/** The plan that reads a list: it uses the index and has nothing to sort. */
+/** Expects a plan that uses one of the indexes and does not sort. */
 function expectInOrderOf(plans: Plan[][], ...indexes: string[]): Plan {
   const isOfIndex = (node: Plan) => indexes.includes(node['Index Name'] ?? '');
   const plan = plans.find((nodes) => nodes.some(isOfIndex));
@@ -80,7 +80,7 @@ describe('the list of forms', () => {
     },
   );
 
-  it('begins a page where the one before it ended, in both directions', async () => {
+  it('continues from the cursor by an index condition, in both directions', async () => {
     const next = await cursorOf('/v1/forms?limit=20');
     const forwards = expectInOrderOf(await plansOf(() => app.api.get(`/v1/forms?cursor=${next}`)), FORMS);
     const previous = await cursorOf(`/v1/forms?limit=20&cursor=${next}`, 'prev_cursor');
@@ -88,7 +88,7 @@ describe('the list of forms', () => {
     for (const node of [forwards, backwards]) expect(node['Index Cond']).toMatch(/ROW\(.*created_at, .*id\)/);
   });
 
-  it('takes as many statements for fifty forms as for one', async () => {
+  it('sends as many statements for fifty forms as for one', async () => {
     const count = async (limit: number) =>
       (await statementsDuring(app, () => app.api.get(`/v1/forms?limit=${limit}`))).length;
     await count(1);
@@ -123,7 +123,7 @@ describe('the list of submissions', () => {
     expect(node['Index Cond']).toMatch(/ROW\(.*received_at, .*id\)/);
   });
 
-  it('finds one, marks it and deletes it by its key, and finds the next latest in the order of the index', async () => {
+  it('reads, marks and deletes a submission by primary key, and finds the next latest one by index', async () => {
     const { body } = await app.api.get<{ id: string }[]>(path('limit=1'));
     const one = `/v1/forms/${large.formId}/submissions/${body.data[0]!.id}`;
     expect(indexesOf(await plansOf(() => app.api.get(one)))).toContain('submissions_pkey');
@@ -133,7 +133,7 @@ describe('the list of submissions', () => {
 });
 
 describe('a submission', () => {
-  it('is stored by key, with and without an idempotency key', async () => {
+  it('is stored by primary keys, with and without an idempotency key', async () => {
     const form = { id: large.formId };
     expect(await reload(app.api, form)).toMatchObject({ status: 'enabled' });
     const keyed = { 'idempotency-key': 'k' };
@@ -147,22 +147,22 @@ describe('a submission', () => {
 });
 
 describe('an API key', () => {
-  it('is looked up by the public part of its text', async () => {
+  it('is looked up by its public part', async () => {
     const key = await app.key();
     const plans = await plansOf(() => app.api.get('/v1/capabilities', { key }));
     expect(indexesOf(plans)).toEqual(expect.arrayContaining(['api_key_secrets_pkey', 'api_keys_pkey']));
   });
 });
 
-describe('upkeep', () => {
-  it('finds what has expired in the order of an index', async () => {
+describe('periodic tasks', () => {
+  it('delete expired rows in the order of an index', async () => {
     const receipts = app.app.get(SubmissionKeysService);
     const records = app.app.get(IdempotencyRecordsRepository);
     expectInOrderOf(await plansOf(() => receipts.sweep()), 'submission_keys_expires_at_idx');
     expectInOrderOf(await plansOf(() => records.deleteExpired()), 'idempotency_records_expires_at_idx');
   });
 
-  it('purges a deleted form by key', async () => {
+  it('purge a deleted form by primary keys', async () => {
     const { etag } = await reload(app.api, { id: large.formId });
     expect((await app.api.delete(`/v1/forms/${large.formId}`, { ifMatch: etag })).status).toBe(200);
     await client.query('analyze forms');

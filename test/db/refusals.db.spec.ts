@@ -4,9 +4,9 @@ import { startApp } from '../support/app';
 import type { CreatedForm } from '../support/forms';
 import { aForm, anEnabledForm, aSubmission, submit } from '../support/forms';
 
-/** What the database refuses whatever the service does, by SQLSTATE (PostgreSQL, Appendix A). */
+/** Constraint violations by SQLSTATE (PostgreSQL, Appendix A). */
 const CHECK = /^23514$/;
-const FOREIGN_KEY = /^23503$|^23001$/; // the second one where deleting is restricted, from PostgreSQL 18 on
+const FOREIGN_KEY = /^23503$|^23001$/; // the second one for `on delete restrict` from PostgreSQL 18 on
 const UNIQUE = /^23505$/;
 const REFUSED_BY_TRIGGER = /^P0001$/;
 
@@ -116,7 +116,7 @@ describe('the database allows', () => {
 });
 
 describe('a form that is deleted', () => {
-  it('takes with it everything that belongs to it, and nothing of others', async () => {
+  it('cascades to everything that belongs to it and to nothing else', async () => {
     const [doomed, other] = [await anEnabledForm(app.api), await aForm(app.api)];
     await aSubmission(app.api, doomed);
     await app.database.query('delete from forms where id = $1', [doomed.id]);

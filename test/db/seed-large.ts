@@ -1,12 +1,12 @@
 import { Client } from 'pg';
 
-/** Where the rows are that the tests ask for. */
+/** Ids of the rows that the tests read. */
 export interface LargeDatabase {
   accountId: string;
   formId: string;
 }
 
-/** Fills a database until indexes pay: one busy form, an account with many forms, and what all the others have. */
+/** Fills a database until the planner prefers indexes: a busy form, an account with many forms, and rows of other accounts. */
 export async function fill(databaseUrl: string, accountId: string): Promise<LargeDatabase> {
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();
@@ -21,7 +21,7 @@ export async function fill(databaseUrl: string, accountId: string): Promise<Larg
   }
 }
 
-/** The tables that hold so many rows that nothing may read all of them. */
+/** Tables that are too large for a sequential scan. */
 export const LARGE_TABLES = [
   'accounts',
   'api_keys',
@@ -37,7 +37,7 @@ export const LARGE_TABLES = [
 const moment = (n: string, every: string): string => `date_trunc('milliseconds', now() - ${n} * interval '${every}')`;
 
 const STATEMENTS = [
-  /** UUID version 7 (RFC 9562) of a moment; the number makes it unique. */
+  /** The UUID version 7 (RFC 9562) of a time; the number makes it unique. */
   `create function pg_temp.id(at timestamptz, n bigint) returns uuid language sql immutable as $$
      select (lpad(to_hex((extract(epoch from at) * 1000)::bigint), 12, '0') || '7' || substr(md5(n::text), 1, 3) || '8'
        || substr(md5(n::text), 4, 15))::uuid $$`,

@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 import { expectError } from '../support/api';
-import { eventually } from '../support/eventually';
+import { waitUntil } from '../support/wait-until';
 import type { CreatedForm } from '../support/forms';
 import { anEnabledForm, aSubmission, reload, submit } from '../support/forms';
 import { ServiceProcess } from '../support/service-process';
@@ -44,7 +44,7 @@ const isGone = async ({ id }: { id: string }) =>
   (await client.query('select from forms where id = $1', [id])).rowCount === 0;
 
 describe('a form with very many submissions', () => {
-  it('is gone for everybody as soon as its deletion is answered', async () => {
+  it('is invisible as soon as its deletion is answered', async () => {
     const [form, other] = [await aBigForm(), await anEnabledForm(service.api)];
     await aSubmission(service.api, other);
     const path = `/v1/forms/${form.id}`;
@@ -70,20 +70,20 @@ describe('a form with very many submissions', () => {
     expect(await reload(service.api, other)).toMatchObject({ submissions_count: 1 });
   });
 
-  it('is purged to the last row by processes that are killed again and again', async () => {
+  it('is purged completely by processes that are killed repeatedly', async () => {
     const form = await aBigForm();
     await service.api.delete(`/v1/forms/${form.id}`, { ifMatch: '*' });
     const left: number[] = [await countOf('submissions', form)];
     for (let round = 0; round < 2; round += 1) {
       await service.kill();
       const starting = service.start();
-      await eventually(async () => (await countOf('submissions', form)) < left.at(-1)!, 30);
+      await waitUntil(async () => (await countOf('submissions', form)) < left.at(-1)!, 30);
       await service.kill();
-      await starting.catch(() => undefined); // it may have been killed before it was ready
+      await starting.catch(() => undefined); // the process may have been killed before it was ready
       left.push(await countOf('submissions', form));
     }
     await service.start();
-    await eventually(() => isGone(form), 30);
+    await waitUntil(() => isGone(form), 30);
     for (const table of ['submissions', 'submission_keys', 'fields', 'form_stats', 'workflows']) {
       expect({ table, left: await countOf(table, form) }).toEqual({ table, left: 0 });
     }

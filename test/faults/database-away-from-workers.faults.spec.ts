@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { openJobQueue } from '../../src/platform/queue/bullmq-queue';
 import type { JobQueue } from '../../src/platform/queue/job-queue';
-import { eventually } from '../support/eventually';
+import { waitUntil } from '../support/wait-until';
 import { anEnabledForm, aSubmission } from '../support/forms';
 import { aJob } from '../support/job-queues';
 import type { RedisServer } from '../support/redis-server';
@@ -43,29 +43,29 @@ withRedis('a worker with its queue in Redis, whose database goes away (needs red
   const linesWith = (text: string) => service.output.split('\n').filter((line) => line.includes(text));
   const waitingJobs = async () => (await queue.depth()).runs.waiting;
 
-  it('takes no more jobs than it has places, says so once, and goes on soon after the database is back', async () => {
+  it('takes no more jobs than it has slots, logs the outage once, and continues soon after the database is back', async () => {
     const form = await anEnabledForm(service.api);
     const nodes = [START, aNode('wait', 'delay', { seconds: 2 }), STORE];
     await aVersion(service.api, form, aDefinition(nodes, 'start>wait', 'wait>store'));
     for (let index = 0; index < 5; index += 1) await aSubmission(service.api, form);
-    await eventually(async () => (await queue.depth()).runs.delayed === 5);
+    await waitUntil(async () => (await queue.depth()).runs.delayed === 5);
     await postgres.stop();
     await queue.add(Array.from({ length: 300 }, () => aJob(randomUUID())));
-    await eventually(() => linesWith('The database is away.').length > 0);
-    await eventually(() => linesWith('A chore failed').length > 2); // that takes a while
+    await waitUntil(() => linesWith('The database is away.').length > 0);
+    await waitUntil(() => linesWith('A chore failed').length > 2); // that takes a while
     expect(await waitingJobs()).toBeGreaterThan(200);
     await postgres.start();
-    await eventually(async () => (await waitingJobs()) === 0);
-    await eventually(async () => (await listRuns(service, form)).every(({ status }) => status === 'succeeded'));
+    await waitUntil(async () => (await waitingJobs()) === 0);
+    await waitUntil(async () => (await listRuns(service, form)).every(({ status }) => status === 'succeeded'));
     expect(linesWith('The database is away.')).toHaveLength(1);
     expect(linesWith('The database is back.')).toHaveLength(1);
     expect(linesWith('A run was interrupted')).toHaveLength(0);
   }, 90_000);
 
-  it('stops soon although the database is away', async () => {
+  it('stops soon during a database outage', async () => {
     await postgres.stop();
     await queue.add([aJob(randomUUID())]);
-    await eventually(() => linesWith('The database is away.').length > 1);
+    await waitUntil(() => linesWith('The database is away.').length > 1);
     const toldAt = performance.now();
     expect(await service.stop()).toBe(0);
     expect(performance.now() - toldAt).toBeLessThan(15_000);

@@ -1,10 +1,10 @@
 import type { CreatedForm } from '../support/forms';
 import { anEnabledForm } from '../support/forms';
-import { eventually } from '../support/eventually';
+import { waitUntil } from '../support/wait-until';
 import type { RestartablePostgres } from '../support/restartable-postgres';
 import { prepareRestartablePostgres } from '../support/restartable-postgres';
 import { ServiceProcess } from '../support/service-process';
-import { expectStoredOnce, Submitters } from '../support/submitters';
+import { expectStoredOnce, SubmissionLoad } from '../support/submission-load';
 
 let postgres: RestartablePostgres;
 let service: ServiceProcess;
@@ -32,35 +32,35 @@ const ask = async (path: string) => {
 const READY = { status: 200, body: { status: 'ok', checks: { postgres: 'ok' } } };
 const ALIVE = { status: 200, body: { status: 'ok' } };
 
-describe('a service whose database goes away', () => {
-  it('answers 503 as long as that lasts, and goes on by itself with nothing lost', async () => {
+describe('a service whose database is restarted', () => {
+  it('answers 503 during the outage, and recovers by itself with nothing lost', async () => {
     expect(await ask('/readyz')).toMatchObject(READY);
-    const submitters = new Submitters(service.api.baseUrl, form);
+    const load = new SubmissionLoad(service.api.baseUrl, form);
     for (const goAway of ['stop', 'kill', 'stop'] as const) {
-      await submitters.more(100);
+      await load.waitForMore(100);
       await postgres[goAway]();
-      await eventually(async () => (await ask('/readyz')).status === 503);
+      await waitUntil(async () => (await ask('/readyz')).status === 503);
       const down = { status: 503, body: { status: 'unavailable', checks: { postgres: 'unavailable' } } };
       expect(await ask('/readyz')).toMatchObject(down);
       expect(await ask('/healthz')).toEqual(ALIVE);
       expect((await service.api.get('/v1/forms')).status).toBe(503);
-      const refused = submitters.refusals.get(503) ?? 0;
-      await eventually(() => (submitters.refusals.get(503) ?? 0) > refused + 20);
-      await eventually(() => postgres.start().then(() => true)); // once the last of the killed server is gone
-      await submitters.more(100, 10);
+      const refused = load.refusals.get(503) ?? 0;
+      await waitUntil(() => (load.refusals.get(503) ?? 0) > refused + 20);
+      await waitUntil(() => postgres.start().then(() => true)); // once the last process of the killed server has ended
+      await load.waitForMore(100, 10);
       expect(await ask('/readyz')).toMatchObject(READY);
     }
-    await submitters.stop();
-    await expectStoredOnce(postgres.url, form, submitters.acknowledged);
-    expect([...submitters.refusals.keys()]).toEqual([503]);
-    expect(submitters.unanswered).toBe(0);
+    await load.stop();
+    await expectStoredOnce(postgres.url, form, load.acknowledged);
+    expect([...load.refusals.keys()]).toEqual([503]);
+    expect(load.unanswered).toBe(0);
   }, 90_000);
 });
 
 describe('a service that is told to stop', () => {
-  it('says that it drains, still serves for a while, closes connections politely and ends with 0', async () => {
+  it('reports that it drains, still serves requests, closes its connections and exits with 0', async () => {
     const ended = service.stop();
-    await eventually(async () => (await ask('/readyz')).status === 503);
+    await waitUntil(async () => (await ask('/readyz')).status === 503);
     const draining = { status: 503, body: { status: 'draining', checks: { postgres: 'ok' } } };
     expect(await ask('/readyz')).toMatchObject(draining);
     expect(await ask('/healthz')).toEqual(ALIVE);

@@ -8,12 +8,12 @@ import { RunLeaseRepository } from '../../src/workflows/runs/store/run-lease.rep
 import { RunSweeper } from '../../src/workflows/runs/admission/run-sweeper';
 import type { Instance, TestApp } from '../support/app';
 import { startApp } from '../support/app';
-import { eventually } from '../support/eventually';
+import { waitUntil } from '../support/wait-until';
 import { aSubmission } from '../support/forms';
 import { pointViolations } from '../support/point-violations';
 import { aGate, Receiver } from '../support/receiver';
 import { aPublishedForm, aRun, aRunOf, listRuns, RunHandle, startWorker, stopWorker } from '../support/runs';
-import { aDefinition, aFan, aNode, aWebhook, START, STORE } from '../support/workflows';
+import { aDefinition, aFanOut, aNode, aWebhook, START, STORE } from '../support/workflows';
 
 let app: TestApp;
 let receiver: Receiver;
@@ -46,27 +46,27 @@ async function aSibling(): Promise<Instance> {
 }
 
 const hook = (id: string, config: object = {}) => aWebhook(id, { url: receiver.url(`/${id}`), ...config });
-const look = (run: RunHandle) => app.app.get(RunExecutor).execute(run.id);
+const execute = (run: RunHandle) => app.app.get(RunExecutor).execute(run.id);
 const due = (run: RunHandle, seconds = 0) =>
   app.database.query(`update workflow_runs set due_at = now() - make_interval(secs => $2) where id = $1`, [
     run.id,
     seconds,
   ]);
 
-/** A run whose attempt has been sent and is answered once the gate opens. */
-async function aHeldAttempt() {
+/** A run with an attempt in flight, which is answered once the gate opens. */
+async function aPendingAttempt() {
   const gate = aGate();
   receiver.reacts(async () => {
     await gate.opened;
     return { status: 200 };
   });
-  const run = await aRun(app, aFan(hook('a')));
-  const looking = look(run);
-  await eventually(() => receiver.requests.length === 1);
-  return { gate, run, looking };
+  const run = await aRun(app, aFanOut(hook('a')));
+  const executing = execute(run);
+  await waitUntil(() => receiver.requests.length === 1);
+  return { gate, run, executing };
 }
 
-/** Another client of the database, in a transaction until it commits. */
+/** A transaction of another database client. */
 async function aTransaction(...statements: string[]): Promise<{ commit(): Promise<void> }> {
   const client = new Client({ connectionString: app.databaseUrl });
   await client.connect();
@@ -80,8 +80,8 @@ async function aTransaction(...statements: string[]): Promise<{ commit(): Promis
   };
 }
 
-const somebodyWaits = () =>
-  eventually(async () => {
+const untilLockWaiter = () =>
+  waitUntil(async () => {
     const waiting = await app.database.query(
       `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
     );
@@ -89,7 +89,7 @@ const somebodyWaits = () =>
   });
 
 describe('a run', () => {
-  it('is executed by one of many workers that want it at the same moment', async () => {
+  it('is executed by one of many workers that try to lease it concurrently', async () => {
     const executors = [app, await aSibling(), await aSibling()].map((each) => each.app.get(RunExecutor));
     await app.database.query(LOG_LEASES);
     const form = await aPublishedForm(
@@ -97,7 +97,7 @@ describe('a run', () => {
       aDefinition([START, hook('a'), hook('b'), STORE], 'start>a', 'a>b', 'start>store'),
     );
     const runs = await Promise.all(Array.from({ length: 8 }, () => aRunOf(app, form)));
-    await eventually(async () => {
+    await waitUntil(async () => {
       await Promise.all(
         runs.flatMap((run) => executors.flatMap((each) => [each.execute(run.id), each.execute(run.id)])),
       );
@@ -112,12 +112,12 @@ describe('a run', () => {
     for (const { numbers } of leases) expect(numbers).toEqual(numbers.map((_, index) => index + 1));
   }, 30_000);
 
-  it('that was written to by another worker until just now is seen as that worker left it', async () => {
+  it('that another worker has just written is read in its latest state', async () => {
     const run = await aRun(
       app,
       aDefinition([START, aNode('wait', 'delay', { seconds: 60 }), hook('a')], 'start>wait', 'wait>a'),
     );
-    await look(run);
+    await execute(run);
     await due(run);
     const other = await aTransaction(
       `update workflow_runs set consumed_points = 1 where id = '${run.id}'`,
@@ -126,15 +126,15 @@ describe('a run', () => {
       `update workflow_run_steps set status = 'succeeded', port = 'out', due_at = null, billed_points = 1, completed_at = now()
        where run_id = '${run.id}' and node_id = 'wait'`,
     );
-    const looking = look(run);
-    await somebodyWaits();
+    const executing = execute(run);
+    await untilLockWaiter();
     await other.commit();
-    await looking;
+    await executing;
     expect(await run.reach('succeeded')).toMatchObject({ consumed_compute_points: 3 });
   });
 
-  it('that another worker took over accepts nothing from the first one', async () => {
-    const { gate, run, looking: first } = await aHeldAttempt();
+  it('that another worker took over refuses writes of the first one', async () => {
+    const { gate, run, executing: first } = await aPendingAttempt();
     await app.database.query(
       `update workflow_runs set lease_number = lease_number + 1, lease_owner = 'another' where id = $1`,
       [run.id],
@@ -155,9 +155,9 @@ describe('a run', () => {
       await gate.opened;
       return {};
     });
-    const run = await aRun(app, aFan(hook('a')));
-    const looking = look(run);
-    await eventually(() => open.mock.calls.length === 1);
+    const run = await aRun(app, aFanOut(hook('a')));
+    const executing = execute(run);
+    await waitUntil(() => open.mock.calls.length === 1);
     await app.database.query(
       `update workflow_runs set lease_number = lease_number + 1, lease_owner = 'another' where id = $1`,
       [run.id],
@@ -165,29 +165,29 @@ describe('a run', () => {
     const pausedUntilMs = performance.now() + 40_000;
     jest.spyOn(performance, 'now').mockReturnValue(pausedUntilMs);
     gate.open();
-    await looking;
+    await executing;
     expect(receiver.requests).toEqual([]);
     await run.cancel();
   });
 
-  it('is taken by nobody while its lease lasts, nor before it is due, nor when it is over', async () => {
+  it('is not leased while its lease lasts, before it is due, or after it has ended', async () => {
     const run = await aRun(
       app,
       aDefinition([START, aNode('wait', 'delay', { seconds: 60 }), STORE], 'start>wait', 'wait>store'),
     );
-    await look(run);
+    await execute(run);
     const before = await run.detail();
-    await look(run);
+    await execute(run);
     expect(await run.detail()).toEqual(before);
     await app.database.query(
       `update workflow_runs set lease_owner = 'another', due_at = now() + interval '10 seconds' where id = $1`,
       [run.id],
     );
-    await look(run);
+    await execute(run);
     expect(await run.detail()).toEqual(before);
     await run.cancel();
     await due(run);
-    await look(run);
+    await execute(run);
     expect(await run.summary()).toMatchObject({ status: 'cancelled' });
   });
 
@@ -195,10 +195,10 @@ describe('a run', () => {
     jest.useFakeTimers({
       doNotFake: ['nextTick', 'setImmediate', 'setTimeout', 'clearTimeout', 'queueMicrotask', 'performance', 'Date'],
     });
-    const { gate, run, looking } = await aHeldAttempt();
+    const { gate, run, executing } = await aPendingAttempt();
     await app.database.query(`update workflow_runs set due_at = now() + interval '5 seconds' where id = $1`, [run.id]);
     jest.advanceTimersByTime(10_000);
-    await eventually(async () => {
+    await waitUntil(async () => {
       const { seconds } = (await app.database.queryOne<{ seconds: number }>(
         'select extract(epoch from due_at - now())::float as seconds from workflow_runs where id = $1',
         [run.id],
@@ -207,17 +207,17 @@ describe('a run', () => {
     });
     jest.useRealTimers();
     gate.open();
-    await looking;
+    await executing;
     await run.reach('succeeded');
   });
 
-  it('that was let go keeps its due time, however late a renewal arrives', async () => {
+  it('that was released keeps its due time, however late a renewal arrives', async () => {
     const run = await aRun(
       app,
       aDefinition([START, aNode('wait', 'delay', { seconds: 60 }), STORE], 'start>wait', 'wait>store'),
     );
     const writes = jest.spyOn(app.app.get(RunLeaseRepository), 'write');
-    await look(run);
+    await execute(run);
     const [leased] = writes.mock.calls[0]!;
     const dueAt = () => app.database.queryOne('select due_at from workflow_runs where id = $1', [run.id]);
     const before = await dueAt();
@@ -226,14 +226,14 @@ describe('a run', () => {
     await run.cancel();
   });
 
-  it('fails at the node that was next when three workers had vanished, and goes on beside it', async () => {
+  it('fails at the next node after three lost workers, and continues on other branches', async () => {
     const set = aNode('set', 'set_fields', { set: { a: 1 } });
     const run = await aRun(app, aDefinition([START, STORE, set, hook('a')], 'start>store', 'store>set', 'set>a'));
     await app.database.query(
       `update workflow_runs set status = 'running', lease_owner = 'dead', lost_leases = 2 where id = $1`,
       [run.id],
     );
-    await look(run);
+    await execute(run);
     expect(await run.summary()).toMatchObject({
       status: 'failed',
       error_code: 'worker_lost',
@@ -242,7 +242,7 @@ describe('a run', () => {
     expect(await run.statuses()).toEqual({ start: 'failed', store: 'skipped', set: 'skipped', a: 'skipped' });
   });
 
-  it('forgets vanished workers as soon as one of them has got on', async () => {
+  it('resets the count of lost workers as soon as one makes progress', async () => {
     const run = await aRun(
       app,
       aDefinition([START, aNode('wait', 'delay', { seconds: 60 }), hook('a')], 'start>wait', 'wait>a'),
@@ -251,24 +251,24 @@ describe('a run', () => {
       `update workflow_runs set status = 'running', lease_owner = 'dead', lost_leases = 1 where id = $1`,
       [run.id],
     );
-    await look(run);
+    await execute(run);
     expect(await app.database.queryOne('select lost_leases from workflow_runs where id = $1', [run.id])).toEqual({
       lost_leases: 0,
     });
     expect(await run.step('wait')).toMatchObject({ status: 'waiting' });
   });
 
-  it('is ended when it has existed for more than 45 days', async () => {
+  it('fails after 45 days', async () => {
     const run = await aRun(
       app,
       aDefinition([START, aNode('wait', 'delay', { seconds: 60 }), hook('a')], 'start>wait', 'wait>a'),
     );
-    await look(run);
+    await execute(run);
     await app.database.query(`update workflow_runs set created_at = now() - interval '46 days' where id = $1`, [
       run.id,
     ]);
     await due(run);
-    await look(run);
+    await execute(run);
     expect(await run.summary()).toMatchObject({
       status: 'failed',
       error_code: 'run_expired',
@@ -279,47 +279,47 @@ describe('a run', () => {
   });
 });
 
-describe('an outcome', () => {
-  it('is not lost when its row is locked for longer than a statement may wait', async () => {
-    const { gate, run, looking } = await aHeldAttempt();
+describe('the outcome of a step', () => {
+  it('is not lost when its row is locked for longer than the lock timeout', async () => {
+    const { gate, run, executing } = await aPendingAttempt();
     const other = await aTransaction(`select from workflow_runs where id = '${run.id}' for update`);
     const writes = jest.spyOn(app.app.get(RunLeaseRepository), 'write');
     gate.open();
-    await eventually(() => writes.mock.results.length >= 2, 10); // the first one has given up
+    await waitUntil(() => writes.mock.results.length >= 2, 10); // the first write has timed out
     await other.commit();
-    await looking;
+    await executing;
     expect(await run.summary()).toMatchObject({ status: 'succeeded', consumed_compute_points: 2 });
     expect(await run.step('a')).toMatchObject({ attempt_count: 1 });
     expect(receiver.requests).toHaveLength(1);
   });
 
-  it('of one branch is not lost with the failure of another', async () => {
+  it('of one branch is not lost when another branch fails', async () => {
     receiver.reacts(({ path }) => ({ status: path === '/a' ? 200 : 404 }));
     const lost = aWebhook('lost', { url: receiver.url('/lost') });
-    const form = await aPublishedForm(app, aFan(hook('a'), lost));
+    const form = await aPublishedForm(app, aFanOut(hook('a'), lost));
     await app.database.query(`delete from workflow_signing_secrets where node_id = 'lost'`);
     const run = await aRunOf(app, form);
-    await look(run);
+    await execute(run);
     expect(await run.step('a')).toMatchObject({ status: 'succeeded', billed_compute_points: 2 });
     expect(await run.step('lost')).toMatchObject({ status: 'waiting', error_code: 'internal_error' });
     await run.cancel();
   });
 });
 
-describe('the places at a host', () => {
-  it('are given back by whoever could not write that it takes them', async () => {
+describe('the permits of a host', () => {
+  it('are released when their use could not be stored', async () => {
     const own = await Receiver.start();
-    const form = await aPublishedForm(app, aFan(aWebhook('a', { url: own.url() })));
+    const form = await aPublishedForm(app, aFanOut(aWebhook('a', { url: own.url() })));
     const runs = await Promise.all(Array.from({ length: 6 }, () => aRunOf(app, form)));
     await app.database.query(
       'create trigger refuse before insert on workflow_run_steps for each row execute function refuse_change()',
     );
-    for (const run of runs) await expect(look(run)).rejects.toThrow('cannot be changed');
+    for (const run of runs) await expect(execute(run)).rejects.toThrow('cannot be changed');
     await app.database.query('drop trigger refuse on workflow_run_steps');
     expect(own.requests).toEqual([]);
     for (const run of runs) await due(run);
-    await eventually(async () => {
-      await Promise.all(runs.map(look));
+    await waitUntil(async () => {
+      await Promise.all(runs.map(execute));
       return (await listRuns(app, form)).every(({ status }) => status === 'succeeded');
     });
     expect(own.requests).toHaveLength(6);
@@ -327,8 +327,8 @@ describe('the places at a host', () => {
   });
 });
 
-describe('a worker that leaves', () => {
-  it('begins nothing new, and hands its run over at once', async () => {
+describe('a worker that shuts down', () => {
+  it('starts nothing new, and releases its run at once', async () => {
     const [leaving, other] = [await aSibling(), await aSibling()];
     const gate = aGate();
     receiver.reacts(async ({ path }) => {
@@ -341,14 +341,14 @@ describe('a worker that leaves', () => {
       aDefinition([START, hook('a'), hook('b'), wait, hook('c')], 'start>a', 'a>b', 'start>wait', 'wait>c'),
     );
     const executor = leaving.app.get(RunExecutor);
-    const looking = executor.execute(run.id);
-    await eventually(() => receiver.requests.length === 1);
+    const executing = executor.execute(run.id);
+    await waitUntil(() => receiver.requests.length === 1);
     executor.drain();
     await app.database.query(`update workflow_run_steps set due_at = now() where run_id = $1 and status = 'waiting'`, [
       run.id,
     ]);
     gate.open();
-    await looking;
+    await executing;
     expect(await run.statuses()).toMatchObject({ a: 'succeeded', b: 'pending', c: 'pending' });
     startWorker(other);
     await run.reach('succeeded');
@@ -356,8 +356,8 @@ describe('a worker that leaves', () => {
   });
 });
 
-describe('runs that the queue has forgotten', () => {
-  it('are found, whether they had not begun or were waiting', async () => {
+describe('orphaned runs', () => {
+  it('are found by the sweeper, both pending and waiting ones', async () => {
     const queue = jest.spyOn(app.app.get(JobQueue), 'add').mockRejectedValue(new Error('away'));
     const form = await aPublishedForm(
       app,
@@ -378,20 +378,20 @@ describe('runs that the queue has forgotten', () => {
       await app.app.get(RunSweeper).step();
     };
     await sweep('pending');
-    await eventually(async () => {
+    await waitUntil(async () => {
       const started = await listRuns(app, form, 'status=running');
       const steps = await Promise.all(started.map(({ id }) => new RunHandle(app, form, id).step('wait')));
       return steps.filter(({ status }) => status === 'waiting').length === 5;
     });
-    await eventually(async () => {
-      await sweep('running'); // again and again, as the chore does: the queue may still be at the job before
+    await waitUntil(async () => {
+      await sweep('running'); // repeatedly, like the periodic task: the queue may still process the previous job
       return (await listRuns(app, form)).every(({ status }) => status === 'succeeded');
     });
     expect(receiver.requests).toHaveLength(5);
   });
 
-  it('are swept no sooner than two seconds after they were due', async () => {
-    const run = await aRun(app, aFan(STORE));
+  it('are not swept until two seconds after they were due', async () => {
+    const run = await aRun(app, aFanOut(STORE));
     const forgotten = jest.spyOn(app.app.get(RunQueue), 'enqueueOrphaned');
     await due(run, 1);
     await app.app.get(RunSweeper).step();
@@ -399,7 +399,7 @@ describe('runs that the queue has forgotten', () => {
     await due(run, 3);
     await app.app.get(RunSweeper).step();
     expect(forgotten.mock.calls.flatMap(([runs]) => runs)).toContainEqual(expect.objectContaining({ id: run.id }));
-    await look(run);
+    await execute(run);
     expect((await run.summary()).status).toBe('succeeded');
   });
 });

@@ -4,23 +4,23 @@ import { performance } from 'node:perf_hooks';
 import { RunQueue } from '../../src/workflows/runs/admission/run-queue';
 import type { TestApp } from '../support/app';
 import { startApp } from '../support/app';
-import { eventually } from '../support/eventually';
+import { waitUntil } from '../support/wait-until';
 import { pointViolations } from '../support/point-violations';
 import { aGate, Receiver } from '../support/receiver';
 import type { RedisServer } from '../support/redis-server';
 import { hasRedisServer, startRedisServer } from '../support/redis-server';
 import type { RunHandle } from '../support/runs';
-import { aRun, whileNobodyWorks } from '../support/runs';
+import { aRun, withWorkersPaused } from '../support/runs';
 import { startWorkerProcess } from '../support/worker-process';
-import { aDefinition, aFan, aWebhook, START, STORE } from '../support/workflows';
+import { aDefinition, aFanOut, aWebhook, START, STORE } from '../support/workflows';
 
-describe('with the queue in PostgreSQL', () => misfortunes(() => Promise.resolve(null)));
+describe('with the queue in PostgreSQL', () => testWorkerFailures(() => Promise.resolve(null)));
 
 const withRedis = hasRedisServer ? describe : describe.skip;
-withRedis('with the queue in Redis (needs redis-server)', () => misfortunes(() => startRedisServer()));
+withRedis('with the queue in Redis (needs redis-server)', () => testWorkerFailures(() => startRedisServer()));
 
-/** What one worker process can suffer while it has a run, whichever queue woke it. */
-function misfortunes(startQueue: () => Promise<RedisServer | null>): void {
+/** Failures of a worker process during a run, the same for both queues. */
+function testWorkerFailures(startQueue: () => Promise<RedisServer | null>): void {
   let redis: RedisServer | null;
   let app: TestApp;
   let receiver: Receiver;
@@ -53,22 +53,22 @@ function misfortunes(startQueue: () => Promise<RedisServer | null>): void {
     return worker;
   };
 
-  /** As if the lease of whoever has the run had ended long ago. */
+  /** Expires the lease of the run. */
   const loseLease = (run: RunHandle) =>
     app.database.query(
       `update workflow_runs set due_at = now() - interval '3 seconds' where id = $1 and lease_owner is not null`,
       [run.id],
     );
 
-  /** As if the queue had lost its job. */
+  /** Makes the run due without a job, as if the queue had lost it. */
   const forget = (run: RunHandle) =>
     app.database.query(`update workflow_runs set due_at = now() - interval '3 seconds' where id = $1`, [run.id]);
 
   const hook = (id: string, config: object = {}) => aWebhook(id, { url: receiver.url(`/${id}`), ...config });
-  const received = (path: string, count: number) => eventually(() => receiver.to(path).length === count, 60);
+  const received = (path: string, count: number) => waitUntil(() => receiver.to(path).length === count, 60);
   const idsTo = (path: string) => receiver.to(path).map(({ headers }) => headers['webhook-id']);
 
-  it('a worker that is killed while it sends leaves its run to another, which repeats only what may be repeated', async () => {
+  it('a run of a worker that is killed during an attempt is taken over, and only repeatable deliveries are repeated', async () => {
     receiver.reacts(() => 'silence');
     const nodes = [START, hook('again'), hook('once', { retry_uncertain: false }), hook('after'), STORE];
     const run = await aRun(app, aDefinition(nodes, 'start>again', 'start>once', 'again>after', 'start>store'));
@@ -89,7 +89,7 @@ function misfortunes(startQueue: () => Promise<RedisServer | null>): void {
       billed_compute_points: 2,
     });
     expect(await run.step('again')).toMatchObject({ status: 'waiting', error_code: 'no_response' });
-    await run.hurry();
+    await run.makeDue();
     expect(await run.reach('partially_failed')).toMatchObject({
       error_code: 'no_response',
       consumed_compute_points: 6,
@@ -99,10 +99,10 @@ function misfortunes(startQueue: () => Promise<RedisServer | null>): void {
     expect(idsTo('/again')).toEqual([idsTo('/again')[0], idsTo('/again')[0]]);
   }, 90_000);
 
-  it('a run is taken over at once although the job of the sweeper that brought it to the killed worker still counts as running', async () => {
+  it("a run is taken over at once although the sweeper's job of the killed worker still counts as active", async () => {
     receiver.reacts((_, index) => (index === 0 ? 'silence' : { status: 200 }));
     const wake = jest.spyOn(app.app.get(RunQueue), 'enqueue').mockResolvedValue();
-    const run = await aRun(app, aFan(hook('a')));
+    const run = await aRun(app, aFanOut(hook('a')));
     wake.mockRestore();
     const first = aWorker();
     await forget(run);
@@ -111,11 +111,11 @@ function misfortunes(startQueue: () => Promise<RedisServer | null>): void {
     await loseLease(run);
     aWorker();
     await run.reachStep('a', 'waiting');
-    await run.hurry();
+    await run.makeDue();
     await run.reach('succeeded');
   }, 90_000);
 
-  it('a worker that wakes up after its run was taken over changes nothing any more', async () => {
+  it('a paused worker changes nothing after its run was taken over', async () => {
     const gate = aGate();
     receiver.reacts(async (_, index) => {
       if (index === 0) await gate.opened;
@@ -128,31 +128,31 @@ function misfortunes(startQueue: () => Promise<RedisServer | null>): void {
     await loseLease(run);
     aWorker();
     await run.reachStep('a', 'waiting');
-    await run.hurry();
+    await run.makeDue();
     await run.reach('succeeded');
     const [before, rows] = [await run.detail(), await leaseOf(run)];
     gate.open();
     paused.kill('SIGCONT');
-    expect(await ended(paused, 'SIGTERM')).toBe(0); // by then it has tried to write what it was answered
+    expect(await ended(paused, 'SIGTERM')).toBe(0); // by then it has tried to store the answer
     expect(await run.detail()).toEqual(before);
     expect(await leaseOf(run)).toEqual(rows);
     expect([receiver.to('/a').length, receiver.to('/b').length]).toEqual([2, 1]);
   }, 90_000);
 
-  it('a node that takes its third worker with it fails, and other runs are done', async () => {
+  it('a node that has crashed three workers fails, and other runs are executed', async () => {
     receiver.reacts(({ path }) => (path === '/poison' ? 'silence' : { status: 200 }));
     const run = await aRun(
       app,
       aDefinition([START, hook('poison'), hook('note')], 'start>poison', 'poison:error>note'),
     );
-    const other = await whileNobodyWorks(app, () => aRun(app, aFan(hook('other'))));
+    const other = await withWorkersPaused(app, () => aRun(app, aFanOut(hook('other'))));
     for (const turn of [1, 2, 3]) {
       const worker = aWorker();
       if (turn > 1) {
         const { output, due_at: dueAt } = await run.reachStep('poison', 'waiting', turn - 1);
         expect(output).toEqual({ lost_workers: turn - 1 });
-        expect(Date.parse(dueAt!) - Date.now()).toBeLessThan(6_000); // however many attempts there were
-        await run.hurry();
+        expect(Date.parse(dueAt!) - Date.now()).toBeLessThan(6_000); // independent of the number of attempts
+        await run.makeDue();
       }
       await received('/poison', turn);
       await ended(worker, 'SIGKILL');
@@ -171,7 +171,7 @@ function misfortunes(startQueue: () => Promise<RedisServer | null>): void {
     expect(receiver.to('/note')).toHaveLength(1);
   }, 120_000);
 
-  it('a worker that is told to stop finishes what it sends, and nothing is repeated by those who go on', async () => {
+  it('a worker that is stopped finishes its attempt, and nothing is repeated by others', async () => {
     const gate = aGate();
     receiver.reacts(async ({ path }) => {
       if (path === '/a') await gate.opened;
@@ -202,7 +202,7 @@ function misfortunes(startQueue: () => Promise<RedisServer | null>): void {
   }
 }
 
-/** Ends a process with a signal; its exit code. */
+/** Ends a process with a signal and resolves with its exit code. */
 async function ended(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
   if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;
   const end = once(child, 'exit');

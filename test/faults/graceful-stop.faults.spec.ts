@@ -2,7 +2,7 @@ import { Agent, request } from 'undici';
 import type { CreatedForm } from '../support/forms';
 import { anEnabledForm } from '../support/forms';
 import { ServiceProcess } from '../support/service-process';
-import { expectStoredOnce, Submitters } from '../support/submitters';
+import { expectStoredOnce, SubmissionLoad } from '../support/submission-load';
 
 let service: ServiceProcess;
 let form: CreatedForm;
@@ -13,8 +13,8 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => service.remove());
 
-/** As a proxy does: keeps its connection until an answer says that the service will close it, and opens none after that. */
-async function submitUntilTold(acknowledged: Map<string, string>, name: string): Promise<number[]> {
+/** Submits like a proxy: on one connection until an answer announces that the service closes it, and not again afterwards. */
+async function submitUntilClosed(acknowledged: Map<string, string>, name: string): Promise<number[]> {
   const dispatcher = new Agent({ connections: 1, pipelining: 1 });
   const others: number[] = [];
   for (let n = 0; ; n += 1) {
@@ -35,45 +35,45 @@ async function submitUntilTold(acknowledged: Map<string, string>, name: string):
 }
 
 describe('a service that is told to stop under load', () => {
-  it('answers every request on every connection, loses nothing, and ends with 0 in time', async () => {
+  it('answers every request on every connection, loses nothing, and exits with 0 in time', async () => {
     const acknowledged = new Map<string, string>();
-    const clients = Array.from({ length: 16 }, (_, n) => submitUntilTold(acknowledged, `client-${n}`));
-    const submitters = new Submitters(service.api.baseUrl, form, 1);
-    await submitters.more(30);
-    await submitters.stop();
+    const clients = Array.from({ length: 16 }, (_, n) => submitUntilClosed(acknowledged, `client-${n}`));
+    const load = new SubmissionLoad(service.api.baseUrl, form, 1);
+    await load.waitForMore(30);
+    await load.stop();
     const begun = performance.now();
     const ended = service.stop();
     expect((await Promise.all(clients)).flat()).toEqual([]);
     expect(await ended).toBe(0);
     expect(performance.now() - begun).toBeLessThan(20_000);
     await service.start();
-    const all = new Map([...acknowledged, ...submitters.acknowledged]);
+    const all = new Map([...acknowledged, ...load.acknowledged]);
     await expectStoredOnce(await service.databaseUrl(), form, all);
   }, 60_000);
 
-  it('loses nothing that it acknowledged when its clients take no notice', async () => {
+  it('loses no acknowledged submission when its clients ignore the shutdown', async () => {
     const other = await anEnabledForm(service.api, { fields: [{ name: 'key', type: 'string' }] });
-    const submitters = new Submitters(service.api.baseUrl, other);
-    await submitters.more(100);
+    const load = new SubmissionLoad(service.api.baseUrl, other);
+    await load.waitForMore(100);
     const begun = performance.now();
     expect(await service.stop()).toBe(0);
     expect(performance.now() - begun).toBeLessThan(20_000);
     await service.start();
-    await submitters.more(20);
-    await submitters.stop();
-    await expectStoredOnce(await service.databaseUrl(), other, submitters.acknowledged);
-    expect([...submitters.refusals.keys()].filter((status) => status !== 503)).toEqual([]);
+    await load.waitForMore(20);
+    await load.stop();
+    await expectStoredOnce(await service.databaseUrl(), other, load.acknowledged);
+    expect([...load.refusals.keys()].filter((status) => status !== 503)).toEqual([]);
   }, 60_000);
 
-  it('ends in time although submissions never pause', async () => {
+  it('exits in time although submissions never pause', async () => {
     const busy = await anEnabledForm(service.api, { fields: [{ name: 'key', type: 'string' }] });
-    const submitters = new Submitters(service.api.baseUrl, busy, 50);
-    await submitters.more(200);
+    const load = new SubmissionLoad(service.api.baseUrl, busy, 50);
+    await load.waitForMore(200);
     const begun = performance.now();
     expect(await service.stop()).toBe(0);
     expect(performance.now() - begun).toBeLessThan(20_000);
     await service.start();
-    await submitters.stop();
-    await expectStoredOnce(await service.databaseUrl(), busy, submitters.acknowledged);
+    await load.stop();
+    await expectStoredOnce(await service.databaseUrl(), busy, load.acknowledged);
   }, 90_000);
 });

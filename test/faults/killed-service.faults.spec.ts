@@ -1,7 +1,7 @@
 import type { CreatedForm } from '../support/forms';
 import { anEnabledForm } from '../support/forms';
 import { ServiceProcess } from '../support/service-process';
-import { expectStoredOnce, Submitters } from '../support/submitters';
+import { expectStoredOnce, SubmissionLoad } from '../support/submission-load';
 
 let service: ServiceProcess;
 let form: CreatedForm;
@@ -13,25 +13,25 @@ beforeAll(async () => {
 afterAll(() => service.remove());
 
 describe('a service that is killed under load', () => {
-  it('has every submission that it acknowledged, once, whatever died and whenever', async () => {
-    const submitters = new Submitters(service.api.baseUrl, form);
+  it('has every acknowledged submission exactly once, whichever process was killed and when', async () => {
+    const load = new SubmissionLoad(service.api.baseUrl, form);
     const startedIn: number[] = [];
     const restart = async () => void startedIn.push(await service.start());
     for (let round = 0; round < 6; round += 1) {
-      await submitters.more(60 + 40 * (round % 3));
+      await load.waitForMore(60 + 40 * (round % 3));
       if (round % 3 === 2)
-        await service.killDatabase(); // which the service starts again by itself
+        await service.killDatabase(); // which the service restarts by itself
       else {
         await service.kill();
         if (round % 3 === 1) await service.killDatabase();
         await restart();
       }
     }
-    await submitters.more(50);
-    await submitters.stop();
-    await expectStoredOnce(await service.databaseUrl(), form, submitters.acknowledged);
-    expect([...submitters.refusals.keys()].filter((status) => status !== 503)).toEqual([]);
-    expect(submitters.unanswered).toBeGreaterThan(0); // else nothing was cut off
+    await load.waitForMore(50);
+    await load.stop();
+    await expectStoredOnce(await service.databaseUrl(), form, load.acknowledged);
+    expect([...load.refusals.keys()].filter((status) => status !== 503)).toEqual([]);
+    expect(load.unanswered).toBeGreaterThan(0); // otherwise no request was interrupted
     expect(Math.max(...startedIn)).toBeLessThan(20);
   }, 100_000);
 });

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { TestApp } from '../support/app';
 import { startApp } from '../support/app';
-import { eventually } from '../support/eventually';
+import { waitUntil } from '../support/wait-until';
 import type { CreatedForm } from '../support/forms';
 import { anEnabledForm, aSubmission } from '../support/forms';
 import { pointViolations } from '../support/point-violations';
@@ -11,21 +11,21 @@ import { Receiver } from '../support/receiver';
 import type { RedisServer } from '../support/redis-server';
 import { hasRedisServer, startRedisServer } from '../support/redis-server';
 import { openRuns, startWorkerProcess } from '../support/worker-process';
-import { aFan, aVersion, aWebhook, STORE } from '../support/workflows';
+import { aFanOut, aVersion, aWebhook, STORE } from '../support/workflows';
 
 const SUBMISSIONS = 120;
 const KILLS = 6;
 
-describe('workers that are killed while they send, with the queue in PostgreSQL', () =>
-  survival(() => Promise.resolve(null)));
+describe('workers that are killed during attempts, with the queue in PostgreSQL', () =>
+  testKilledWorkers(() => Promise.resolve(null)));
 
 const withRedis = hasRedisServer ? describe : describe.skip;
-withRedis('workers that are killed while they send, with the queue in Redis (needs redis-server)', () =>
-  survival(() => startRedisServer()),
+withRedis('workers that are killed during attempts, with the queue in Redis (needs redis-server)', () =>
+  testKilledWorkers(() => startRedisServer()),
 );
 
-/** What holds whichever queue wakes the workers. */
-function survival(startQueue: () => Promise<RedisServer | null>): void {
+/** Guarantees that are the same for both queues. */
+function testKilledWorkers(startQueue: () => Promise<RedisServer | null>): void {
   let redis: RedisServer | null;
   let app: TestApp;
   let receiver: Receiver;
@@ -38,12 +38,12 @@ function survival(startQueue: () => Promise<RedisServer | null>): void {
     redis = await startQueue();
     receiver = await Receiver.start();
     receiver.reacts(async () => {
-      await pause(300); // so that a kill mostly meets somebody who is sending
+      await pause(300); // so that most kills hit a worker during an attempt
       return { status: 200 };
     });
     app = await startApp({ egressAllowCidrs: ['127.0.0.0/8'], redisUrl: redis?.url ?? null });
     form = await anEnabledForm(app.api);
-    await aVersion(app.api, form, aFan(STORE, aWebhook('ours', { url: receiver.url() })));
+    await aVersion(app.api, form, aFanOut(STORE, aWebhook('ours', { url: receiver.url() })));
   }, 60_000);
 
   afterAll(async () => {
@@ -53,20 +53,20 @@ function survival(startQueue: () => Promise<RedisServer | null>): void {
     await redis?.stop();
   });
 
-  it('leave no run undone: one a submission, each ended and delivered within a minute, and the points add up', async () => {
+  it('leave one ended and delivered run for each submission within a minute, with consistent points', async () => {
     startWorker();
     startWorker();
     const submitting = submitAll();
     for (let kill = 0; kill < KILLS; kill += 1) {
       const before = receiver.requests.length;
-      await eventually(() => Promise.resolve(receiver.requests.length > before + 2), 30);
+      await waitUntil(() => Promise.resolve(receiver.requests.length > before + 2), 30);
       const victim = workers.at(-2)!;
       victim.kill('SIGKILL');
       await once(victim, 'exit');
       startWorker();
     }
     const submissions = await submitting;
-    await eventually(async () => (await openRuns(app)) === 0, 60);
+    await waitUntil(async () => (await openRuns(app)) === 0, 60);
 
     const runs = await app.database.query<{ submission_id: string; status: string }>(
       'select submission_id, status from workflow_runs',
@@ -78,7 +78,7 @@ function survival(startQueue: () => Promise<RedisServer | null>): void {
     const attempts = await app.database.query<{ sum: string }>(
       "select sum(attempt_count) from workflow_run_steps where node_id = 'ours'",
     );
-    expect(receiver.requests.length).toBeLessThanOrEqual(Number(attempts[0]!.sum)); // none without an intent on record
+    expect(receiver.requests.length).toBeLessThanOrEqual(Number(attempts[0]!.sum)); // none that was not recorded before it was sent
     expect(await pointViolations(app.database)).toEqual([]);
   }, 150_000);
 

@@ -1,9 +1,9 @@
-import { eventually } from '../support/eventually';
+import { waitUntil } from '../support/wait-until';
 import { prepareRestartablePostgres } from '../support/restartable-postgres';
 import { ServiceProcess } from '../support/service-process';
 
-describe('a service that is started before its database', () => {
-  it('says that it waits, and serves once the database is there', async () => {
+describe('a service that starts before its database', () => {
+  it('logs that it waits, and serves once the database is available', async () => {
     const postgres = await prepareRestartablePostgres();
     const service = await ServiceProcess.prepare({
       DATABASE_URL: postgres.url,
@@ -11,7 +11,7 @@ describe('a service that is started before its database', () => {
       LOG_LEVEL: 'warn',
     });
     const started = service.start();
-    await eventually(() => service.output.includes('The database does not answer yet.'), 60);
+    await waitUntil(() => service.output.includes('The database does not answer yet.'), 60);
     await postgres.start();
     await started;
     expect((await service.api.get('/readyz')).status).toBe(200);

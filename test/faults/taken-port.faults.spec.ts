@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import { ServiceProcess } from '../support/service-process';
 
-it('shows the first key and lets go of its database when another program has the port', async () => {
+it('prints the bootstrap key and releases its database when the port is taken', async () => {
   const other = createServer().listen(0, '127.0.0.1');
   await once(other, 'listening');
   const { port } = other.address() as AddressInfo;

@@ -1,6 +1,6 @@
 import { ServiceProcess } from '../support/service-process';
 
-it('says in a few words that its database cannot be reached, and what to do, but no password', async () => {
+it('reports an unreachable database in a few words with a remedy and without the password', async () => {
   const service = await ServiceProcess.prepare({
     DATABASE_URL: 'postgres://forms:hunter2@127.0.0.1:1/forms',
     APP_SECRET: 'a secret for tests, of thirty-two characters',

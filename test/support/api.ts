@@ -7,7 +7,7 @@ import { expectDocumented } from './documented';
 export interface Answer<Data = any> {
   status: number;
   headers: Record<string, string | undefined>;
-  /** Parsed when it is JSON, else text. */
+  /** Parsed JSON, or else the text. */
   body: {
     data: Data;
     request_id: string;
@@ -17,7 +17,7 @@ export interface Answer<Data = any> {
 }
 
 export interface CallOptions {
-  /** Another key than the client's; null for none. */
+  /** A key in place of the client's; null for none. */
   key?: string | null;
   ifMatch?: string;
   idempotencyKey?: string;
@@ -27,8 +27,8 @@ export interface CallOptions {
 type Body = object | string | Buffer | undefined;
 
 /**
- * Calls the API as a client would. Each answer is held against the API document, so a test fails when the service answers
- * something that the document does not tell of.
+ * A client of the API. Each answer is validated against the API document, so a test fails when the service answers
+ * something undocumented.
  */
 export class Api {
   constructor(
@@ -36,7 +36,7 @@ export class Api {
     private readonly key: string | null,
   ) {}
 
-  /** The same API for the holder of another key; null for nobody. */
+  /** The same API with another key; null for none. */
   as(key: string | null): Api {
     return new Api(this.baseUrl, key);
   }
@@ -85,7 +85,7 @@ export class Api {
   }
 }
 
-/** Whether an answer is the error of this code, whole and in the usual shape. */
+/** Expects an error answer with this code and the documented shape. */
 export function expectError(answer: Answer, code: ErrorCode): void {
   expect({ status: answer.status, code: answer.body.error?.code }).toEqual({ status: API_ERRORS[code][0], code });
   expect(answer.body).toEqual({
@@ -94,8 +94,8 @@ export function expectError(answer: Answer, code: ErrorCode): void {
   });
 }
 
-/** Whether an answer refuses exactly these paths. */
-export function expectFaults(answer: Answer, ...paths: string[]): void {
+/** Expects a validation error for exactly these paths. */
+export function expectFieldErrors(answer: Answer, ...paths: string[]): void {
   expectError(answer, 'validation_failed');
   expect(Object.keys(answer.body.error!.details).sort()).toEqual([...paths].sort());
 }

@@ -19,9 +19,9 @@ import { Api } from './api';
 import { cloneDatabase } from './database';
 import { TestClock } from './test-clock';
 
-/** One process of the service, listening on a port of its own. */
+/** A process of the service with a port of its own. */
 export interface Instance {
-  /** With a key that may do everything, in an account without limits. */
+  /** With a key that has all permissions, of an account without limits. */
   api: Api;
   app: NestExpressApplication;
   database: Database;
@@ -34,11 +34,11 @@ export interface Instance {
 export interface TestApp extends Instance {
   databaseUrl: string;
   accountId: string;
-  /** Issues a key of the same account; everything is allowed unless told otherwise. */
+  /** Issues a key of the same account, by default with all permissions. */
   key(request?: Partial<KeyRequest>): Promise<string>;
-  /** An account of its own with a key that may do everything. */
+  /** Creates another account with a key that has all permissions. */
   stranger(plan?: string): Promise<{ accountId: string; key: string }>;
-  /** Another process of the service on the same database, as there is behind a load balancer. Close it before the app. */
+  /** Starts another process of the service on the same database. Close it before the app. */
   sibling(settings?: Partial<Config>): Promise<Instance>;
 }
 
@@ -109,7 +109,7 @@ const SILENT = pino({ level: process.env.TEST_LOG ?? 'silent' });
 
 export const TEST_SECRET = 'a secret for tests, of thirty-two characters';
 
-/** Every scope but these. */
+/** All scopes except these. */
 export const allScopesBut = (...left: Scope[]): Scope[] => SCOPES.filter((scope) => !left.includes(scope));
 
 const EVERYTHING: Omit<KeyRequest, 'accountId' | 'expiresAt'> = {

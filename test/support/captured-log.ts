@@ -4,11 +4,11 @@ import { createLog } from '../../src/platform/log/log';
 
 export interface CapturedLog {
   log: Logger;
-  /** Each line as it would have been written. */
+  /** The log lines. */
   lines: string[];
 }
 
-/** The log that the service makes for itself, at its most talkative, with what it writes kept here instead of printed. */
+/** The log of the service at its most verbose level, captured instead of printed. */
 export function captureLog(): CapturedLog {
   const lines: string[] = [];
   const log = createLog({ logLevel: 'trace', logPretty: false });

@@ -1,14 +1,14 @@
 import type { Instance } from './app';
 import { reload } from './forms';
 
-interface Counted {
+interface Counters {
   submissions_count: number;
   unread_count: number;
   latest_submission_at: string | null;
 }
 
-/** Whether the form says of its submissions what a count of the rows says. */
-export async function expectExactCounters({ api, database }: Instance, form: { id: string }): Promise<Counted> {
+/** Expects the counters of a form to equal a count of its submissions. */
+export async function expectExactCounters({ api, database }: Instance, form: { id: string }): Promise<Counters> {
   const rows = await database.query<{ received_at: Date; read_at: Date | null }>(
     'select received_at, read_at from submissions where form_id = $1 order by received_at desc, id desc',
     [form.id],

@@ -21,7 +21,7 @@ function serverUrl(): string {
   return url;
 }
 
-/** Only the superuser may end an autovacuum that is at work in a database which is dropped. */
+/** As superuser, which may end an autovacuum in the database that is dropped. */
 async function onServer(user: 'forms' | 'postgres', statement: string): Promise<void> {
   const url = new URL(serverUrl());
   url.username = user;

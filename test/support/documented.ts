@@ -32,11 +32,11 @@ const ajv = addFormats(new Ajv({ strict: false, allErrors: true }));
 ajv.addSchema(fromOpenApi(apiDocument) as object, 'document');
 const checks = new Map<string, ValidateFunction>();
 
-/** Fails when the API document does not tell of this answer: its status, or the shape of its body. */
+/** Fails when the API document does not describe this answer: its status or the shape of its body. */
 export function expectDocumented(method: string, path: string, { status, body }: Answer): void {
   const template = templateOf(path.split('?')[0]!);
   const operation = template && apiDocument.paths[template]?.[method.toLowerCase()];
-  if (!operation) return; // an address or method that does not exist has no place in the document
+  if (!operation) return; // unknown addresses and methods are not documented
   const response = operation.responses[String(status)];
   if (!response)
     throw new Error(
@@ -79,7 +79,7 @@ function templateOf(path: string): string | undefined {
   return fitting.sort((a, b) => a.split('{').length - b.split('{').length)[0];
 }
 
-/** OpenAPI 3.0 writes `nullable` where JSON Schema has a type or branch more. */
+/** Converts `nullable` of OpenAPI 3.0 to a further type or branch of JSON Schema. */
 function fromOpenApi(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(fromOpenApi);
   if (typeof node !== 'object' || node === null) return node;

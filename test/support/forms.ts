@@ -4,7 +4,7 @@ import type { Answer, Api, CallOptions } from './api';
 
 export type CreatedForm = CreatedFormView & { etag: string };
 
-/** A form through the API; a test names only what matters to it. */
+/** Creates a form through the API, by default with the fewest members. */
 export async function aForm(api: Api, members: object = {}, options?: CallOptions): Promise<CreatedForm> {
   const body = { name: 'Contact', validate_fields: true, notifications_enabled: false, ...members };
   const answer = await api.post<CreatedFormView>('/v1/forms', body, options);
@@ -27,7 +27,7 @@ export async function aField(api: Api, form: { id: string }, members: object = {
   return answer.body.data;
 }
 
-/** The form as it is now. */
+/** Reads the form. */
 export async function reload(api: Api, form: { id: string }): Promise<FormView & { etag: string }> {
   const answer = await api.get<FormView>(`/v1/forms/${form.id}`);
   expect(answer.status).toBe(200);
@@ -36,7 +36,7 @@ export async function reload(api: Api, form: { id: string }): Promise<FormView &
 
 export const etagOf = async (api: Api, form: { id: string }): Promise<string> => (await reload(api, form)).etag;
 
-/** Submits as a page would that has no key. */
+/** Submits without an API key. */
 export const submit = (
   api: Api,
   form: { id: string },
@@ -44,7 +44,7 @@ export const submit = (
   headers: Record<string, string> = {},
 ): Promise<Answer> => api.as(null).post(`/api/v1/forms/${form.id}/submit`, fields, { idempotencyKey: '', headers });
 
-/** A submission that was accepted. */
+/** Submits and resolves with the id of the stored submission. */
 export async function aSubmission(
   api: Api,
   form: { id: string },

@@ -8,7 +8,7 @@ declare global {
   var throwawayPostgres: ThrowawayPostgres | undefined;
 }
 
-/** One PostgreSQL for the run, with a migrated database that each test file clones. */
+/** Starts one PostgreSQL for all tests, with a migrated template database that each test file clones. */
 export default async function setUp(): Promise<void> {
   const postgres = await startThrowawayPostgres();
   globalThis.throwawayPostgres = postgres;

@@ -1,6 +1,6 @@
 import type { Answer, Api, CallOptions } from './api';
 
-/** Whether an answer repeats an earlier one: the same status and data under an id of its own. */
+/** Expects a replay of an earlier answer: the same status and data with another request id. */
 export function expectReplay(answer: Answer, first: Answer): void {
   expect({ status: answer.status, data: answer.body.data }).toEqual({ status: first.status, data: first.body.data });
   expect(answer.headers).toMatchObject({
@@ -17,7 +17,7 @@ export const FIELD = { name: 'email', type: 'string', required: true };
 
 export const fieldsOf = ({ id }: { id: string }): string => `/v1/forms/${id}/fields`;
 
-/** Creations that all have the idempotency key `k` unless told otherwise, by whoever calls the API when they are sent. */
+/** Requests with the idempotency key `k`. The API is read on each call, so that tests can change the caller. */
 export const keyedRequests = (api: () => Api) => ({
   create: (body: object | string = FORM, options: CallOptions = {}): Promise<Answer> =>
     api().post('/v1/forms', body, { idempotencyKey: 'k', ...options }),

@@ -6,7 +6,7 @@ import { submit } from './forms';
 
 export const URLENCODED = { 'content-type': 'application/x-www-form-urlencoded' };
 
-/** Submits what a browser sends for a form of a page, in the order of the pairs. */
+/** Submits the pairs in a form encoding, in their order, like a browser. */
 export const submitPairs = (
   api: Api,
   form: { id: string },
@@ -14,19 +14,19 @@ export const submitPairs = (
   headers: Record<string, string> = {},
 ): Promise<Answer> => submit(api, form, new URLSearchParams(pairs).toString(), { ...URLENCODED, ...headers });
 
-/** Everything that the form holds, newest first. */
+/** The submissions of the form, newest first. */
 export async function storedIn(api: Api, form: { id: string }): Promise<SubmissionView[]> {
   const answer = await api.get<SubmissionView[]>(`/v1/forms/${form.id}/submissions?limit=50`);
   expect(answer.status).toBe(200);
   return answer.body.data;
 }
 
-/** The fields of the only submission that the form holds. */
+/** The fields of the only submission of the form. */
 export async function onlyFieldsIn(api: Api, form: { id: string }): Promise<Record<string, unknown>> {
   const stored = await storedIn(api, form);
   expect(stored).toHaveLength(1);
   return stored[0]!.fields;
 }
 
-/** What the hosted page of a form would carry. */
+/** A page token, as the hosted page of the form contains it. */
 export const nonceFor = ({ app }: Instance, form: { id: string }): string => app.get(PageTokens).issue(form.id);

@@ -9,13 +9,13 @@ import type { Job, JobHandlers } from '../../src/platform/queue/job-queue';
 import { prepareQueueSchema } from '../../src/platform/queue/postgres-backend';
 import { hasRedisServer, startRedisServer } from './redis-server';
 
-/** A server that can hold queues. */
+/** A server for queues. */
 export interface QueueServer {
   address: QueueAddress;
   stop(): Promise<void>;
 }
 
-/** The servers on which each guarantee of a queue is tested. Those that are not at hand are reported as skipped. */
+/** The servers on which the guarantees of queues are tested. Missing ones are reported as skipped. */
 export const QUEUE_SERVERS: { title: string; isAtHand: boolean; start(): Promise<QueueServer> }[] = [
   { title: 'on PostgreSQL', isAtHand: true, start: startPostgresQueues },
   {
@@ -29,7 +29,7 @@ export const QUEUE_SERVERS: { title: string; isAtHand: boolean; start(): Promise
   { title: 'on a Redis cluster (the program redis-server)', isAtHand: hasRedisServer, start: startCluster },
 ];
 
-/** Of a queue that no other test uses. */
+/** The address of a queue that no other test uses. */
 export const ownQueue = (address: QueueAddress): QueueAddress => ({ ...address, suffix: `-${randomUUID()}` });
 
 export async function startPostgresQueues(): Promise<QueueServer> {
@@ -43,7 +43,7 @@ async function startRedis(): Promise<QueueServer> {
   return { address: addressOf(url), stop };
 }
 
-/** One node that has all slots. It is named twice, since several addresses mean a cluster. */
+/** A cluster of one node with all slots. Its address is given twice, since several addresses select the cluster mode. */
 async function startCluster(): Promise<QueueServer> {
   const { url, stop, ask } = await startRedisServer('--cluster-enabled', 'yes', '--cluster-announce-ip', '127.0.0.1');
   await ask('cluster', 'addslotsrange', '0', '16383');
@@ -51,9 +51,12 @@ async function startCluster(): Promise<QueueServer> {
   return { address: addressOf(`${url},${url}`), stop };
 }
 
-const addressOf = (redisUrl: string): QueueAddress => ({ redisUrl, databaseUrl: 'postgres://nowhere.invalid/forms' });
+const addressOf = (redisUrl: string): QueueAddress => ({
+  redisUrl,
+  databaseUrl: 'postgres://unreachable.invalid/forms',
+});
 
-/** A job about a run, ready at once. */
+/** A job for a run, ready at once. */
 export const aJob = (runId: string, other: Partial<Job> = {}): Job => ({
   id: `run-${runId}`,
   name: 'workflow-run',
@@ -61,12 +64,12 @@ export const aJob = (runId: string, other: Partial<Job> = {}): Job => ({
   ...other,
 });
 
-/** Handlers for workers of a test: each run's id goes to `work`. */
+/** Job handlers that call `work` with the id of the run. */
 export const handlersOf = (work: (runId: string) => unknown): JobHandlers => ({
   'workflow-run': async ({ runId }) => void (await work(runId)),
 });
 
-/** Lets another process take a job and kills it in the middle of that. */
+/** Lets another process start a job and kills it during the job. */
 export async function killWorkerWithJob(address: QueueAddress, options: object): Promise<string> {
   const folder = join(__dirname, '../../src/platform/queue');
   const child = spawn(process.execPath, ['-e', WORKER, folder, JSON.stringify({ address, options })], {

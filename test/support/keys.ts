@@ -1,7 +1,7 @@
 import { parseSecret } from '../../src/api/auth/secret-format.rules';
 import type { Instance } from './app';
 
-/** The id of the key that a text opens. It stays the same when the secret is rotated. */
+/** The id of an API key, which stays the same when its secret is rotated. */
 export async function keyIdOf({ database }: Pick<Instance, 'database'>, key: string): Promise<string> {
   const { id } = parseSecret('fck', key)!;
   const row = await database.queryOne<{ id: string }>(
@@ -12,10 +12,10 @@ export async function keyIdOf({ database }: Pick<Instance, 'database'>, key: str
 }
 
 /**
- * Lets what counts durations (caches, buckets of limits) believe that so much time has passed, since nothing here sleeps. To be undone
+ * Advances the monotonic clock that caches and rate limits read, so that tests need not sleep. Undone
  * with `jest.restoreAllMocks`.
  */
-export function passSeconds(seconds: number): void {
+export function advanceMonotonicClock(seconds: number): void {
   const now = performance.now.bind(performance);
   jest.spyOn(performance, 'now').mockImplementation(() => now() + seconds * 1000);
 }

@@ -1,7 +1,7 @@
-/** A promise about compute points that is broken, and by whom. */
+/** A violated invariant of compute points. */
 export interface PointViolation {
   violation: string;
-  /** The id of an account, run or step. */
+  /** The id of the account, run or step. */
   subject: string;
   found: object;
 }
@@ -10,7 +10,7 @@ interface Queries {
   query<Row>(sql: string): Promise<Row[]>;
 }
 
-/** Every broken promise about compute points; none when all is well. One statement, so it may look at any moment of a running service. */
+/** All violated invariants of compute points. A single statement, so that it sees a consistent snapshot of a running service. */
 export const pointViolations = (database: Queries): Promise<PointViolation[]> => database.query(VIOLATIONS);
 
 const VIOLATIONS = `

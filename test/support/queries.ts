@@ -3,13 +3,13 @@ import type { Logger } from 'typeorm';
 import { DataSource } from 'typeorm';
 import type { Instance } from './app';
 
-/** A statement as the service has sent it to its database. */
+/** A statement that the service has sent to its database. */
 export interface Statement {
   sql: string;
   parameters: unknown[];
 }
 
-/** What the service sends to its database while some work runs. */
+/** The statements that the service sends during the work. */
 export async function statementsDuring(
   { app }: Pick<Instance, 'app'>,
   work: () => Promise<unknown>,
@@ -35,21 +35,21 @@ export async function statementsDuring(
   return statements;
 }
 
-/** Somebody else at the database, in a transaction that ends with `release`. */
+/** A transaction of another database client, which `release` ends. */
 export interface OtherTransaction {
   release(): Promise<void>;
 }
 
-/** Locks a form as an editor does, until it is released. */
-export const editorOf = (databaseUrl: string, { id }: { id: string }): Promise<OtherTransaction> =>
+/** Locks a form like an edit. */
+export const lockForm = (databaseUrl: string, { id }: { id: string }): Promise<OtherTransaction> =>
   otherTransaction(databaseUrl, `select from forms where id = '${id}' for update`);
 
-/** Lets submissions get as far as the row itself, and no further, until it is released. */
-export const pauseBeforeInsert = (databaseUrl: string): Promise<OtherTransaction> =>
+/** Blocks inserts of submissions after their form has been locked. */
+export const blockSubmissionInserts = (databaseUrl: string): Promise<OtherTransaction> =>
   otherTransaction(databaseUrl, 'lock table submissions in share mode');
 
-/** How many sessions of a database wait for a lock. */
-export async function waitersFor({ database }: Pick<Instance, 'database'>): Promise<number> {
+/** The number of database sessions that wait for a lock. */
+export async function countLockWaiters({ database }: Pick<Instance, 'database'>): Promise<number> {
   const rows = await database.query(
     `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
   );

@@ -1,15 +1,15 @@
 import { connect } from 'node:net';
 
-/** What came back on a connection until the service closed it. */
+/** The data received on a connection until the service closed it. */
 export interface RawExchange {
   status: number;
   headers: Record<string, string>;
   body: string;
-  /** Everything, also further answers. */
+  /** All of the data, further answers included. */
   text: string;
 }
 
-/** Sends bytes that no HTTP client would send, and waits until the service closes the connection, or is silent for ten seconds. */
+/** Sends raw bytes, and waits until the service closes the connection or is silent for ten seconds. */
 export function exchange(baseUrl: string, ...chunks: (string | Buffer)[]): Promise<RawExchange> {
   const { hostname, port } = new URL(baseUrl);
   return new Promise((resolve) => {

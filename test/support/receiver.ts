@@ -3,29 +3,29 @@ import { createServer } from 'node:http';
 import type { IncomingHttpHeaders, IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A request as it arrived. */
+/** A received request. */
 export interface Received {
   method: string;
   path: string;
   headers: IncomingHttpHeaders;
-  /** Names and values in turn, as they came over the wire. */
+  /** Alternating names and values, as sent. */
   rawHeaders: string[];
   body: string;
   atMs: number;
 }
 
-/** What the receiver does about a request. It may close the connection without an answer, or keep silent until it is closed itself. */
+/** The reaction to a request: an answer, a connection reset, or silence until the receiver is closed. */
 export type Reaction = { status: number; headers?: Record<string, string>; body?: string } | 'reset' | 'silence';
 
 type React = (request: Received, index: number) => Reaction | Promise<Reaction>;
 
-/** An HTTP server of a test, whose answers the test sets. */
+/** An HTTP server whose answers the test sets. */
 export class Receiver {
   readonly requests: Received[] = [];
-  /** How many connections were ever opened, with or without a request. */
+  /** The number of accepted connections, with or without a request. */
   connections = 0;
-  /** How many requests waited for their answer at the same time, at most. */
-  mostAtOnce = 0;
+  /** The maximum number of concurrent requests. */
+  maxConcurrent = 0;
   private waiting = 0;
   private react: React = () => ({ status: 200 });
 
@@ -46,12 +46,12 @@ export class Receiver {
     return `http://127.0.0.1:${this.port}${path}`;
   }
 
-  /** From now on it reacts like this. */
+  /** Sets the reaction to further requests. */
   reacts(react: React): void {
     this.react = react;
   }
 
-  /** It answers these one after the other, and goes on with the last one. */
+  /** Answers further requests in this order, and repeats the last answer. */
   answers(...reactions: Reaction[]): void {
     const first = this.requests.length;
     this.react = (_, index) => reactions[Math.min(index - first, reactions.length - 1)]!;
@@ -79,7 +79,7 @@ export class Receiver {
       atMs: performance.now(),
     };
     this.requests.push(received);
-    this.mostAtOnce = Math.max(this.mostAtOnce, ++this.waiting);
+    this.maxConcurrent = Math.max(this.maxConcurrent, ++this.waiting);
     const reaction = await this.react(received, this.requests.length - 1);
     if (reaction === 'silence') return;
     this.waiting -= 1;
@@ -88,7 +88,7 @@ export class Receiver {
   }
 }
 
-/** Holds back until it is opened. */
+/** A promise that `open` resolves. */
 export function aGate(): { opened: Promise<void>; open(): void } {
   let open = (): void => undefined;
   const opened = new Promise<void>((resolve) => (open = resolve));

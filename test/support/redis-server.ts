@@ -9,19 +9,19 @@ import { delimiter, join } from 'node:path';
 import { Redis } from 'ioredis';
 import { freePort } from '../../src/embedded-postgres/postmaster';
 
-/** A Redis of a test, which forgets everything when it ends. It ends with this process at the latest. */
+/** A Redis server without persistence. It ends with this process at the latest. */
 export interface RedisServer {
   url: string;
-  /** As `kill -9` does. */
+  /** SIGKILL. */
   kill(): Promise<void>;
-  /** After a kill, at the same address. */
+  /** Restarts a killGuard server at the same address. */
   start(): Promise<void>;
   stop(): Promise<void>;
-  /** The reply to a command on a connection of its own. */
+  /** Sends a command on a new connection and resolves with the reply. */
   ask(command: string, ...words: string[]): Promise<unknown>;
 }
 
-/** Whether this machine has the program. */
+/** Whether `redis-server` is installed. */
 export const hasRedisServer = (process.env['PATH'] ?? '')
   .split(delimiter)
   .some((folder) => existsSync(join(folder, 'redis-server')));
@@ -32,18 +32,18 @@ export async function startRedisServer(...settings: string[]): Promise<RedisServ
   const port = String(await freePort());
   const url = `redis://127.0.0.1:${port}`;
   const start = () => {
-    const guard = guarded(['--bind', '127.0.0.1', '--port', port, '--dir', home, ...FORGETFUL, ...settings]);
-    return { guard, isUp: ask(url, 'ping') };
+    const guard = spawnGuarded(['--bind', '127.0.0.1', '--port', port, '--dir', home, ...NO_PERSISTENCE, ...settings]);
+    return { guard, isReady: ask(url, 'ping') };
   };
   let running = start();
-  await running.isUp;
-  const kill = () => killed(running.guard);
+  await running.isReady;
+  const kill = () => killGuard(running.guard);
   return {
     url,
     kill,
     start: async () => {
       running = start();
-      await running.isUp;
+      await running.isReady;
     },
     stop: async () => {
       await kill();
@@ -53,10 +53,10 @@ export async function startRedisServer(...settings: string[]): Promise<RedisServ
   };
 }
 
-const FORGETFUL = ['--save', '', '--appendonly', 'no'];
+const NO_PERSISTENCE = ['--save', '', '--appendonly', 'no'];
 
-/** Runs the server under a shell that kills it at the end of its input, which comes with our end at the latest. */
-function guarded(settings: string[]): ChildProcess {
+/** Runs the server under a shell that kills it at the end of its input, at the latest when this process ends. */
+function spawnGuarded(settings: string[]): ChildProcess {
   const guard = spawn('/bin/sh', ['-c', GUARD, 'sh', ...settings], {
     stdio: ['pipe', 'ignore', 'inherit'],
     detached: true,
@@ -68,7 +68,7 @@ function guarded(settings: string[]): ChildProcess {
 
 const GUARD = 'redis-server "$@" & read -r _; kill -9 $!; wait 2> /dev/null';
 
-async function killed(guard: ChildProcess): Promise<void> {
+async function killGuard(guard: ChildProcess): Promise<void> {
   if (guard.exitCode !== null) return;
   const ended = once(guard, 'exit');
   guard.ref();
@@ -76,7 +76,7 @@ async function killed(guard: ChildProcess): Promise<void> {
   await ended;
 }
 
-/** Waits for a server that is about to start. */
+/** Retries the connection while the server starts. */
 async function ask(url: string, command: string, ...words: string[]): Promise<unknown> {
   const client = new Redis(url, {
     retryStrategy: (attempt) => (attempt > 200 ? null : 50),

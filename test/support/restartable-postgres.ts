@@ -7,15 +7,15 @@ import { startEmbeddedPostgres } from '../../src/embedded-postgres/embedded-post
 import { killServersBelow } from '../../src/embedded-postgres/embedded-postgres.fixture';
 import { launch, postmasterOf, stopPostmaster } from '../../src/embedded-postgres/postmaster';
 
-/** A PostgreSQL that belongs to nobody but a test, which stops and starts it at will on one port. */
+/** A PostgreSQL server of one test, which can be stopped and started on the same port. */
 export interface RestartablePostgres {
   url: string;
   start(): Promise<void>;
-  /** In order: open transactions are rolled back, and everybody is told. */
+  /** Fast shutdown: open transactions are rolled back and clients are notified. */
   stop(): Promise<void>;
-  /** With no time for anything. */
+  /** SIGKILL. */
   kill(): Promise<void>;
-  /** All of its processes stand still, with everything open; the answer lets them go on. */
+  /** Suspends all processes with their connections open; resolves with the function that resumes them. */
   freeze(): Promise<() => void>;
   remove(): Promise<void>;
 }
@@ -26,7 +26,7 @@ export async function prepareRestartablePostgres(): Promise<RestartablePostgres>
   const dataDir = await mkdtemp(join(await realpath(tmpdir()), 'restartable-'));
   await chmod(dataDir, 0o755);
   const onNotice = () => undefined;
-  const first = await startEmbeddedPostgres({ dataDir, onNotice }); // which makes the role and the database
+  const first = await startEmbeddedPostgres({ dataDir, onNotice }); // creates the role and the database
   await first.stop();
   const cluster = await openCluster(dataDir, onNotice);
   return {
@@ -39,7 +39,7 @@ export async function prepareRestartablePostgres(): Promise<RestartablePostgres>
     async freeze() {
       const client = await connected(first.url);
       const postmaster = (await postmasterOf(cluster.dataFolder))!.pid;
-      process.kill(postmaster, 'SIGSTOP'); // before the others, since it makes new ones
+      process.kill(postmaster, 'SIGSTOP'); // first, since it starts new ones
       const { rows } = await client.query<{ pid: number }>(
         'select pid from pg_stat_activity where pid <> pg_backend_pid()',
       );

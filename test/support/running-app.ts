@@ -2,7 +2,7 @@ import type { TestApp } from './app';
 import { Receiver } from './receiver';
 import { startRunningApp } from './runs';
 
-/** Gives the tests of a file a service with a worker, and a receiver that has got nothing yet and answers 200 when each begins. */
+/** Starts a service with a worker and a receiver for the tests of a file. Before each test the receiver is reset to answer 200. */
 export function withRunningApp(begin: (app: TestApp, receiver: Receiver) => void): void {
   let app: TestApp;
   let receiver: Receiver;

@@ -9,13 +9,13 @@ import { WorkflowRunProcessor } from '../../src/workflows/runs/engine/workflow-r
 import type { Answer, CallOptions } from './api';
 import type { Instance, TestApp } from './app';
 import { startApp } from './app';
-import { eventually } from './eventually';
+import { waitUntil } from './wait-until';
 import type { CreatedForm } from './forms';
 import { anEnabledForm, aSubmission } from './forms';
 import { pointViolations } from './point-violations';
 import { aDraft, aVersion, workflowPath } from './workflows';
 
-/** The service with a worker in its process, which may call receivers on this machine. In the end its points must add up. */
+/** The service with a worker in its process, which may call receivers on this machine. When it closes, compute points must be consistent. */
 export async function startRunningApp(settings: Partial<Config> = {}, log?: Logger): Promise<TestApp> {
   const app = await startApp({ egressAllowCidrs: ['127.0.0.0/8'], ...settings }, log);
   startWorker(app);
@@ -39,7 +39,7 @@ export async function stopWorker({ app }: Pick<Instance, 'app'>): Promise<void> 
   await Promise.all([app.get(WorkflowRunProcessor).stop(), app.get(PeriodicTasks).stop()]);
 }
 
-/** A run as a client sees it, and a way to make its time pass. */
+/** A run, read through the API, with helpers to wait for a state and to skip waiting times. */
 export class RunHandle {
   constructor(
     private readonly app: Instance,
@@ -71,32 +71,32 @@ export class RunHandle {
     return Object.fromEntries((await this.detail()).steps.map(({ node_id, status }) => [node_id, status]));
   }
 
-  /** The run once it has come to this. */
+  /** Waits until the run has this status. */
   async reach(status: RunSummaryView['status'], withinSeconds = 20): Promise<RunSummaryView> {
     let last = '';
-    const isThere = async () => (last = (await this.summary()).status) === status;
-    await eventually(isThere, withinSeconds).catch(async () => {
+    const hasReached = async () => (last = (await this.summary()).status) === status;
+    await waitUntil(hasReached, withinSeconds).catch(async () => {
       throw new Error(`The run is ${last} and not ${status}: ${JSON.stringify(await this.statuses())}`);
     });
     return this.summary();
   }
 
-  /** The step once it has come to this. */
+  /** Waits until the step has this status and number of attempts. */
   async reachStep(nodeId: string, status: RunStepView['status'], attempts = 0): Promise<RunStepView> {
-    const isThere = async () => {
+    const hasReached = async () => {
       const step = await this.step(nodeId);
       return step.status === status && step.attempt_count >= attempts;
     };
-    await eventually(isThere).catch(async () => {
+    await waitUntil(hasReached).catch(async () => {
       throw new Error(`The node ${nodeId} is not ${status}: ${JSON.stringify(await this.step(nodeId))}`);
     });
     return this.step(nodeId);
   }
 
-  /** Waits until nobody works on the run, and lets what it waits for be due now. */
-  async hurry(): Promise<void> {
-    const isLetGo = async () => (await this.app.database.query(LET_GO, [this.id])).length > 0;
-    await eventually(isLetGo);
+  /** Waits until the run is released, and makes its waiting steps due now. */
+  async makeDue(): Promise<void> {
+    const isReleased = async () => (await this.app.database.query(RELEASED, [this.id])).length > 0;
+    await waitUntil(isReleased);
     await this.app.database.query(STEPS_DUE, [this.id]);
     await this.app.database.query(RUN_DUE, [this.id]);
     await this.app.app.get(RunQueue).enqueue([this.id], 0);
@@ -110,7 +110,7 @@ export class RunHandle {
     return this.app.api.post(`${this.path}/retry`, body, options);
   }
 
-  /** A new run that repeats this one. */
+  /** Retries the run and resolves with the new run. */
   async repeated(body?: object): Promise<RunHandle> {
     const answer = await this.retry(body);
     expect(answer.status).toBe(202);
@@ -118,7 +118,7 @@ export class RunHandle {
   }
 }
 
-const LET_GO = `select 1 from workflow_runs where id = $1 and lease_owner is null and status = 'running'`;
+const RELEASED = `select 1 from workflow_runs where id = $1 and lease_owner is null and status = 'running'`;
 const STEPS_DUE = `update workflow_run_steps set due_at = now() where run_id = $1 and status = 'waiting'`;
 const RUN_DUE = `update workflow_runs set due_at = now() where id = $1 and status = 'running' and lease_owner is null`;
 
@@ -137,7 +137,7 @@ const FIELDS = ['email', 'name', 'budget', 'country'].map((name) => ({
   type: name === 'budget' ? 'number' : 'string',
 }));
 
-/** An enabled form with the usual fields, whose submissions run through this. */
+/** An enabled form with default fields and this published workflow. */
 export async function aPublishedForm(
   { api }: Pick<Instance, 'api'>,
   definition: Definition,
@@ -148,7 +148,7 @@ export async function aPublishedForm(
   return form;
 }
 
-/** The run of a new submission. */
+/** The run of a new submission to the form. */
 export async function aRunOf(
   app: Instance,
   form: { id: string },
@@ -164,7 +164,7 @@ export async function aRun(app: Instance, definition: Definition, fields?: objec
   return aRunOf(app, await aPublishedForm(app, definition), fields);
 }
 
-/** A test of this draft, by values that are sent along unless told otherwise. */
+/** A test run of this draft, by default with the source manual. */
 export async function aTest(
   app: Instance,
   definition: Definition,
@@ -178,8 +178,8 @@ export async function aTest(
   return new RunHandle(app, tested, answer.body.data.run_id);
 }
 
-/** An account of its own that has so many points and no other limit. */
-export async function anAccountWith(app: TestApp, points: number): Promise<TestApp> {
+/** A new account with this number of points and no other limit. */
+export async function anAccountWithPoints(app: TestApp, points: number): Promise<TestApp> {
   const plan = `points ${points}`;
   await app.database.query(
     `insert into plans select $1, null, null, null, $2, 100000, 100000, 100000, 100000, null on conflict do nothing`,
@@ -189,8 +189,8 @@ export async function anAccountWith(app: TestApp, points: number): Promise<TestA
   return { ...app, accountId, api: app.api.as(key) };
 }
 
-/** Runs that are made meanwhile are left alone by every worker. */
-export async function whileNobodyWorks<Result>({ database }: Instance, work: () => Promise<Result>): Promise<Result> {
+/** Delays the runs that the work creates, so that no worker executes them. */
+export async function withWorkersPaused<Result>({ database }: Instance, work: () => Promise<Result>): Promise<Result> {
   await database.query(`create or replace function put_off() returns trigger language plpgsql as
     $$ begin new.due_at := now() + interval '1 hour'; return new; end $$`);
   await database.query('create trigger put_off before insert on workflow_runs for each row execute function put_off()');

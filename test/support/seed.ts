@@ -2,22 +2,22 @@ import { v7 } from 'uuid';
 import type { Database } from '../../src/platform/database/database';
 import type { SubmissionSource } from '../../src/submissions/submission.entity';
 
-/** A submission as a test wants it to have happened. */
-export interface PastSubmission {
+/** A submission that is inserted by a test. */
+export interface SeededSubmission {
   id: string;
   received_at: string;
   source: SubmissionSource;
   read_at: string | null;
 }
 
-/** Stores submissions of the past, counters included; each is a page's, unread and just received unless told otherwise. */
+/** Inserts submissions and updates the counters. By default they come from a page, are unread and were just received. */
 export async function seedSubmissions(
   database: Database,
   form: { id: string },
-  wanted: Partial<PastSubmission>[],
-): Promise<PastSubmission[]> {
+  wanted: Partial<SeededSubmission>[],
+): Promise<SeededSubmission[]> {
   const now = new Date().toISOString();
-  const rows = wanted.map((members): PastSubmission => ({
+  const rows = wanted.map((members): SeededSubmission => ({
     id: v7(),
     received_at: now,
     source: 'form_submit',

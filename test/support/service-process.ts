@@ -9,12 +9,12 @@ import { killServersBelow } from '../../src/embedded-postgres/embedded-postgres.
 import { freePort, postmasterOf } from '../../src/embedded-postgres/postmaster';
 import { writtenAddress } from '../../src/embedded-postgres/database-address';
 import { Api } from './api';
-import { eventually } from './eventually';
+import { waitUntil } from './wait-until';
 
-/** The service as an operator runs it: processes of their own, one after the other, on one data folder and one port. */
+/** The service as an operator runs it: successive processes on one data folder and one port. */
 export class ServiceProcess {
   private child: ChildProcess | null = null;
-  /** What the last process has written, but for the begin of very much. */
+  /** The output of the last process, truncated at the start. */
   output = '';
 
   private constructor(
@@ -38,20 +38,20 @@ export class ServiceProcess {
     return new ServiceProcess(api, dataDir, { PATH: process.env.PATH ?? '', ...settings, ...environment });
   }
 
-  /** Builds the service when that is needed, and resolves when it is ready, with the seconds that it took. */
+  /** Builds the service if necessary, and resolves with the seconds until it was ready. */
   async start(): Promise<number> {
     const begun = performance.now();
     const child = spawn(process.execPath, [START, 'standalone'], {
-      cwd: this.dataDir, // where no .env lies
+      cwd: this.dataDir, // a folder without .env
       env: this.environment,
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     this.child = child;
     this.output = '';
     for (const stream of [child.stdout, child.stderr]) {
-      stream.on('data', (chunk: Buffer) => (this.output = `${this.output}${chunk.toString()}`.slice(-MOST_OUTPUT)));
+      stream.on('data', (chunk: Buffer) => (this.output = `${this.output}${chunk.toString()}`.slice(-MAX_OUTPUT)));
     }
-    await eventually(async () => {
+    await waitUntil(async () => {
       if (this.child?.exitCode !== null) return true;
       return (await fetch(`${this.api.baseUrl}/readyz`)).status === 200;
     }, 120);
@@ -59,28 +59,28 @@ export class ServiceProcess {
     return (performance.now() - begun) / 1000;
   }
 
-  /** As a power cut or the kernel ends it. The embedded database stays behind. */
+  /** SIGKILL. The embedded database keeps running. */
   async kill(): Promise<void> {
     await this.end('SIGKILL');
   }
 
-  /** As an operator ends it; the exit code. */
+  /** SIGTERM. Resolves with the exit code. */
   async stop(): Promise<number | null> {
     return this.end('SIGTERM');
   }
 
-  /** Ends the embedded database, with no time to tell anybody. */
+  /** Kills the embedded database with SIGKILL. */
   async killDatabase(): Promise<void> {
     const running = await postmasterOf(join(await realpath(join(this.dataDir, 'postgres')), 'data'));
     process.kill(running!.pid, 'SIGKILL');
   }
 
-  /** Of the embedded database while it runs. */
+  /** The address of the running embedded database. */
   async databaseUrl(): Promise<string> {
     return (await writtenAddress(this.dataDir))!;
   }
 
-  /** Leaves neither a process nor a file. */
+  /** Removes all processes and files. */
   async remove(): Promise<void> {
     await this.kill();
     await killServersBelow(this.dataDir);
@@ -97,5 +97,5 @@ export class ServiceProcess {
 }
 
 const START = join(__dirname, '../../scripts/start.mjs');
-const MOST_OUTPUT = 1_000_000;
+const MAX_OUTPUT = 1_000_000;
 const NO_LIMITS = { INTAKE_PER_IP: '0', INTAKE_PER_IP_FORM: '0', INTAKE_PER_FORM: '0' };

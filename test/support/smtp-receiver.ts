@@ -3,18 +3,18 @@ import type { AddressInfo, Socket } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 import type { SMTPServerAddress } from 'smtp-server';
 
-/** A mail as the server got it. */
+/** A received e-mail. */
 export interface ReceivedMail {
   to: string[];
   content: string;
 }
 
-/** A mail server of a test. It keeps what it accepts; the test decides about recipients and contents. */
+/** An SMTP server that stores the accepted e-mails. The test decides which recipients and contents it accepts. */
 export class SmtpReceiver {
   readonly mails: ReceivedMail[] = [];
-  /** What is wrong with a recipient: a reply code such as 550, or null. */
+  /** The reply code that refuses a recipient, such as 550, or null. */
   refuses: (address: string) => number | null = () => null;
-  /** A reply code in place of accepting the content, or null; or whatever the test does before it decides. */
+  /** The reply code that refuses the content, or null. A promise delays the reply. */
   decides: (content: string) => number | null | Promise<number | null> = () => null;
 
   private readonly sockets = new Set<Socket>();
@@ -47,7 +47,7 @@ export class SmtpReceiver {
     return `smtp://127.0.0.1:${(this.server.server.address() as AddressInfo).port}`;
   }
 
-  /** Drops every connection without a word. */
+  /** Destroys all connections. */
   hangUp(): void {
     for (const socket of this.sockets) socket.destroy();
   }

@@ -1,6 +1,6 @@
 import { Clock } from '../../src/platform/clock';
 
-/** A clock that runs like the system's until a test moves it. */
+/** The system clock with an offset that a test can increase. */
 export class TestClock extends Clock {
   private aheadMs = 0;
 

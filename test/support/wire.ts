@@ -1,7 +1,7 @@
 import { request as httpRequest } from 'node:http';
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** An answer as it came over the wire. */
+/** A raw HTTP answer. */
 export interface WireAnswer {
   status: number;
   headers: IncomingHttpHeaders;
@@ -10,7 +10,7 @@ export interface WireAnswer {
 
 export type HeaderLine = readonly [name: string, value: string];
 
-/** Sends header lines exactly as they are given, also a line twice, which ordinary clients would join or refuse. */
+/** Sends header lines exactly as given, including duplicates, which ordinary clients join or refuse. */
 export function send(
   method: string,
   url: string,

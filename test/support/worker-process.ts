@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { TestApp } from './app';
 import { TEST_SECRET } from './app';
 
-/** A worker in a process of its own beside an app of a test. It may call this machine. */
+/** A worker process for the app of a test. It may send requests to this machine. */
 export function startWorkerProcess({ databaseUrl }: TestApp, redisUrl: string | null): ChildProcess {
   const settings = {
     PATH: process.env.PATH ?? '',
@@ -20,7 +20,7 @@ export function startWorkerProcess({ databaseUrl }: TestApp, redisUrl: string | 
 
 const START = join(__dirname, '../../scripts/start.mjs');
 
-/** How many runs have not ended yet. */
+/** The number of open runs. */
 export async function openRuns({ database }: TestApp): Promise<number> {
   const row = await database.queryOne<{ open: string }>(
     'select count(*) as open from workflow_runs where completed_at is null',

@@ -22,7 +22,7 @@ export const STORE = aNode('store', 'database');
 export const aWebhook = (id: string, config: object = {}, more: Partial<WorkflowNode> = {}): WorkflowNode =>
   aNode(id, 'webhook', { url: `https://${id}.example.com/hook`, ...config }, more);
 
-/** Edges are written as `a>b` or `a:port>b`, which is their id as well, with hyphens. */
+/** Edges are written as `a>b` or `a:port>b`, which with hyphens is also their id. */
 export const aDefinition = (nodes: WorkflowNode[], ...edges: string[]): Definition => ({
   schema_version: 1,
   nodes,
@@ -35,24 +35,24 @@ function anEdge(text: string): WorkflowEdge {
   return { id: text.replace(/\W/g, '-'), source, target, ...(port && { source_port: port }) };
 }
 
-/** A trigger with these nodes beside each other behind it. */
-export const aFan = (...nodes: WorkflowNode[]): Definition =>
+/** A trigger with an edge to each of these nodes. */
+export const aFanOut = (...nodes: WorkflowNode[]): Definition =>
   aDefinition([START, ...nodes], ...nodes.map(({ id }) => `start>${id}`));
 
-export async function theWorkflow(api: Api, form: { id: string }): Promise<WorkflowView & { etag: string }> {
+export async function readWorkflow(api: Api, form: { id: string }): Promise<WorkflowView & { etag: string }> {
   const answer = await api.get<WorkflowView>(workflowPath(form));
   expect(answer.status).toBe(200);
   return { ...answer.body.data, etag: answer.etag };
 }
 
-/** Makes this the draft and gives the ETag that the workflow has then. */
+/** Replaces the draft and resolves with the new ETag of the workflow. */
 export async function aDraft(api: Api, form: { id: string }, definition: Definition): Promise<string> {
   const answer = await api.put(`${workflowPath(form)}/draft`, { definition }, { ifMatch: '*' });
   expect(answer.status).toBe(200);
   return answer.etag;
 }
 
-/** Publishes the draft, after it has been replaced if there is something to replace it with. */
+/** Publishes the draft, after replacing it with the definition if there is one. */
 export async function aVersion(
   api: Api,
   form: { id: string },

@@ -6,6 +6,7 @@ import { BodyInterceptor } from '../body/body.interceptor';
 import { IdempotencyInterceptor } from '../idempotency/idempotency.interceptor';
 import { documentOperation } from '../openapi/operation-document';
 import { IfMatchInterceptor } from '../preconditions/if-match.interceptor';
+import { ReplyInterceptor } from '../reply/reply.interceptor';
 import { UndeclaredInputInterceptor } from '../validation/undeclared-input.interceptor';
 import type { OperationMetadata, RouteMetadata } from './operation.types';
 import { TransactionInterceptor } from './transaction.interceptor';
@@ -37,6 +38,7 @@ export function operationOf(reflector: Reflector, context: ExecutionContext): Op
 function interceptorsOf({ bucket, body, query, idempotencyKey, ifMatch }: OperationMetadata): Type<NestInterceptor>[] {
   const isWrite = bucket !== 'read';
   const steps: [isNeeded: boolean, Type<NestInterceptor>][] = [
+    [true, ReplyInterceptor],
     [isWrite || body !== undefined, BodyInterceptor],
     [isWrite, TransactionInterceptor],
     [idempotencyKey !== undefined, IdempotencyInterceptor],

@@ -1,6 +1,6 @@
 import { Logger } from '@nestjs/common';
 import { Redis } from 'ioredis';
-import { eventually } from '../../../test/support/eventually';
+import { waitUntil } from '../../../test/support/wait-until';
 import { aJob, handlersOf, ownQueue, startPostgresQueues } from '../../../test/support/job-queues';
 import { aGate } from '../../../test/support/receiver';
 import { hasRedisServer, startRedisServer } from '../../../test/support/redis-server';
@@ -56,7 +56,7 @@ const isRefusedSoon = async (work: Promise<unknown>) => {
 
   beforeEach(async () => {
     redis = await startRedisServer();
-    address = { redisUrl: redis.url, databaseUrl: 'postgres://nowhere.invalid/forms' };
+    address = { redisUrl: redis.url, databaseUrl: 'postgres://unreachable.invalid/forms' };
   });
 
   afterEach(() => redis.stop());
@@ -117,7 +117,7 @@ const isRefusedSoon = async (work: Promise<unknown>) => {
     await until(() => started.size === 12);
     await redis.ask('client', 'pause', '13000', 'all');
     gate.open();
-    await eventually(() => disconnect.mock.calls.some(([isToReconnect]) => isToReconnect === true), 20);
+    await waitUntil(() => disconnect.mock.calls.some(([isToReconnect]) => isToReconnect === true), 20);
     await doesOneMore('another');
     const reconnected = disconnect.mock.contexts.filter((_, index) => disconnect.mock.calls[index]![0] === true);
     expect(reconnected).toHaveLength(new Set(reconnected).size);

@@ -57,6 +57,7 @@ import { TestsController } from './api/tests.controller';
     RunExecutor,
     RunCreationService,
     RunSweeper,
+    RunsService,
     DeliveryHistoryService,
     WorkflowRunProcessor,
   ],

@@ -33,7 +33,7 @@ const list = async (accountId = app.accountId) =>
 beforeEach(() => app.database.query('delete from account_secrets'));
 
 describe('secrets set', () => {
-  it('keeps a value that the service can use and nobody can read', async () => {
+  it('stores a value that the service can use and no command can read', async () => {
     const { code, stdout, stderr } = await set('CRM_TOKEN', 'canary zoë\n');
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toContain('CRM_TOKEN');
@@ -58,18 +58,18 @@ describe('secrets set', () => {
     ['one line break of Windows', 'a\r\n', 'a'],
     ['no second one', 'a\n\n', 'a\n'],
     ['no other white space', ' a \t', ' a \t'],
-  ])('takes %s off the end', async (_, sent, kept) => {
+  ])('strips %s from the end', async (_, sent, kept) => {
     await set('CRM_TOKEN', sent);
     expect(await secrets.open(app.accountId, ['CRM_TOKEN'])).toEqual({ CRM_TOKEN: kept });
   });
 
-  it('reads a value that arrives in pieces, also when a character is cut', async () => {
+  it('reads a value that arrives in chunks, even when a character is split', async () => {
     const bytes = Buffer.from('zoë');
     await cli(typed(bytes.subarray(0, 3), bytes.subarray(3)), 'set', '--account', app.accountId, '--name', 'A');
     expect(await secrets.open(app.accountId, ['A'])).toEqual({ A: 'zoë' });
   });
 
-  it('takes a value of 8 KiB, and none that is longer, empty, or no text', async () => {
+  it('accepts a value of 8 KiB, and refuses longer, empty and binary values', async () => {
     expect((await set('LONG', `${'x'.repeat(8192)}\n`)).code).toBe(0);
     for (const value of ['x'.repeat(8193), 'x'.repeat(1_000_000), '', '\n', Buffer.of(0xff, 0xfe)]) {
       const { code, stdout, stderr } = await set('OTHER', value);
@@ -79,17 +79,20 @@ describe('secrets set', () => {
     expect(await secrets.names(app.accountId)).toEqual(['LONG']);
   });
 
-  it('refuses to read what somebody types on a screen', async () => {
+  it('refuses to read a value from a terminal', async () => {
     const stdin = Object.assign(typed('x'), { isTTY: true });
     const { code, stderr } = await cli(stdin, 'set', '--account', app.accountId, '--name', 'A');
     expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining('standard input') });
   });
 
-  it.each(['token', '1A', '_A', 'A-B', 'A'.repeat(65), ''])('is called wrongly with the name %j', async (name) => {
-    expect((await set(name, 'x')).code).toBe(2);
-  });
+  it.each(['token', '1A', '_A', 'A-B', 'A'.repeat(65), ''])(
+    'exits with a usage error for the name %j',
+    async (name) => {
+      expect((await set(name, 'x')).code).toBe(2);
+    },
+  );
 
-  it('leaves a line in the audit trail without the value', async () => {
+  it('writes an audit event without the value', async () => {
     await set('AUDITED', 'canary');
     await cli(typed(), 'remove', '--account', app.accountId, '--name', 'AUDITED');
     const events = await app.database.query<object>(
@@ -123,7 +126,7 @@ describe('secrets list', () => {
     expect(await secrets.open(other.accountId, ['CRM_TOKEN'])).toEqual({});
   });
 
-  it('takes an account by its name, and tells when there is none', async () => {
+  it('accepts the name of an account, and reports an unknown one', async () => {
     await app.app.get(AccountsService).create('Shop', 'pro');
     expect(await list('Shop')).toEqual([]);
     const { code, stderr } = await cli(typed(), 'list', '--account', 'Nobody');
@@ -132,7 +135,7 @@ describe('secrets list', () => {
 });
 
 describe('secrets remove', () => {
-  it('removes a secret, and tells when there is none', async () => {
+  it('removes a secret, and reports an unknown one', async () => {
     await set('CRM_TOKEN', 'x');
     const remove = () => cli(typed(), 'remove', '--account', app.accountId, '--name', 'CRM_TOKEN', '--json');
     const { code, stdout } = await remove();
@@ -145,7 +148,7 @@ describe('secrets remove', () => {
   });
 });
 
-it('opens a sealed value only for its own account and name', async () => {
+it('decrypts a value only for its own account and name', async () => {
   await set('A', 'canary');
   await set('B', 'other');
   await app.database.query(

@@ -8,34 +8,42 @@ import { newId } from '../../../src/platform/ids';
 import type { TestApp } from '../../support/app';
 import { allScopesBut, startApp } from '../../support/app';
 import { aForm } from '../../support/forms';
-import type { World } from '../../support/routes';
-import { addressIn, addressOf, aWorld, exampleBodyOf, methodOf, nowhere, operationsOf } from '../../support/routes';
-import { OPERATION_PATHS } from '../../support/routes';
+import type { PathIds } from '../../support/operations';
+import {
+  addressWith,
+  addressOf,
+  createPathIds,
+  exampleBodyOf,
+  methodOf,
+  unknownIds,
+  operationsOf,
+} from '../../support/operations';
+import { OPERATION_PATHS } from '../../support/operations';
 import type { HeaderLine, WireAnswer } from '../../support/wire';
 import { send } from '../../support/wire';
 
 let app: TestApp;
-let world: World;
+let pathIds: PathIds;
 let operations: Map<string, OperationMetadata>;
 let stranger: string;
 beforeAll(async () => {
   app = await startApp({ trustProxy: ['loopback'] });
   operations = operationsOf(app);
-  world = await aWorld(app.api);
+  pathIds = await createPathIds(app.api);
   stranger = (await app.stranger()).key;
 });
 afterAll(() => app.close());
 
 const ALL = Object.keys(OPERATION_PATHS);
 const WITH_IDS = ALL.filter((operation) => OPERATION_PATHS[operation]!.length > 0);
-/** Names of things whose ids no other form has. */
-const OWN_IDS: (keyof World)[] = ['field', 'submission', 'run'];
+/** Path parameters that are unique across forms. */
+const OWN_IDS: (keyof PathIds)[] = ['field', 'submission', 'run'];
 const WRITING = ALL.filter((operation) => !operation.startsWith('GET '));
 
 let addresses = 0;
 
-/** With everything that the operation may ask for besides the key, from an address of its own. */
-function call(operation: string, key: string | null, path = addressIn(operation, world)): Promise<WireAnswer> {
+/** Calls an operation with all required headers except the key, from a new address. */
+function call(operation: string, key: string | null, path = addressWith(operation, pathIds)): Promise<WireAnswer> {
   const body = exampleBodyOf(operation);
   const headers: HeaderLine[] = [
     ['If-Match', '*'],
@@ -58,7 +66,7 @@ function expectRefused({ status, headers, text }: WireAnswer, code: ErrorCode): 
   });
 }
 
-/** All that could tell one refusal from another: status, headers and body, but for what differs from request to request. */
+/** Status, headers and body of a refusal, without the parts that differ between requests. */
 function visibleOf({ status, headers, text }: WireAnswer): object {
   const rest = Object.entries(headers).filter(([name]) => !['date', 'x-request-id', 'ratelimit'].includes(name));
   return { status, headers: rest, text: text.replace(String(headers['x-request-id']), '') };
@@ -69,7 +77,7 @@ it('covers every operation that the service has', () => {
 });
 
 describe('401', () => {
-  it.each(ALL)('%s refuses a caller without a key', async (operation) => {
+  it.each(ALL)('%s refuses a request without a key', async (operation) => {
     const answer = await call(operation, null);
     expectRefused(answer, 'invalid_api_key');
     expect(answer.headers['www-authenticate']).toBe('Bearer realm="api"');
@@ -83,11 +91,11 @@ describe('401', () => {
 });
 
 describe('403', () => {
-  it.each(ALL)('%s asks for a scope that it declares, and for no more', async (operation) => {
+  it.each(ALL)('%s requires the declared scope and no other', async (operation) => {
     const anyOf = [operations.get(operation)!.scope ?? []].flat();
     if (anyOf.length > 0) await expectScopeNeeded(operation, anyOf);
     for (const scopes of anyOf.length > 0 ? anyOf.map((scope) => [scope]) : [[]]) {
-      const answer = await call(operation, await app.key({ scopes }), addressIn(operation, nowhere()));
+      const answer = await call(operation, await app.key({ scopes }), addressWith(operation, unknownIds()));
       expect([scopes, answer.status]).not.toEqual([scopes, 403]);
     }
   });
@@ -116,24 +124,24 @@ describe('403', () => {
 
 describe('404', () => {
   const missingFor = (operation: string): Promise<WireAnswer> =>
-    call(operation, stranger, addressIn(operation, nowhere()));
+    call(operation, stranger, addressWith(operation, unknownIds()));
 
-  it.each(WITH_IDS)('%s looks the same to another account as what does not exist', async (operation) => {
+  it.each(WITH_IDS)('%s answers another account as if nothing existed', async (operation) => {
     const absent = await missingFor(operation);
     expectRefused(absent, 'resource_not_found');
     expect(visibleOf(await call(operation, stranger))).toEqual(visibleOf(absent));
   });
 
-  it.each(WITH_IDS)('%s looks the same to a key without a grant as what does not exist', async (operation) => {
+  it.each(WITH_IDS)('%s answers a key without a grant as if nothing existed', async (operation) => {
     const granted = await aForm(app.api);
     const answer = await call(operation, await app.key({ formIds: [granted.id] }));
     expect(visibleOf(answer)).toEqual(visibleOf(await missingFor(operation)));
   });
 
-  it.each(WITH_IDS)('%s looks the same for malformed ids as for what does not exist', async (operation) => {
+  it.each(WITH_IDS)('%s answers malformed ids as if nothing existed', async (operation) => {
     const absent = visibleOf(await missingFor(operation));
     const names = OPERATION_PATHS[operation]!;
-    const whole = names.map((name) => world[name]);
+    const whole = names.map((name) => pathIds[name]);
     for (const at of names.keys()) {
       for (const malformed of malformedIds(whole[at]!)) {
         const path = addressOf(operation, whole.with(at, malformed));
@@ -166,19 +174,19 @@ describe('404', () => {
   ];
 
   it.each(WITH_IDS.filter((operation) => OPERATION_PATHS[operation]!.some((name) => OWN_IDS.includes(name))))(
-    '%s finds nothing of another form below a form of the caller',
+    '%s finds nothing of another form under a form of the caller',
     async (operation) => {
-      const other = await aWorld(app.api);
-      const absent = addressIn(operation, { ...nowhere(), form: world.form });
-      const foreign = addressIn(operation, { ...other, form: world.form });
+      const other = await createPathIds(app.api);
+      const absent = addressWith(operation, { ...unknownIds(), form: pathIds.form });
+      const foreign = addressWith(operation, { ...other, form: pathIds.form });
       const key = await app.key();
       expect(visibleOf(await call(operation, key, foreign))).toEqual(visibleOf(await call(operation, key, absent)));
       expectRefused(await call(operation, key, foreign), 'resource_not_found');
     },
   );
 
-  it('changes nothing for anybody who is refused', async () => {
-    const before = await app.api.get(`/v1/forms/${world.form}`);
+  it('changes nothing when a request is refused', async () => {
+    const before = await app.api.get(`/v1/forms/${pathIds.form}`);
     expect(before.body.data).toMatchObject({ revision: 2, field_count: 2, submissions_count: 1, unread_count: 1 });
   });
 });

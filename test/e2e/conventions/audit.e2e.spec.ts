@@ -5,8 +5,15 @@ import { startApp } from '../../support/app';
 import type { CreatedForm } from '../../support/forms';
 import { aForm } from '../../support/forms';
 import { keyIdOf } from '../../support/keys';
-import type { World } from '../../support/routes';
-import { addressIn, aWorld, exampleBodyOf, methodOf, OPERATION_PATHS, operationsOf } from '../../support/routes';
+import type { PathIds } from '../../support/operations';
+import {
+  addressWith,
+  createPathIds,
+  exampleBodyOf,
+  methodOf,
+  OPERATION_PATHS,
+  operationsOf,
+} from '../../support/operations';
 
 let app: TestApp;
 let keyId: string;
@@ -25,7 +32,7 @@ afterAll(() => app.close());
 
 const path = () => `/v1/forms/${form.id}`;
 
-/** The newest line of the audit trail. */
+/** The newest audit event. */
 const lastLine = () =>
   app.database.queryOne(
     `select account_id, api_key_id, action, form_id, resource_id, revision_before, revision_after, request_id
@@ -36,7 +43,7 @@ const lastLine = () =>
 const countLines = async (): Promise<number> =>
   (await app.database.query('select 1 from audit_events where api_key_id = $1', [keyId])).length;
 
-describe('each change leaves a line that tells who did what', () => {
+describe('each change writes an audit event with actor, action and target', () => {
   it.each<[string, () => Promise<Answer>, object]>([
     [
       'PATCH /v1/forms/:id',
@@ -107,20 +114,21 @@ describe('each operation that writes', () => {
   const TEST_RUN = 'POST /v1/forms/:form/workflow/test'; // requires If-Match, but edits nothing
 
   /** What gives an operation an effect. */
-  const BEFORE: Record<string, (world: World) => Promise<unknown>> = {
-    'PATCH /v1/forms/:id': (world) => api.patch(`/v1/forms/${world.form}`, { status: 'disabled' }, { ifMatch: '*' }),
+  const BEFORE: Record<string, (pathIds: PathIds) => Promise<unknown>> = {
+    'PATCH /v1/forms/:id': (pathIds) =>
+      api.patch(`/v1/forms/${pathIds.form}`, { status: 'disabled' }, { ifMatch: '*' }),
     'POST /v1/forms/:form/workflow-runs/:run/retry': ({ form, run }) =>
       api.post(`/v1/forms/${form}/workflow-runs/${run}/cancel`),
   };
 
-  it.each(WRITES)('%s records the form, the resource and the revisions that it has edited', async (operation) => {
-    const world = await aWorld(api);
-    await BEFORE[operation]?.(world);
+  it.each(WRITES)('%s records form, resource and revisions of the edit', async (operation) => {
+    const pathIds = await createPathIds(api);
+    await BEFORE[operation]?.(pathIds);
     const options = { ifMatch: '*', idempotencyKey: randomUUID() };
     const body = exampleBodyOf(operation);
-    const answer = await api.call(methodOf(operation), addressIn(operation, world), body, options);
+    const answer = await api.call(methodOf(operation), addressWith(operation, pathIds), body, options);
     expect(answer.status).toBeLessThan(300);
-    const [form, resource] = OPERATION_PATHS[operation]!.map((name) => world[name]);
+    const [form, resource] = OPERATION_PATHS[operation]!.map((name) => pathIds[name]);
     const isEdit = operationsOf(app).get(operation)!.ifMatch !== undefined && operation !== TEST_RUN;
     expect(await lastLine()).toMatchObject({
       action: operation,
@@ -132,8 +140,8 @@ describe('each operation that writes', () => {
   });
 });
 
-describe('no line is left', () => {
-  it('by an edit without effect, a refusal or a read', async () => {
+describe('no audit event is written', () => {
+  it('for an edit without effect, a refusal or a read', async () => {
     const { definition } = (await api.get(`${path()}/workflow`)).body.data.draft;
     const before = await countLines();
     await api.put(`${path()}/workflow/draft`, { definition }, { ifMatch: '*' });

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { connect } from 'node:net';
-import { expectError, expectFaults } from '../../support/api';
+import { expectError, expectFieldErrors } from '../../support/api';
 import type { Answer } from '../../support/api';
 import type { TestApp } from '../../support/app';
 import { startApp } from '../../support/app';
 import type { CreatedForm } from '../../support/forms';
 import { aForm, etagOf } from '../../support/forms';
 import { exchange } from '../../support/raw-http';
-import { aFan, aWebhook } from '../../support/workflows';
+import { aFanOut, aWebhook } from '../../support/workflows';
 
 let app: TestApp;
 let form: CreatedForm;
@@ -22,7 +22,7 @@ const KIB = 1024;
 
 const formPath = () => `/v1/forms/${form.id}`;
 
-/** Sends a body as it is to the edit of a form. */
+/** Sends a raw body to the edit of a form. */
 const patch = (body: string | Buffer, headers: Record<string, string> = JSON_TYPE): Promise<Answer> =>
   app.api.patch(formPath(), body, { ifMatch: '*', headers });
 
@@ -55,18 +55,18 @@ describe('the content type', () => {
     expect(answer.headers.accept).toBe('application/json, application/merge-patch+json');
   });
 
-  it('must be told', async () => {
+  it('is required', async () => {
     expectError(await patch('{}', {}), 'unsupported_media_type');
   });
 
-  it('can be a merge patch only where something is patched', async () => {
+  it('can be a merge patch for PATCH only', async () => {
     const headers = { 'content-type': 'application/merge-patch+json' };
     const answer = await app.api.post('/v1/forms', '{}', { headers });
     expectError(answer, 'unsupported_media_type');
     expect(answer.headers.accept).toBe('application/json');
   });
 
-  it('is asked for on a delete with a body, and not without', async () => {
+  it('is required on a delete with a body, and not without', async () => {
     const ifMatch = '*';
     const refused = await app.api.delete(formPath(), { ifMatch, headers: { 'content-type': 'text/plain' } }, '{}');
     expectError(refused, 'unsupported_media_type');
@@ -95,18 +95,18 @@ describe('the size', () => {
     expect((await patch(padded(256 * KIB))).status).toBe(200);
   });
 
-  it('cannot be a byte more, and the connection closes', async () => {
+  it('cannot be one byte more, and the connection closes', async () => {
     const answer = await patch(padded(256 * KIB + 1));
     expectError(answer, 'payload_too_large');
     expect(answer.headers.connection).toBe('close');
   });
 
-  it('counts bytes, not characters', async () => {
+  it('is measured in bytes, not in characters', async () => {
     expectError(await patch(`{"name":"${'ü'.repeat(128 * KIB)}"}`), 'payload_too_large');
   });
 
   it('may be 512 KiB for a draft of a workflow', async () => {
-    const definition = JSON.stringify({ definition: aFan(aWebhook('crm')) });
+    const definition = JSON.stringify({ definition: aFanOut(aWebhook('crm')) });
     const draft = (bytes: number) => definition.slice(0, -1) + ' '.repeat(bytes - definition.length) + '}';
     const put = (body: string) =>
       app.api.put(`${formPath()}/workflow/draft`, body, { ifMatch: '*', headers: JSON_TYPE });
@@ -114,7 +114,7 @@ describe('the size', () => {
     expectError(await put(draft(512 * KIB + 1)), 'payload_too_large');
   });
 
-  it('is refused by Content-Length before any of the body has come', async () => {
+  it('is refused by Content-Length before any of the body has arrived', async () => {
     const { status, headers, body } = await exchange(
       app.api.baseUrl,
       await headOf(`Content-Length: ${10 * KIB * KIB}`),
@@ -122,7 +122,7 @@ describe('the size', () => {
     expect([status, headers.connection, codeIn(body)]).toEqual([413, 'close', 'payload_too_large']);
   });
 
-  it('is refused while it streams without a length', async () => {
+  it('is refused during a transfer without a length', async () => {
     const chunk = `10000\r\n${'x'.repeat(64 * KIB)}\r\n`;
     const { status, body } = await exchange(
       app.api.baseUrl,
@@ -132,7 +132,7 @@ describe('the size', () => {
     expect([status, codeIn(body)]).toEqual([413, 'payload_too_large']);
   });
 
-  it('may stay untold when it is small', async () => {
+  it('may be missing for a small body', async () => {
     const chunks = '3\r\n{"n\r\n6\r\name":"\r\n3\r\nx"}\r\n0\r\n\r\n';
     const { status } = await exchange(app.api.baseUrl, await headOf('Transfer-Encoding: chunked'), chunks);
     expect(status).toBe(200);
@@ -158,13 +158,13 @@ describe('operations without a body', () => {
   const publish = (body: object | string | undefined, headers?: Record<string, string>): Promise<Answer> =>
     app.api.post(`${formPath()}/workflow/publish`, body, { ifMatch: '*', headers });
 
-  it('take nothing or an empty object', async () => {
+  it('accept no body or an empty object', async () => {
     expect((await publish(undefined)).status).toBe(201);
     expect((await publish({})).status).toBe(201);
     expect((await publish('', JSON_TYPE)).status).toBe(201);
   });
 
-  it('take nothing in chunks, without a content type', async () => {
+  it('accept an empty chunked body without a content type', async () => {
     expect((await deleteInChunks('0\r\n\r\n')).status).toBe(200);
     expect((await deleteInChunks('2\r\n{}\r\n0\r\n\r\n')).status).toBe(415);
     expect((await deleteInChunks('2\r\n{}\r\n0\r\n\r\n', 'Content-Type: application/json')).status).toBe(200);
@@ -177,16 +177,16 @@ describe('operations without a body', () => {
     return exchange(app.api.baseUrl, head.join('\r\n'), chunks);
   };
 
-  it('refuse everything else', async () => {
-    expectFaults(await publish({ force: true }), 'force');
-    expectFaults(await publish('[]', JSON_TYPE), 'body');
-    expectFaults(await publish('null', JSON_TYPE), 'body');
+  it('refuse any other body', async () => {
+    expectFieldErrors(await publish({ force: true }), 'force');
+    expectFieldErrors(await publish('[]', JSON_TYPE), 'body');
+    expectFieldErrors(await publish('null', JSON_TYPE), 'body');
     expectError(await publish('{', JSON_TYPE), 'malformed_request');
     expectError(await publish('{}', { 'content-type': 'text/plain' }), 'unsupported_media_type');
   });
 
   it('refuse a body on a delete before anything is deleted', async () => {
-    expectFaults(await app.api.delete(formPath(), { ifMatch: '*' }, { id: form.id }), 'id');
+    expectFieldErrors(await app.api.delete(formPath(), { ifMatch: '*' }, { id: form.id }), 'id');
     expect(await etagOf(app.api, form)).toMatch(/^"f-/);
   });
 
@@ -197,7 +197,7 @@ describe('operations without a body', () => {
 });
 
 describe('a body that ends too early', () => {
-  it('changes nothing and leaves the service well', async () => {
+  it('changes nothing and does not affect later requests', async () => {
     const before = await etagOf(app.api, form);
     const key = await app.key();
     const lines = [`PATCH ${formPath()} HTTP/1.1`, 'Host: x', `Authorization: Bearer ${key}`, 'If-Match: *'];

@@ -5,35 +5,35 @@ import { expectError } from '../../support/api';
 import type { Answer } from '../../support/api';
 import type { TestApp } from '../../support/app';
 import { startApp } from '../../support/app';
-import type { World } from '../../support/routes';
-import { addressIn, aWorld, exampleBodyOf, methodOf } from '../../support/routes';
+import type { PathIds } from '../../support/operations';
+import { addressWith, createPathIds, exampleBodyOf, methodOf } from '../../support/operations';
 
 let app: TestApp;
-let world: World;
+let pathIds: PathIds;
 beforeAll(async () => {
   app = await startApp();
-  world = await aWorld(app.api);
+  pathIds = await createPathIds(app.api);
 });
 afterAll(() => app.close());
 
-/** One that has an effect. */
+/** A body that has an effect. */
 const bodyOf = (operation: string): object | undefined =>
   operation === 'PATCH /v1/forms/:id' ? { name: String(Math.random()) } : exampleBodyOf(operation);
 
 const call = (operation: string, key?: string): Promise<Answer> =>
-  app.api.call(methodOf(operation), addressIn(operation, world), bodyOf(operation), {
+  app.api.call(methodOf(operation), addressWith(operation, pathIds), bodyOf(operation), {
     ifMatch: '*',
     idempotencyKey: `k${Math.random()}`,
     key,
   });
 
-/** Whether an answer says nothing of what went wrong but that it did. */
+/** Expects a 500 without any detail. */
 function expectBareFailure(answer: Answer): void {
   expectError(answer, 'internal_error');
   expect(answer.body.error).toEqual({ code: 'internal_error', message: API_ERRORS.internal_error[1], details: {} });
 }
 
-describe('500 tells nothing of the cause', () => {
+describe('500 does not reveal the cause', () => {
   it.each([
     [
       'GET /v1/capabilities',
@@ -89,18 +89,18 @@ describe('500 tells nothing of the cause', () => {
     expectBareFailure(answer);
   });
 
-  it('and leaves nothing behind of the request', async () => {
-    const before = await app.api.get(`/v1/forms/${world.form}`);
+  it('and rolls back the whole request', async () => {
+    const before = await app.api.get(`/v1/forms/${pathIds.form}`);
     await app.database.query('alter table audit_events rename to away');
     expectBareFailure(await call('PATCH /v1/forms/:id'));
     expectBareFailure(await call('POST /v1/forms/:form/fields'));
     await app.database.query('alter table away rename to audit_events');
-    expect((await app.api.get(`/v1/forms/${world.form}`)).body.data).toEqual(before.body.data);
+    expect((await app.api.get(`/v1/forms/${pathIds.form}`)).body.data).toEqual(before.body.data);
   });
 });
 
-describe('a database that goes away', () => {
-  it('makes requests fail with 503 at most, and they succeed again without a restart', async () => {
+describe('a database that becomes unavailable', () => {
+  it('causes no answer but 503, and requests succeed again without a restart', async () => {
     const operator = new Client({ connectionString: app.databaseUrl });
     await operator.connect();
     const cut =
@@ -118,8 +118,8 @@ describe('a database that goes away', () => {
   });
 });
 
-describe('a conflict of transactions', () => {
-  /** Each attempt to change a form fails in this way, until as many have failed. */
+describe('a transaction conflict', () => {
+  /** Makes this number of updates of forms fail with the SQLSTATE. */
   const failFirst = (attempts: number, sqlState: string): Promise<unknown> =>
     app.database.query(`
       create sequence attempts;
@@ -138,7 +138,7 @@ describe('a conflict of transactions', () => {
     expect([answer.status, answer.body.data.revision]).toEqual([200, revision + 1]);
   });
 
-  it('that does not end is told as 503', async () => {
+  it('that persists is answered with 503', async () => {
     await failFirst(4, '40001');
     const answer = await call('PATCH /v1/forms/:id');
     expectError(answer, 'service_unavailable');

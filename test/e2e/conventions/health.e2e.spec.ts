@@ -20,19 +20,19 @@ const probe = async (path: string) => {
   return { status, body: body as Record<string, unknown> };
 };
 
-describe('a service that is well', () => {
-  it('says so to probes, which need no key', async () => {
+describe('a healthy service', () => {
+  it('answers probes without a key', async () => {
     expect(await probe('/healthz')).toEqual({ status: 200, body: { status: 'ok' } });
     expect(await probe('/readyz')).toMatchObject({ status: 200, body: { status: 'ok', checks: { postgres: 'ok' } } });
   });
 });
 
-describe('a service that is about to stop', () => {
+describe('a service during its shutdown', () => {
   beforeEach(() => {
     instance.app.get(Readiness).isDraining = true;
   });
 
-  it('sends new requests elsewhere and is alive all the same', async () => {
+  it('is not ready for new requests, and alive', async () => {
     expect(await probe('/readyz')).toMatchObject({ status: 503, body: { status: 'draining' } });
     expect(await probe('/healthz')).toMatchObject({ status: 200 });
   });
@@ -46,12 +46,12 @@ describe('a service that is about to stop', () => {
 describe('a service without its database', () => {
   beforeEach(() => instance.app.get(Database).close());
 
-  it('is alive but not ready', async () => {
+  it('is alive and not ready', async () => {
     expect(await probe('/readyz')).toMatchObject({ status: 503, body: { checks: { postgres: 'unavailable' } } });
     expect(await probe('/healthz')).toMatchObject({ status: 200 });
   });
 
-  it('answers 503 with Retry-After, and never lets a request through unseen', async () => {
+  it('answers 503 with Retry-After and lets no request pass unauthenticated', async () => {
     const answer = await instance.api.get('/v1/forms');
     expectError(answer, 'service_unavailable');
     expect(answer.headers['retry-after']).toBe('1');

@@ -2,24 +2,24 @@ import fc from 'fast-check';
 import { AccountsService } from '../../../src/accounts/accounts.service';
 import { API_ERRORS } from '../../../src/api/errors/api-error';
 import type { ErrorCode } from '../../../src/api/errors/api-error';
-import { expectFaults } from '../../support/api';
+import { expectFieldErrors } from '../../support/api';
 import type { TestApp } from '../../support/app';
 import { startApp } from '../../support/app';
-import type { World } from '../../support/routes';
+import type { PathIds } from '../../support/operations';
 import {
-  addressIn,
+  addressWith,
   addressOf,
-  aWorld,
+  createPathIds,
   bodyMembersOf,
   exampleBodyOf,
   methodOf,
   OPERATION_PATHS,
-} from '../../support/routes';
+} from '../../support/operations';
 import type { HeaderLine, WireAnswer } from '../../support/wire';
 import { send } from '../../support/wire';
 
 let app: TestApp;
-let world: World;
+let pathIds: PathIds;
 let key: string;
 beforeAll(async () => {
   app = await startApp();
@@ -29,7 +29,7 @@ beforeAll(async () => {
   key = await app.key({ accountId, ...limits });
 });
 beforeEach(async () => {
-  world = await aWorld(app.api.as(key));
+  pathIds = await createPathIds(app.api.as(key));
 });
 afterAll(() => app.close());
 
@@ -85,7 +85,7 @@ const VALUES = [
   ',',
 ];
 
-/** What has broken services before, and anything else. */
+/** Values that are known to break services, and random ones. */
 const text = (): fc.Arbitrary<string> =>
   fc.oneof(
     fc.constantFrom(...SQL, ...ODD, ...NAMES, ...VALUES),
@@ -103,14 +103,14 @@ const json = (): fc.Arbitrary<unknown> =>
     fc.array(fc.jsonValue()),
   );
 
-/** The documented example with one of its values, at any depth, replaced by something else. */
-const distorted = (example: object): fc.Arbitrary<unknown> =>
+/** The documented example with one of its values, at any depth, replaced. */
+const mutated = (example: object): fc.Arbitrary<unknown> =>
   fc.tuple(fc.constantFrom(...pathsIn(example)), json()).map(([path, value]) => replaced(example, path, value));
 
 const bodyFor = (operation: string): fc.Arbitrary<string | Buffer> => {
   const example = exampleBodyOf(operation) ?? {};
   return fc.oneof(
-    { weight: 6, arbitrary: distorted(example).map((value) => JSON.stringify(value)) },
+    { weight: 6, arbitrary: mutated(example).map((value) => JSON.stringify(value)) },
     {
       weight: 2,
       arbitrary: fc.tuple(text(), json()).map(([name, value]) => JSON.stringify({ ...example, [name]: value })),
@@ -121,7 +121,7 @@ const bodyFor = (operation: string): fc.Arbitrary<string | Buffer> => {
   );
 };
 
-/** Only what an HTTP client can send at all. */
+/** Limited to what an HTTP client can send. */
 const headerText = (): fc.Arbitrary<string> => text().map((value) => value.replace(/[^\t\x20-\x7e\x80-\xff]/g, ''));
 
 const HEADERS = [
@@ -171,7 +171,7 @@ interface Hostile {
   body: string | Buffer;
 }
 
-/** Mostly the ids are right, so that what comes after them is reached. */
+/** Mostly valid ids, so that later checks are reached. */
 const idOrNot = (): fc.Arbitrary<string | null> =>
   fc.oneof({ weight: 8, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: text() });
 
@@ -187,7 +187,7 @@ const hostile = (): fc.Arbitrary<Hostile> =>
   );
 
 function call({ operation, ids, query, headers, body }: Hostile): Promise<WireAnswer> {
-  const whole = OPERATION_PATHS[operation]!.map((name, at) => ids[at] ?? world[name]);
+  const whole = OPERATION_PATHS[operation]!.map((name, at) => ids[at] ?? pathIds[name]);
   const path = addressOf(
     operation,
     whole.map((id) => encodeURIComponent(id.toWellFormed())),
@@ -210,8 +210,8 @@ function call({ operation, ids, query, headers, body }: Hostile): Promise<WireAn
 
 const LEAKS = /node_modules|\.ts:\d|QueryFailed|TypeError|at [A-Z]\w+\.|relation "|syntax error|ECONN|postgres/;
 
-/** Whether an answer is one of ours: no failure, the usual shape, and nothing of the inside in it. */
-function expectComposed({ status, headers, text: body }: WireAnswer): void {
+/** Expects an answer of the documented shape: no 500 and no internal details. */
+function expectUsualShape({ status, headers, text: body }: WireAnswer): void {
   expect(status).toBeLessThan(500);
   expect(headers).not.toHaveProperty('x-evil');
   expect(headers['x-request-id']).toMatch(/^req_/);
@@ -224,15 +224,16 @@ function expectComposed({ status, headers, text: body }: WireAnswer): void {
   expect(body).not.toMatch(LEAKS);
 }
 
-describe('whatever is sent anywhere', () => {
-  it('is answered in the usual shape, never by a failure', async () => {
+describe('a hostile request to any operation', () => {
+  it('gets a documented answer and never a 500', async () => {
     const inherited = Object.getOwnPropertyNames(Object.prototype).length;
     const statuses = new Set<number>();
     const property = fc.asyncProperty(hostile(), async (request) => {
       const answer = await call(request);
       statuses.add(answer.status);
-      expectComposed(answer);
-      if (request.operation.startsWith('DELETE') && answer.status === 200) world = await aWorld(app.api.as(key));
+      expectUsualShape(answer);
+      if (request.operation.startsWith('DELETE') && answer.status === 200)
+        pathIds = await createPathIds(app.api.as(key));
     });
     await fc.assert(property, { numRuns: 2000 });
     expect(Object.getOwnPropertyNames(Object.prototype)).toHaveLength(inherited);
@@ -240,8 +241,8 @@ describe('whatever is sent anywhere', () => {
   }, 240_000);
 });
 
-describe('members that only the service sets', () => {
-  it.each(WITH_BODY)('%s refuses every column of the database that is no member of its body', async (operation) => {
+describe('read-only members', () => {
+  it.each(WITH_BODY)('%s refuses every database column that is not a member of its body', async (operation) => {
     const known = bodyMembersOf(operation);
     const columns = await app.database.query<{ name: string }>(
       `select distinct column_name as name from information_schema.columns where table_schema = 'public'
@@ -251,8 +252,8 @@ describe('members that only the service sets', () => {
     const body = { ...exampleBodyOf(operation), ...Object.fromEntries(strangers.map((name) => [name, 1])) };
     const before = await everyRow();
     const options = { ifMatch: '*', idempotencyKey: 'strangers' };
-    const answer = await app.api.as(key).call(methodOf(operation), addressIn(operation, world), body, options);
-    expectFaults(answer, ...strangers);
+    const answer = await app.api.as(key).call(methodOf(operation), addressWith(operation, pathIds), body, options);
+    expectFieldErrors(answer, ...strangers);
     expect(await everyRow()).toEqual(before);
   });
 
@@ -260,11 +261,11 @@ describe('members that only the service sets', () => {
     app.database.query(
       `select to_jsonb(f) as form, (select jsonb_agg(to_jsonb(d) order by d.id) from fields d where d.form_id = f.id) as fields,
          (select to_jsonb(w) from workflows w where w.form_id = f.id) as workflow from forms f where f.id = $1`,
-      [world.form],
+      [pathIds.form],
     );
 });
 
-/** Where the values of an example are, its whole among them. */
+/** The paths of all values of an example, the root included. */
 function pathsIn(value: unknown, path: string[] = []): string[][] {
   if (typeof value !== 'object' || value === null) return [path];
   return [path, ...Object.entries(value).flatMap(([name, member]) => pathsIn(member, [...path, name]))];

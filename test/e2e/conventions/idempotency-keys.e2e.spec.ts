@@ -1,4 +1,4 @@
-import { expectError, expectFaults } from '../../support/api';
+import { expectError, expectFieldErrors } from '../../support/api';
 import type { Api, CallOptions } from '../../support/api';
 import type { TestApp } from '../../support/app';
 import { startApp } from '../../support/app';
@@ -22,8 +22,8 @@ afterAll(() => app.close());
 
 const { create, addField, countForms } = keyedRequests(() => api);
 
-describe('the same text', () => {
-  it('is another key for another API key, with another form and another token', async () => {
+describe('the same idempotency key', () => {
+  it('is independent for another API key, with another form and another token', async () => {
     const first = await create();
     const other = await app.api.as(await app.key()).post('/v1/forms', FORM, { idempotencyKey: 'k' });
     expect(other.status).toBe(201);
@@ -32,17 +32,17 @@ describe('the same text', () => {
     expect(other.body.data.submission_token).not.toBe(first.body.data.submission_token);
   });
 
-  it('is another key for another operation', async () => {
+  it('is independent for another operation', async () => {
     const form = await aForm(api, {}, { idempotencyKey: 'k' });
     expect((await addField(form, form.etag)).headers['idempotency-replayed']).toBeUndefined();
   });
 
-  it('is the same key in quotes', async () => {
+  it('is the same with quotes', async () => {
     const first = await create();
     expectReplay(await create(FORM, { idempotencyKey: '"k"' }), first);
   });
 
-  it('is another key in another case', async () => {
+  it('is different in another case', async () => {
     await create();
     expect((await create(FORM, { idempotencyKey: 'K' })).headers['idempotency-replayed']).toBeUndefined();
   });
@@ -58,7 +58,7 @@ describe('422', () => {
     ['a tab', 'a\tb'],
     ['what is not ASCII', 'schlüssel'],
   ])('refuses a key with %s', async (_, idempotencyKey) => {
-    expectFaults(await create(FORM, { idempotencyKey }), 'Idempotency-Key');
+    expectFieldErrors(await create(FORM, { idempotencyKey }), 'Idempotency-Key');
   });
 
   it.each(['x', '"'.repeat(3), '!~', 'x'.repeat(255), `"${'x'.repeat(255)}"`])('takes %s', async (idempotencyKey) => {
@@ -66,14 +66,14 @@ describe('422', () => {
   });
 });
 
-describe('a key is not used up', () => {
+describe('an idempotency key stays unused', () => {
   it.each<[string, object | string, CallOptions]>([
     ['400', '{', { headers: { 'content-type': 'application/json' } }],
     ['401', FORM, { key: 'fck_wrong' }],
     ['415', 'x', { headers: { 'content-type': 'text/plain' } }],
     ['413', { name: 'x'.repeat(300_000) }, {}],
     ['422', { ...FORM, name: '' }, {}],
-  ])('by an answer of %s', async (status, body, options) => {
+  ])('after an answer of %s', async (status, body, options) => {
     expect((await create(body, options)).status).toBe(Number(status));
     const answer = await create();
     expect(answer.status).toBe(201);
@@ -85,7 +85,7 @@ describe('a key is not used up', () => {
     ['412', (form: { id: string }) => api.post(fieldsOf(form), FIELD, { ...options(form), ifMatch: '"old"' })],
     ['422', (form: { id: string }) => api.post(fieldsOf(form), { ...FIELD, type: 'x' }, options(form))],
     ['428', (form: { id: string }) => api.post(fieldsOf(form), FIELD, { ...options(form), ifMatch: '' })],
-  ])('by an answer of %s to a new field', async (status, refused) => {
+  ])('after an answer of %s to a new field', async (status, refused) => {
     const form = await aForm(api);
     expect((await refused(form)).status).toBe(Number(status));
     const answer = await api.post(fieldsOf(form), FIELD, options(form));
@@ -95,7 +95,7 @@ describe('a key is not used up', () => {
 
   const options = (form: { id: string }): CallOptions => ({ ifMatch: `"f-${form.id}-1"`, idempotencyKey: 'k' });
 
-  it('by a full account', async () => {
+  it('after a quota refusal', async () => {
     const { key: free } = await app.stranger('free');
     api = app.api.as(free);
     const forms = [];
@@ -105,7 +105,7 @@ describe('a key is not used up', () => {
     expect((await create()).status).toBe(201);
   });
 
-  it('by an answer of 500, which leaves nothing behind', async () => {
+  it('after a 500, which leaves nothing behind', async () => {
     await app.database.query('alter table workflows rename to workflows_away');
     expectError(await create(), 'internal_error');
     await app.database.query('alter table workflows_away rename to workflows');
@@ -115,8 +115,8 @@ describe('a key is not used up', () => {
   });
 });
 
-describe('operations that need no key', () => {
-  it('give it no meaning', async () => {
+describe('operations without idempotency', () => {
+  it('ignore the header', async () => {
     const form = await aForm(api, { name: 'One' });
     const headers = { 'idempotency-key': 'k' };
     const edit = await api.patch(`/v1/forms/${form.id}`, { name: 'Two' }, { ifMatch: '*', headers });

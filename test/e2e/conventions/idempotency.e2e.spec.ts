@@ -6,7 +6,7 @@ import type { TestApp } from '../../support/app';
 import { startApp } from '../../support/app';
 import { aForm, reload } from '../../support/forms';
 import { expectReplay, FIELD, FORM, keyedRequests } from '../../support/idempotency';
-import { keyIdOf, passSeconds } from '../../support/keys';
+import { keyIdOf, advanceMonotonicClock } from '../../support/keys';
 
 let app: TestApp;
 let api: Api;
@@ -26,7 +26,7 @@ afterAll(() => app.close());
 const { create, addField, countForms } = keyedRequests(() => api);
 
 describe('a repeated request', () => {
-  it('gets the first answer again, with the secret that is shown only once, and creates nothing', async () => {
+  it('replays the first answer, including the secret that is shown only once, and creates nothing', async () => {
     const first = await create();
     const before = await countForms();
     expectReplay(await create(), first);
@@ -35,7 +35,7 @@ describe('a repeated request', () => {
     expect(await countForms()).toBe(before);
   });
 
-  it('may write the same body in another way', async () => {
+  it('may serialize the same body differently', async () => {
     const first = await create({ ...FORM, fields: [FIELD] });
     const { name, ...rest } = FIELD;
     const reordered = JSON.stringify({ fields: [{ ...rest, name }], ...FORM }, null, 2).replace(
@@ -45,7 +45,7 @@ describe('a repeated request', () => {
     expectReplay(await create(`\ufeff${reordered}`, { headers: { 'content-type': 'application/json' } }), first);
   });
 
-  it('shows the form as it was, also after an edit and a delete', async () => {
+  it('replays the form as it was, even after an edit and a delete', async () => {
     const first = await create();
     const { id } = first.body.data;
     await api.patch(`/v1/forms/${id}`, { name: 'Edited' }, { ifMatch: first.etag });
@@ -55,7 +55,7 @@ describe('a repeated request', () => {
     expectError(await api.get(`/v1/forms/${id}`), 'resource_not_found');
   });
 
-  it('succeeds with the ETag that its first attempt has outdated, or with a newer one', async () => {
+  it('succeeds with the ETag that its first attempt made stale, and with a newer one', async () => {
     const form = await aForm(api);
     const first = await addField(form, form.etag);
     expectReplay(await addField(form, form.etag), first);
@@ -63,7 +63,7 @@ describe('a repeated request', () => {
     expect(await reload(api, form)).toMatchObject({ revision: 2, field_count: 1 });
   });
 
-  it('carries the ETag only as long as that is the current one', async () => {
+  it('carries the ETag only while it is current', async () => {
     const form = await aForm(api);
     const first = await addField(form, form.etag);
     expect((await addField(form, form.etag)).etag).toBe(first.etag);
@@ -71,7 +71,7 @@ describe('a repeated request', () => {
     expect((await addField(form, form.etag)).headers.etag).toBeUndefined();
   });
 
-  it('leaves no second line in the audit trail', async () => {
+  it('writes no second audit event', async () => {
     const first = await create();
     await create();
     const lines = await app.database.query(
@@ -83,7 +83,7 @@ describe('a repeated request', () => {
 });
 
 describe('fifty simultaneous requests with one key', () => {
-  it('create one form and all get the same answer', async () => {
+  it('create one form and get the same answer', async () => {
     const before = await countForms();
     const answers = await Promise.all(Array.from({ length: 50 }, () => create()));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
@@ -92,7 +92,7 @@ describe('fifty simultaneous requests with one key', () => {
     expect(await countForms()).toBe(before + 1);
   });
 
-  it('add one field, although all but one come with an outdated ETag', async () => {
+  it('add one field, although the ETag of all but one is stale by then', async () => {
     const form = await aForm(api);
     const answers = await Promise.all(Array.from({ length: 50 }, () => addField(form, form.etag)));
     expect(new Set(answers.map(({ status, body }) => `${status} ${JSON.stringify(body.data)}`)).size).toBe(1);
@@ -116,7 +116,7 @@ describe('409', () => {
     expect(await reload(api, two)).toMatchObject({ field_count: 0 });
   });
 
-  it('asks to wait when the first request is still running after two seconds', async () => {
+  it('answers with Retry-After when the first request still runs after two seconds', async () => {
     const running = await claim(keyId, 'POST /v1/forms', 'k');
     const answer = await create();
     expectError(answer, 'idempotency_conflict');
@@ -125,7 +125,7 @@ describe('409', () => {
     expect((await create()).status).toBe(201);
   });
 
-  it('does not have to be asked when the first request gives up meanwhile', async () => {
+  it('is not the answer when the first request fails meanwhile', async () => {
     const running = await claim(keyId, 'POST /v1/forms', 'k');
     const waiting = create();
     await reachesLock();
@@ -133,7 +133,7 @@ describe('409', () => {
     expect((await waiting).status).toBe(201);
   });
 
-  /** A connection that holds the key as a running request would, and lets go of it without a result. */
+  /** A transaction that locks the key like a running request, and is rolled back. */
   async function claim(ofKey: string, operation: string, idempotencyKey: string): Promise<Client> {
     const client = new Client({ connectionString: app.databaseUrl });
     await client.connect();
@@ -155,7 +155,7 @@ describe('409', () => {
 describe('a replay', () => {
   const change = async (assignment: string): Promise<void> => {
     await app.database.query(`update api_keys set ${assignment} where id = $1`, [keyId]);
-    passSeconds(5);
+    advanceMonotonicClock(5);
   };
 
   it('needs the scope of the operation', async () => {
@@ -164,7 +164,7 @@ describe('a replay', () => {
     expectError(await create(), 'insufficient_scope');
   });
 
-  it('needs the right to write', async () => {
+  it('needs a key that may write', async () => {
     await create();
     await change('writes_enabled = false');
     expectError(await create(), 'writes_disabled');
@@ -193,7 +193,7 @@ describe('a replay', () => {
     expectError(await addField(form, form.etag), 'resource_not_found');
   });
 
-  it('takes from the limits like any other request', async () => {
+  it('counts against the rate limits', async () => {
     api = app.api.as(await app.key({ writePerMinute: 2 }));
     await create();
     await create();

@@ -1,5 +1,5 @@
 import { API_ERRORS } from '../../../src/api/errors/api-error';
-import { expectError, expectFaults } from '../../support/api';
+import { expectError, expectFieldErrors } from '../../support/api';
 import type { Answer } from '../../support/api';
 import type { TestApp } from '../../support/app';
 import { startApp } from '../../support/app';
@@ -18,11 +18,11 @@ const JSON_TYPE = { 'content-type': 'application/json' };
 
 const formPath = () => `/v1/forms/${form.id}`;
 
-/** Sends a body as it is to the edit of a form. */
+/** Sends a raw body to the edit of a form. */
 const patch = (body: string | Buffer, headers: Record<string, string> = JSON_TYPE): Promise<Answer> =>
   app.api.patch(formPath(), body, { ifMatch: '*', headers });
 
-/** Sends options of a new field as they are: the place that takes any JSON. */
+/** Sends raw JSON as the options of a new field, which accept any JSON. */
 const withOptions = (options: string): Promise<Answer> =>
   app.api.post('/v1/forms', formText(`[{"name":"a","type":"string","options":${options}}]`), { headers: JSON_TYPE });
 
@@ -62,14 +62,14 @@ describe('400', () => {
     expect(({} as Record<string, unknown>).polluted).toBeUndefined();
   });
 
-  it('never quotes what was sent', async () => {
+  it('never repeats the body', async () => {
     expect(JSON.stringify((await patch('{"name": canary}')).body)).not.toContain('canary');
   });
 });
 
 describe('422', () => {
   it.each(['[]', '[{}]', '"text"', '7', 'true', 'null'])('refuses %s at the root', async (body) => {
-    expectFaults(await patch(body), 'body');
+    expectFieldErrors(await patch(body), 'body');
   });
 
   it.each<[string, string, string]>([
@@ -80,7 +80,7 @@ describe('422', () => {
     ['a number beyond doubles', '{"name":1e400}', 'name'],
     ['an integer that would be rounded', '{"name":9007199254740993}', 'name'],
   ])('refuses %s', async (_, body, fault) => {
-    expectFaults(await patch(body), fault);
+    expectFieldErrors(await patch(body), fault);
   });
 
   it.each<[string, string, string]>([
@@ -88,18 +88,18 @@ describe('422', () => {
     ['half a surrogate pair in a name', '{"a":{"\\ud83d":1}}', 'fields.0.options.a'],
     ['a number beyond doubles', '{"a":-1e999}', 'fields.0.options.a'],
     ['an integer that would be rounded', '{"a":{"b":12345678901234567890}}', 'fields.0.options.a.b'],
-  ])('refuses deep inside %s', async (_, options, fault) => {
-    expectFaults(await withOptions(options), fault);
+  ])('refuses nested text: %s', async (_, options, fault) => {
+    expectFieldErrors(await withOptions(options), fault);
   });
 
-  it('repeats no more of a long unknown name than helps to find it', async () => {
+  it('truncates long unknown names in paths', async () => {
     const answer = await patch(JSON.stringify({ ['x'.repeat(100_000)]: 1 }));
     expectError(answer, 'validation_failed');
     expect(JSON.stringify(answer.body).length).toBeLessThan(1000);
   });
 });
 
-describe('what JSON allows and no database minds', () => {
+describe('unusual but storable JSON', () => {
   it('is stored as it was sent', async () => {
     const options =
       '{"a":1.5e3,"":[null,true,"\\ud83d\\ude00\\u0001"],"toString":{"constructor":1},"n":-9007199254740991}';
@@ -117,7 +117,7 @@ describe('what JSON allows and no database minds', () => {
     expect((await patch('\ufeff{}')).status).toBe(200);
   });
 
-  it('may be nested 32 levels deep, where the contents allow it', async () => {
-    expectFaults(await patch(`{"a":${'['.repeat(31)}${']'.repeat(31)}}`), 'a');
+  it('may be nested 32 levels deep where free JSON is accepted', async () => {
+    expectFieldErrors(await patch(`{"a":${'['.repeat(31)}${']'.repeat(31)}}`), 'a');
   });
 });

@@ -5,7 +5,7 @@ import { startApp } from '../../support/app';
 import { captureLog } from '../../support/captured-log';
 import { aForm, anEnabledForm, submit } from '../../support/forms';
 import { keyIdOf } from '../../support/keys';
-import { aDraft, aFan, aWebhook } from '../../support/workflows';
+import { aDraft, aFanOut, aWebhook } from '../../support/workflows';
 
 const { log, lines } = captureLog();
 
@@ -23,18 +23,18 @@ interface Line {
   [member: string]: unknown;
 }
 
-/** The lines about one request. */
+/** The log lines of one request. */
 const linesAbout = (requestId: string): Line[] =>
   lines.map((line) => JSON.parse(line) as Line).filter(({ request_id }) => request_id === requestId);
 
-/** Whether a secret is in the log, whole, in part or encoded. */
-function expectUnsaid(secret: string): void {
+/** Expects the log not to contain a secret, whole, in part or encoded. */
+function expectNotLogged(secret: string): void {
   for (const spelling of [secret, secret.slice(16, 48), Buffer.from(secret).toString('base64').slice(4, 40)])
     expect(everything()).not.toContain(spelling);
 }
 
 describe('each request', () => {
-  it('leaves one line with what support needs, and nothing of what was sent', async () => {
+  it('writes one log line with request id, route and status, and none of the content', async () => {
     const key = await app.key();
     const keyId = await keyIdOf(app, key);
     const { body } = await app.api
@@ -55,7 +55,7 @@ describe('each request', () => {
     expect(everything()).not.toContain('Canary');
   });
 
-  it('names the template of its address, never the address', async () => {
+  it('logs the path template, never the path', async () => {
     await app.api.get('/v1/forms/canary-in-path?search=canary');
     await app.api.get('/canary-of-nowhere?token=canary');
     expect(lines.length).toBeGreaterThan(1);
@@ -63,7 +63,7 @@ describe('each request', () => {
     expect(everything()).not.toContain('canary');
   });
 
-  it('keeps the id that a client gave it, if that is harmless', async () => {
+  it('logs the request id of the client if it is safe to log', async () => {
     const named = await app.api.get('/v1/capabilities', { headers: { 'x-request-id': 'my-request_1.a' } });
     expect(linesAbout(named.body.request_id)).toMatchObject([{ client_request_id: 'my-request_1.a' }]);
     for (const forged of ['a b', '{"level":"fatal"}', 'x'.repeat(65), 'ü']) {
@@ -73,7 +73,7 @@ describe('each request', () => {
   });
 });
 
-describe('no secret gets into the log', () => {
+describe('no secret is logged', () => {
   it('when a key is used, wrong, expired, rotated or revoked', async () => {
     const keys = app.app.get(KeysService);
     const [used, wrong] = [await app.key(), makeSecret('fck').text];
@@ -86,7 +86,7 @@ describe('no secret gets into the log', () => {
       statuses.push((await app.api.as(key).get('/v1/capabilities')).status);
     }
     expect(statuses).toEqual([200, 200, 401, 401, 401]);
-    [used, rotated, wrong, expired, revoked].forEach(expectUnsaid);
+    [used, rotated, wrong, expired, revoked].forEach(expectNotLogged);
   });
 
   it('when a form is created, created again and submitted to', async () => {
@@ -97,22 +97,22 @@ describe('no secret gets into the log', () => {
     await submit(app.api, open, { email: 'ada@example.com' }, { authorization: `Bearer ${open.submission_token}` });
     await submit(app.api, open, { email: 'ada@example.com' }, { 'x-submission-token': form.submission_token });
     expect(lines.length).toBeGreaterThan(4);
-    [form.submission_token, open.submission_token].forEach(expectUnsaid);
+    [form.submission_token, open.submission_token].forEach(expectNotLogged);
     expect(everything()).not.toMatch(/order-4711|ada@example/);
   });
 
   it('when signing secrets are read and changed', async () => {
     const form = await aForm(app.api);
-    await aDraft(app.api, form, aFan(aWebhook('crm')));
+    await aDraft(app.api, form, aFanOut(aWebhook('crm')));
     const path = `/v1/forms/${form.id}/workflow/signing-secrets`;
     const first = await app.api.get<{ secret: string }[]>(path);
     const second = await app.api.post<{ secret: string }>(`${path}/crm/rotate`);
     const secrets = [first.body.data[0]!.secret, second.body.data.secret];
     expect(secrets.every((secret) => secret.startsWith('whsec_'))).toBe(true);
-    secrets.forEach(expectUnsaid);
+    secrets.forEach(expectNotLogged);
   });
 
-  it('when it is sent where it does not belong', async () => {
+  it('when it is sent in an unexpected place', async () => {
     const key = await app.key();
     const { submission_token: token } = await aForm(app.api);
     await app.api.get(`/v1/forms/${key}`);
@@ -122,10 +122,10 @@ describe('no secret gets into the log', () => {
     await app.api.post('/v1/forms', { [key]: token, name: token }, { idempotencyKey: token });
     await app.api.call('OPTIONS', `/v1/forms/${key}`);
     expect(lines.length).toBeGreaterThan(5);
-    [key, token].forEach(expectUnsaid);
+    [key, token].forEach(expectNotLogged);
   });
 
-  it('when the service fails with it at hand', async () => {
+  it('when a request that holds it fails', async () => {
     const key = await app.key();
     await app.database.query('alter table forms rename to forms_away');
     const body = { name: key, validate_fields: true, notifications_enabled: false };
@@ -136,7 +136,7 @@ describe('no secret gets into the log', () => {
       { level: 'error', err: { type: 'QueryFailedError', message: 'relation "forms" does not exist' } },
       { level: 'info', status: 500 },
     ]);
-    expectUnsaid(key);
+    expectNotLogged(key);
     expect(everything()).not.toContain('canary-key');
   });
 });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { newId } from '../../../src/platform/ids';
-import { expectError, expectFaults } from '../../support/api';
+import { expectError, expectFieldErrors } from '../../support/api';
 import type { Answer, Api, CallOptions } from '../../support/api';
 import type { TestApp } from '../../support/app';
 import { allScopesBut, startApp } from '../../support/app';
@@ -22,9 +22,9 @@ const FIELD = { name: 'phone', type: 'string', required: false };
 const STALE = '"f-stale-1"';
 
 const fieldsOf = ({ id }: { id: string }) => `/v1/forms/${id}/fields`;
-const nowhere = (): string => `/v1/forms/${newId()}`;
+const unknownForm = (): string => `/v1/forms/${newId()}`;
 
-/** Sends a body as it is, without an Idempotency-Key unless one is given. */
+/** Sends a raw body, by default without an Idempotency-Key. */
 const post = (
   api: Api,
   path: string,
@@ -32,11 +32,11 @@ const post = (
   { headers, ...options }: CallOptions = {},
 ): Promise<Answer> => api.post(path, body, { idempotencyKey: '', ...options, headers: { ...JSON_TYPE, ...headers } });
 
-/** The only request of the minute is used up. */
+/** A key whose bucket of one request is exhausted. */
 async function exhausted(request: object): Promise<Api> {
   const api = app.api.as(await app.key({ readPerMinute: 1, writePerMinute: 1, ...request }));
   await api.get('/v1/capabilities');
-  await api.patch(nowhere(), {}, { ifMatch: '*' });
+  await api.patch(unknownForm(), {}, { ifMatch: '*' });
   return api;
 }
 
@@ -49,7 +49,7 @@ describe('the address comes first', () => {
     expectError(await app.api.as(null).put('/v1/forms', {}), 'method_not_allowed');
   });
 
-  it('refuses one that is too long before it looks where it leads', async () => {
+  it('refuses one that is too long before routing', async () => {
     expectError(await app.api.as(null).get(`/v1/${'x'.repeat(8200)}`), 'uri_too_long');
   });
 
@@ -62,12 +62,12 @@ describe('then the key', () => {
   it('refuses a bad key whatever else is wrong', async () => {
     const api = app.api.as('fck_nonsense');
     expectError(await post(api, '/v1/forms', BAD_JSON), 'invalid_api_key');
-    expectError(await api.patch(nowhere(), BAD_JSON), 'invalid_api_key');
+    expectError(await api.patch(unknownForm(), BAD_JSON), 'invalid_api_key');
     expectError(await api.get('/v1/forms?limit=0&cursor=x'), 'invalid_api_key');
     expectError(await api.delete(`/v1/forms/${form.id}`, { ifMatch: STALE }), 'invalid_api_key');
   });
 
-  it('holds up an address that keeps failing before it says that the key is bad', async () => {
+  it('limits an address that keeps failing before it refuses the key', async () => {
     const headers = { 'x-forwarded-for': '10.9.9.9' };
     for (let n = 0; n < 20; n++) await app.api.as(null).get('/v1/forms', { headers });
     expectError(await app.api.as(null).get('/v1/forms', { headers }), 'rate_limit_exceeded');
@@ -87,11 +87,11 @@ describe('then the limits', () => {
   });
 
   it('refuses an exhausted bucket before an unknown form', async () => {
-    expectError(await (await exhausted({})).get(nowhere()), 'rate_limit_exceeded');
+    expectError(await (await exhausted({})).get(unknownForm()), 'rate_limit_exceeded');
   });
 });
 
-describe('then what the key may do', () => {
+describe('then the permissions of the key', () => {
   it('refuses a read-only key before a missing scope', async () => {
     const api = app.api.as(await app.key({ isReadOnly: true, scopes: [] }));
     expectError(await post(api, '/v1/forms', FORM), 'writes_disabled');
@@ -99,8 +99,8 @@ describe('then what the key may do', () => {
 
   it('refuses a missing scope before an unknown form', async () => {
     const api = app.api.as(await app.key({ scopes: [] }));
-    expectError(await api.get(nowhere()), 'insufficient_scope');
-    expectError(await api.delete(nowhere()), 'insufficient_scope');
+    expectError(await api.get(unknownForm()), 'insufficient_scope');
+    expectError(await api.delete(unknownForm()), 'insufficient_scope');
   });
 
   it('refuses a missing scope before missing headers and a bad body', async () => {
@@ -110,16 +110,16 @@ describe('then what the key may do', () => {
   });
 });
 
-describe('then what the path names', () => {
+describe('then the resources of the path', () => {
   it('answers 404 for an unknown form before missing headers', async () => {
-    expectError(await post(app.api, `${nowhere()}/fields`, FIELD), 'resource_not_found');
-    expectError(await app.api.patch(nowhere(), {}), 'resource_not_found');
-    expectError(await app.api.delete(nowhere()), 'resource_not_found');
+    expectError(await post(app.api, `${unknownForm()}/fields`, FIELD), 'resource_not_found');
+    expectError(await app.api.patch(unknownForm(), {}), 'resource_not_found');
+    expectError(await app.api.delete(unknownForm()), 'resource_not_found');
   });
 
   it('answers 404 for an unknown form before a bad body, which is not even read', async () => {
     const headers = { 'content-type': 'text/plain' };
-    expectError(await app.api.patch(nowhere(), BAD_JSON, { ifMatch: '*', headers }), 'resource_not_found');
+    expectError(await app.api.patch(unknownForm(), BAD_JSON, { ifMatch: '*', headers }), 'resource_not_found');
   });
 
   it('answers 404 for an unknown field before a stale ETag', async () => {
@@ -128,20 +128,20 @@ describe('then what the path names', () => {
   });
 
   it('answers 404 for an unknown form before a bad query', async () => {
-    expectError(await app.api.get(`${nowhere()}/submissions?limit=0&cursor=x`), 'resource_not_found');
+    expectError(await app.api.get(`${unknownForm()}/submissions?limit=0&cursor=x`), 'resource_not_found');
   });
 });
 
 describe('then the required headers', () => {
-  it('asks for an Idempotency-Key before it parses', async () => {
+  it('requires an Idempotency-Key before parsing', async () => {
     expectError(await post(app.api, '/v1/forms', BAD_JSON), 'idempotency_key_required');
   });
 
-  it('asks for an Idempotency-Key before it asks for If-Match', async () => {
+  it('requires an Idempotency-Key before If-Match', async () => {
     expectError(await post(app.api, fieldsOf(form), FIELD), 'idempotency_key_required');
   });
 
-  it('asks for If-Match before it parses', async () => {
+  it('requires If-Match before parsing', async () => {
     expectError(
       await post(app.api, fieldsOf(form), BAD_JSON, { idempotencyKey: randomUUID() }),
       'precondition_required',
@@ -149,14 +149,14 @@ describe('then the required headers', () => {
     expectError(await app.api.patch(`/v1/forms/${form.id}`, BAD_JSON, { headers: JSON_TYPE }), 'precondition_required');
   });
 
-  it('asks for If-Match before it looks at type and size of the body', async () => {
+  it('requires If-Match before checking type and size of the body', async () => {
     const big = 'x'.repeat(300 * 1024);
     const headers = { 'content-type': 'text/plain' };
     expectError(await app.api.patch(`/v1/forms/${form.id}`, big, { headers }), 'precondition_required');
   });
 });
 
-describe('then the body as such', () => {
+describe('then the body as a whole', () => {
   const idempotencyKey = 'used-before';
   beforeAll(() => aForm(app.api, {}, { idempotencyKey }));
 
@@ -191,7 +191,7 @@ describe('then the Idempotency-Key', () => {
     expect((await post(app.api, fieldsOf(form), FIELD, { ifMatch, idempotencyKey })).status).toBe(201);
   });
 
-  it('repeats the first answer before it compares ETags', async () => {
+  it('replays the first answer before comparing ETags', async () => {
     const answer = await post(app.api, fieldsOf(form), FIELD, { ifMatch, idempotencyKey });
     expect(answer.status).toBe(201);
     expect(answer.headers['idempotency-replayed']).toBe('true');
@@ -209,7 +209,7 @@ describe('then the Idempotency-Key', () => {
 
   it('refuses a malformed key before a stale ETag', async () => {
     const answer = await post(app.api, fieldsOf(form), FIELD, { ifMatch: STALE, idempotencyKey: 'two words' });
-    expectFaults(answer, 'Idempotency-Key');
+    expectFieldErrors(answer, 'Idempotency-Key');
   });
 });
 
@@ -229,31 +229,31 @@ describe('then the ETag', () => {
   });
 });
 
-describe('then the values, and last what state allows', () => {
+describe('then the values, and last the state of the resource', () => {
   it('refuses a bad value before a locked field', async () => {
     const locked = await anEnabledForm(app.api, { fields: [{ name: 'email', type: 'string' }] });
     const path = `${fieldsOf(locked)}/${locked.fields[0]!.id}`;
     const both = { name: 'mail', label: 'x'.repeat(256) };
-    expectFaults(await app.api.patch(path, both, { ifMatch: locked.etag }), 'label');
+    expectFieldErrors(await app.api.patch(path, both, { ifMatch: locked.etag }), 'label');
     expectError(await app.api.patch(path, { name: 'mail' }, { ifMatch: locked.etag }), 'field_contract_locked');
   });
 
   it('refuses a preset that does not fit before a locked field', async () => {
     const locked = await anEnabledForm(app.api, { fields: [{ name: 'email', type: 'string', validation: 'email' }] });
     const path = `${fieldsOf(locked)}/${locked.fields[0]!.id}`;
-    expectFaults(await app.api.patch(path, { type: 'number' }, { ifMatch: '*' }), 'validation');
+    expectFieldErrors(await app.api.patch(path, { type: 'number' }, { ifMatch: '*' }), 'validation');
   });
 
   it('refuses a bad value before a full account', async () => {
     const api = app.api.as((await app.stranger('free')).key);
     for (let n = 0; n < 5; n++) await aForm(api);
     const idempotencyKey = randomUUID();
-    expectFaults(await post(api, '/v1/forms', { ...FORM, name: '' }, { idempotencyKey }), 'name');
+    expectFieldErrors(await post(api, '/v1/forms', { ...FORM, name: '' }, { idempotencyKey }), 'name');
     expectError(await post(api, '/v1/forms', FORM, { idempotencyKey }), 'form_quota_exceeded');
   });
 
-  it('refuses an order that is no list of integers before one that is not complete', async () => {
+  it('refuses an order that is not a list of integers before one that is incomplete', async () => {
     const answer = await app.api.put(`${fieldsOf(form)}/reorder`, { order: ['x'] }, { ifMatch: '*' });
-    expectFaults(answer, 'order.0');
+    expectFieldErrors(answer, 'order.0');
   });
 });

@@ -9,8 +9,8 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-describe('a service below a path of its host', () => {
-  it('names what it has made by the path that clients can follow, also in a repeated answer', async () => {
+describe('a service under a path of its host', () => {
+  it('answers a Location with the public path, also in a replay', async () => {
     const members = { name: 'Contact', validate_fields: true, notifications_enabled: false };
     const create = () => app.api.post<{ id: string }>('/v1/forms', members, { idempotencyKey: 'k' });
     const [first, second] = [await create(), await create()];
@@ -19,7 +19,7 @@ describe('a service below a path of its host', () => {
     expect(second.headers['idempotency-replayed']).toBe('true');
   });
 
-  it('sends visitors to its own page below that path, and elsewhere as they ask', async () => {
+  it('redirects to its own page under that path, and to other pages as requested', async () => {
     const origin = 'https://page.example';
     const form = await anEnabledForm(app.api, { allowed_origins: [origin] });
     const send = async (...pairs: [string, string][]) =>

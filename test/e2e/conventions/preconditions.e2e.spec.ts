@@ -20,7 +20,7 @@ type Edit = (form: CreatedForm, ifMatch?: string, api?: Api) => Promise<Answer>;
 
 const pathOf = ({ id }: CreatedForm) => `/v1/forms/${id}`;
 
-/** Every operation that changes the definition of a form, with a change that always has an effect. */
+/** Every operation that edits a form, with an edit that always has an effect. */
 const EDITS: Record<string, Edit> = {
   'an edit of the form': (form, ifMatch, api = app.api) => api.patch(pathOf(form), { name: randomUUID() }, { ifMatch }),
   'a new field': (form, ifMatch, api = app.api) =>
@@ -34,8 +34,8 @@ const EDITS: Record<string, Edit> = {
 };
 const EACH_EDIT = Object.entries(EDITS);
 
-describe('an ETag that holds', () => {
-  it.each(EACH_EDIT)('admits %s, which answers the next one', async (_, edit) => {
+describe('a current ETag', () => {
+  it.each(EACH_EDIT)('allows %s, which answers the next ETag', async (_, edit) => {
     const form = await aFormWithFields();
     const answer = await edit(form, form.etag);
     expect(answer.status).toBeLessThan(300);
@@ -51,12 +51,12 @@ describe('an ETag that holds', () => {
     ['a list with empty entries', (etag) => `, ,"x",,${etag} ,`],
     ['the tag with space around it', (etag) => `  ${etag} `],
     ['the tag without its quotes', (etag) => etag.slice(1, -1)],
-  ])('may come as %s', async (_, header) => {
+  ])('may be sent as %s', async (_, header) => {
     const form = await aFormWithFields();
     expect((await EDITS['an edit of the form']!(form, header(form.etag))).status).toBe(200);
   });
 
-  it('may be of a read long ago, as long as only submissions came since', async () => {
+  it('stays current while only submissions arrive', async () => {
     const form = await aFormWithFields();
     await app.database.query('update form_stats set submissions_count = 5, unread_count = 5 where form_id = $1', [
       form.id,
@@ -91,7 +91,7 @@ describe('412', () => {
     ['the tag behind another without a comma', ({ etag }) => `"x" ${etag}`],
     ['the tag in the text of another', ({ etag }) => `"x,${etag.slice(1)}`],
     ['plain nonsense', () => 'nonsense \u00ff'],
-  ])('never takes %s', async (_, header) => {
+  ])('never accepts %s', async (_, header) => {
     const [form, other] = [await aFormWithFields(), await aFormWithFields()];
     expectError(await EDITS['an edit of the form']!(form, header(form, other)), 'precondition_failed');
     expect(await etagOf(app.api, form)).toBe(form.etag);
@@ -103,7 +103,7 @@ describe('428', () => {
     expectError(await edit(await aFormWithFields()), 'precondition_required');
   });
 
-  it('takes neither a date nor another header in place of If-Match', async () => {
+  it('accepts neither a date nor another header in place of If-Match', async () => {
     const form = await aFormWithFields();
     const headers = { 'if-unmodified-since': new Date().toUTCString(), 'if-none-match': '*', etag: form.etag };
     expectError(await app.api.patch(pathOf(form), { name: 'x' }, { headers }), 'precondition_required');
@@ -111,7 +111,7 @@ describe('428', () => {
 });
 
 describe('reads', () => {
-  it('give If-Match and dates no meaning, and answer no Last-Modified', async () => {
+  it('ignore If-Match and dates, and answer no Last-Modified', async () => {
     const form = await aFormWithFields();
     const headers = { 'if-match': '"other"', 'if-modified-since': 'Tue, 01 Jan 2999 00:00:00 GMT' };
     for (const path of [pathOf(form), `${pathOf(form)}/fields`, `${pathOf(form)}/workflow`]) {
@@ -121,8 +121,8 @@ describe('reads', () => {
   });
 });
 
-describe('many editors at once', () => {
-  it('lets exactly one of fifty different edits with the same ETag win', async () => {
+describe('concurrent edits', () => {
+  it('succeed exactly once out of fifty with the same ETag', async () => {
     const form = await aFormWithFields();
     const edits = Array.from({ length: 50 }, (_, n) => EACH_EDIT[n % EACH_EDIT.length]![1](form, form.etag));
     const statuses = (await Promise.all(edits)).map(({ status }) => status);
@@ -130,7 +130,7 @@ describe('many editors at once', () => {
     expect(await reload(app.api, form)).toMatchObject({ revision: 2 });
   });
 
-  it('counts each edit that won exactly once, whoever reads and edits meanwhile', async () => {
+  it('count each successful edit exactly once while others read and edit', async () => {
     const form = await aFormWithFields();
     const won: number[] = [];
     const editor = async (name: string): Promise<void> => {
@@ -146,7 +146,7 @@ describe('many editors at once', () => {
     expect(await reload(app.api, form)).toMatchObject({ revision: 21 });
   });
 
-  it('does not wait for ever for a form that somebody holds: 503 with Retry-After, and nothing has happened', async () => {
+  it('fail with 503 and Retry-After, without any effect, when the form stays locked', async () => {
     const form = await aFormWithFields();
     const holder = new Client({ connectionString: app.databaseUrl });
     await holder.connect();
@@ -167,7 +167,7 @@ describe('behind a proxy that weakens ETags', () => {
   });
   afterAll(() => proxied.close());
 
-  it('a service that was told so takes a weakened ETag', async () => {
+  it('a service configured for it accepts a weakened ETag', async () => {
     const form = await aFormWithFields();
     const edit = EDITS['an edit of the form']!;
     const answer = await edit(form, `W/${form.etag}`, proxied.api);

@@ -4,8 +4,15 @@ import type { Answer, Api } from '../../support/api';
 import type { TestApp } from '../../support/app';
 import { startApp } from '../../support/app';
 import { aForm } from '../../support/forms';
-import { passSeconds } from '../../support/keys';
-import { addressIn, exampleBodyOf, methodOf, nowhere, OPERATION_PATHS, operationsOf } from '../../support/routes';
+import { advanceMonotonicClock } from '../../support/keys';
+import {
+  addressWith,
+  exampleBodyOf,
+  methodOf,
+  unknownIds,
+  OPERATION_PATHS,
+  operationsOf,
+} from '../../support/operations';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -27,12 +34,12 @@ const limited = async (limits: object): Promise<Api> => app.api.as(await app.key
 
 const ask = (api: Api): Promise<Answer> => api.get('/v1/capabilities');
 
-/** What is left in a bucket, as the answer tells. */
+/** The remaining requests of a bucket by the RateLimit header. */
 function remaining({ headers }: Answer, bucket: string): number {
   return Number(new RegExp(`"${bucket}";r=(\\d+);t=\\d+`).exec(headers.ratelimit ?? '')![1]);
 }
 
-/** Whether an answer refuses because of this bucket, and says when to come back. */
+/** Expects a 429 that names this bucket and the time to wait. */
 function expectLimited(answer: Answer, bucket: string): void {
   expectError(answer, 'rate_limit_exceeded');
   const { details } = answer.body.error!;
@@ -41,11 +48,11 @@ function expectLimited(answer: Answer, bucket: string): void {
 }
 
 describe('every operation', () => {
-  it.each(EACH_OPERATION)('%s takes one from its class and one from the account', async (operation) => {
+  it.each(EACH_OPERATION)("%s takes one from its own bucket and one from the account's", async (operation) => {
     const bucket = bucketOf(operation);
     const api = await limited({ readPerMinute: 50, writePerMinute: 40, destructivePerMinute: 30 });
     const limit = { read: 50, write: 40, destructive: 30 }[bucket];
-    const path = addressIn(operation, nowhere());
+    const path = addressWith(operation, unknownIds());
     const answer = await api.call(methodOf(operation), path, exampleBodyOf(operation));
     expect(answer.headers['ratelimit-policy']).toBe(`"${bucket}";q=${limit};w=60, "user_aggregate";q=12000;w=60`);
     expect(answer.headers.ratelimit).toMatch(
@@ -53,18 +60,18 @@ describe('every operation', () => {
     );
   });
 
-  it('is of the class that it declares', () => {
+  it('takes from the bucket that it declares', () => {
     const declared = [...operationsOf(app)].map(([operation, { bucket }]) => [operation, bucket]);
     expect(declared.sort()).toEqual(EACH_OPERATION.map((operation) => [operation, bucketOf(operation)]).sort());
   });
 });
 
-describe('each authenticated request counts', () => {
-  it('whatever becomes of it', async () => {
+describe('every authenticated request counts', () => {
+  it('whatever its answer', async () => {
     const api = await limited({ readPerMinute: 10 });
     const requests: (() => Promise<Answer>)[] = [
       () => api.get('/v1/capabilities'),
-      () => api.get(`/v1/forms/${nowhere().form}`),
+      () => api.get(`/v1/forms/${unknownIds().form}`),
       () => api.get('/v1/forms/malformed'),
       () => api.get('/v1/forms?limit=0'),
       () => api.get('/v1/forms?cursor=x'),
@@ -74,20 +81,20 @@ describe('each authenticated request counts', () => {
     for (const [index, request] of requests.entries()) expect(remaining(await request(), 'read')).toBe(9 - index);
   });
 
-  it('also when the key lacks the scope', async () => {
+  it('even when the key lacks the scope', async () => {
     const api = await limited({ readPerMinute: 2, scopes: [] });
     expectError(await api.get('/v1/forms'), 'insufficient_scope');
     expectError(await api.get('/v1/forms'), 'insufficient_scope');
     expectLimited(await api.get('/v1/forms'), 'read');
   });
 
-  it('also when the key may only read', async () => {
+  it('even when the key is read-only', async () => {
     const api = await limited({ writePerMinute: 1, isReadOnly: true });
-    expectError(await api.patch(`/v1/forms/${nowhere().form}`, {}), 'writes_disabled');
-    expectLimited(await api.patch(`/v1/forms/${nowhere().form}`, {}), 'write');
+    expectError(await api.patch(`/v1/forms/${unknownIds().form}`, {}), 'writes_disabled');
+    expectLimited(await api.patch(`/v1/forms/${unknownIds().form}`, {}), 'write');
   });
 
-  it('but neither OPTIONS nor what has no address', async () => {
+  it('except OPTIONS and unknown addresses', async () => {
     const api = await limited({ readPerMinute: 1 });
     for (const answer of [
       await api.call('OPTIONS', '/v1/forms'),
@@ -100,14 +107,14 @@ describe('each authenticated request counts', () => {
 });
 
 describe('429', () => {
-  it('tells the bucket and when there is more, and comes true', async () => {
+  it('names the bucket and the seconds to wait, after which a request passes', async () => {
     const api = await limited({ readPerMinute: 3 });
     for (let n = 0; n < 3; n++) expect((await ask(api)).status).toBe(200);
     const answer = await ask(api);
     expectLimited(answer, 'read');
     const wait = answer.headers['retry-after'];
     expect(answer.headers.ratelimit).toMatch(new RegExp(`^"read";r=0;t=${wait}, `));
-    passSeconds(Number(wait));
+    advanceMonotonicClock(Number(wait));
     expect((await ask(api)).status).toBe(200);
     expectLimited(await ask(api), 'read');
   });
@@ -118,7 +125,7 @@ describe('429', () => {
     for (let n = 0; n < 5; n++) expect(Number((await ask(api)).headers['retry-after'])).toBeLessThanOrEqual(60);
   });
 
-  it('of one class leaves the others alone', async () => {
+  it('of one bucket leaves the others alone', async () => {
     const form = await aForm(app.api);
     const api = await limited({ readPerMinute: 1, writePerMinute: 1, destructivePerMinute: 1 });
     const write = () => api.patch(`/v1/forms/${form.id}`, {}, { ifMatch: '*' });
@@ -129,14 +136,14 @@ describe('429', () => {
     expectLimited(await destroy(), 'destructive');
   });
 
-  it('is the answer to all but as many simultaneous requests as the bucket holds', async () => {
+  it('is the answer to concurrent requests beyond the size of the bucket', async () => {
     const api = await limited({ readPerMinute: 7 });
     const answers = await Promise.all(Array.from({ length: 40 }, () => ask(api)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(7);
     answers.filter(({ status }) => status !== 200).forEach((answer) => expectLimited(answer, 'read'));
   });
 
-  it('keeps a creation from happening', async () => {
+  it('prevents a creation', async () => {
     const { key } = await app.stranger();
     const api = app.api.as(key);
     await aForm(api);
@@ -161,27 +168,27 @@ describe('the account', () => {
   const accountWith = async (aggregatePerMinute: number): Promise<string> =>
     (await app.app.get(AccountsService).create(`limited ${performance.now()}`, 'self_hosted', aggregatePerMinute)).id;
 
-  it('has one limit over all its keys and all classes', async () => {
+  it('has one limit for all its keys and all buckets', async () => {
     const accountId = await accountWith(6);
     const apis = await Promise.all([1, 2, 3].map(() => limited({ accountId })));
     for (const api of apis) {
       expect((await ask(api)).status).toBe(200);
-      expectError(await api.patch(`/v1/forms/${nowhere().form}`, {}), 'resource_not_found');
+      expectError(await api.patch(`/v1/forms/${unknownIds().form}`, {}), 'resource_not_found');
     }
     for (const api of apis) {
       expectLimited(await ask(api), 'user_aggregate');
-      expectLimited(await api.patch(`/v1/forms/${nowhere().form}`, {}), 'user_aggregate');
+      expectLimited(await api.patch(`/v1/forms/${unknownIds().form}`, {}), 'user_aggregate');
     }
     expect((await ask(app.api)).status).toBe(200);
   });
 
-  it('that is exhausted takes nothing from the classes of its keys', async () => {
+  it('takes nothing from the buckets of its keys when it is exhausted', async () => {
     const api = await limited({ accountId: await accountWith(1), readPerMinute: 2 });
     expect(remaining(await ask(api), 'read')).toBe(1);
     for (let n = 0; n < 3; n++) expect(remaining(await ask(api), 'read')).toBe(1);
   });
 
-  it('is not touched by a request that a class refuses', async () => {
+  it('loses nothing to a request that a bucket of the key refuses', async () => {
     const accountId = await accountWith(5);
     const api = await limited({ accountId, readPerMinute: 1 });
     await ask(api);
@@ -204,7 +211,7 @@ describe('an address that fails to authenticate', () => {
     for (let n = 0; n < 20; n++) expectError(await failFrom(address(n), instance), 'invalid_api_key');
   };
 
-  it('is held up at the 21st time, while a good key from there passes', async () => {
+  it('is limited at the 21st failure, while a valid key from there passes', async () => {
     await failTwenty(() => '10.1.1.1');
     const answer = await failFrom('10.1.1.1');
     expectLimited(answer, 'failed_authentication');
@@ -213,28 +220,28 @@ describe('an address that fails to authenticate', () => {
     expect((await proxied.api.get('/v1/capabilities', { headers })).status).toBe(200);
   });
 
-  it('holds up nobody else', async () => {
+  it('does not limit other addresses', async () => {
     await failTwenty(() => '10.1.1.2');
     expectError(await failFrom('10.1.1.3'), 'invalid_api_key');
   });
 
-  it('is held up together with its IPv6 network, in which anybody has addresses to spare', async () => {
+  it('is limited together with its IPv6 /64 network', async () => {
     await failTwenty((n) => `2001:db8:1:2:${n + 1}::${n}`);
     expectLimited(await failFrom('2001:db8:1:2:ffff::1'), 'failed_authentication');
     expectError(await failFrom('2001:db8:1:3::1'), 'invalid_api_key');
   });
 
-  it('cannot get away by naming another address, unless a trusted proxy names it', async () => {
+  it('cannot evade the limit with X-Forwarded-For, unless a trusted proxy sends it', async () => {
     await failTwenty((n) => `10.2.2.${n}`, app);
     expectLimited(await failFrom('10.2.2.99', app), 'failed_authentication');
     await failTwenty((n) => `10.3.3.${n}, 10.1.1.9`);
     expectLimited(await failFrom('10.3.3.99, 10.1.1.9'), 'failed_authentication');
   });
 
-  it('may try again after a while', async () => {
+  it('may try again later', async () => {
     await failTwenty(() => '10.1.1.4');
     const wait = Number((await failFrom('10.1.1.4')).headers['retry-after']);
-    passSeconds(wait);
+    advanceMonotonicClock(wait);
     expectError(await failFrom('10.1.1.4'), 'invalid_api_key');
   });
 });

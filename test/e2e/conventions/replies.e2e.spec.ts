@@ -3,7 +3,7 @@ import type { TestApp } from '../../support/app';
 import { startApp } from '../../support/app';
 import type { CreatedForm } from '../../support/forms';
 import { aForm } from '../../support/forms';
-import { addressIn, aWorld, OPERATION_PATHS } from '../../support/routes';
+import { addressWith, createPathIds, OPERATION_PATHS } from '../../support/operations';
 import { send } from '../../support/wire';
 
 let app: TestApp;
@@ -48,7 +48,7 @@ describe('every answer', () => {
     expect(headers['strict-transport-security']).toBeUndefined();
   });
 
-  it('is JSON in UTF-8 whatever the client accepts', async () => {
+  it('is JSON in UTF-8, whatever the client accepts', async () => {
     for (const accept of ['text/html', 'application/xml;q=1', 'image/*', '']) {
       const { headers, status } = await app.api.get('/v1/forms', { headers: { accept } });
       expect([status, headers['content-type']]).toEqual([200, 'application/json; charset=utf-8']);
@@ -62,7 +62,7 @@ describe('every answer', () => {
     expect(headers['content-encoding']).toBeUndefined();
   });
 
-  it('never grants anything to pages of other origins', async () => {
+  it('has no CORS headers', async () => {
     const headers = { origin: 'https://evil.example', 'access-control-request-method': 'GET' };
     const answers = [
       await app.api.get('/v1/forms', { headers }),
@@ -79,14 +79,14 @@ describe('every answer', () => {
 const JSON_TYPE = { 'content-type': 'application/json' };
 
 describe('the request id', () => {
-  it('is another one for each request, and the same in header and body', async () => {
+  it('is unique for each request, and the same in header and body', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => app.api.get('/v1/capabilities')));
     expect(new Set(answers.map(({ body }) => body.request_id)).size).toBe(20);
     for (const { body, headers } of answers) expect(body.request_id).toBe(headers['x-request-id']);
   });
 
   it.each(['mine', 'req_01K9ZW3QG5V6T0H0J9D7V4N2XF', 'a\tb', 'x'.repeat(100)])(
-    'is never that of the client, such as %j',
+    'is never taken from the client, such as %j',
     async (id) => {
       const { headers, body } = await app.api.get('/v1/capabilities', { headers: { 'x-request-id': id } });
       expect(body.request_id).toMatch(REQUEST_ID);
@@ -97,7 +97,7 @@ describe('the request id', () => {
 
 describe('HEAD', () => {
   it.each(READS)('answers like %s, without the body', async (operation) => {
-    const path = addressIn(operation, await aWorld(app.api));
+    const path = addressWith(operation, await createPathIds(app.api));
     const [get, head] = [await app.api.get(path), await app.api.call('HEAD', path)];
     expect({ status: head.status, body: head.body }).toEqual({ status: 200, body: '' });
     const { 'content-length': length, 'content-type': type, etag } = get.headers;
@@ -119,7 +119,7 @@ describe('OPTIONS', () => {
     ['/v1/capabilities', 'GET, HEAD, OPTIONS'],
     ['/openapi.json', 'GET, HEAD, OPTIONS'],
     ['/docs', 'GET, HEAD, OPTIONS'],
-  ])('of %s tells the methods to anybody, and nothing else', async (path, allow) => {
+  ])('of %s lists the methods without authentication, and nothing else', async (path, allow) => {
     const answer = await app.api.as(null).call('OPTIONS', path);
     expect({ status: answer.status, body: answer.body }).toEqual({ status: 204, body: '' });
     expect(answer.headers.allow).toBe(allow);
@@ -153,12 +153,12 @@ describe('404', () => {
   });
 });
 
-describe('an address with needless escapes', () => {
+describe('an address with unnecessary escapes', () => {
   it.each(['GET', 'POST', 'DELETE', 'OPTIONS'])('is unknown to %s, as to every other method', async (method) => {
     expectError(await app.api.call(method, '/v1/%66orms'), 'resource_not_found');
   });
 
-  it('is that of the form whose id it holds', async () => {
+  it('is the address of the form whose id it contains', async () => {
     const { status } = await app.api.get(`/v1/forms/%30${form.id.slice(1)}`);
     expect(status).toBe(200);
   });
@@ -184,7 +184,7 @@ describe('405', () => {
     ['POST', '/openapi.json', 'GET, HEAD, OPTIONS'],
     ['TRACE', '/v1/forms', 'GET, HEAD, OPTIONS, POST'],
     ['PROPFIND', '/v1/forms', 'GET, HEAD, OPTIONS, POST'],
-  ])('answers %s %s with the methods that there are', async (method, path, allow) => {
+  ])('answers %s %s with the allowed methods', async (method, path, allow) => {
     const { status, headers, text } = await send(method, `${app.api.baseUrl}${path}`);
     expect([status, headers.allow]).toEqual([405, allow]);
     if (method !== 'HEAD') {
@@ -195,7 +195,7 @@ describe('405', () => {
     }
   });
 
-  it('lets no header stand for another method', async () => {
+  it('ignores method override headers', async () => {
     const headers = { 'x-http-method-override': 'DELETE', 'x-method-override': 'DELETE' };
     expect((await app.api.get(`/v1/forms/${form.id}?_method=DELETE`, { headers })).status).toBe(422);
     expect((await app.api.get(`/v1/forms/${form.id}`, { headers })).status).toBe(200);
@@ -203,7 +203,7 @@ describe('405', () => {
 });
 
 describe('over TLS', () => {
-  it('tells browsers to stay with it', async () => {
+  it('sends Strict-Transport-Security', async () => {
     const secure = await app.sibling({ baseUrl: 'https://forms.example.com' });
     const { headers, body } = await secure.api.get('/v1/forms');
     await secure.close();

@@ -25,7 +25,7 @@ describe('a stored answer', () => {
   const record = () =>
     app.database.queryOne<Record<string, unknown>>('select * from idempotency_records where api_key_id = $1', [keyId]);
 
-  it('holds neither the token nor the key of the client in clear', async () => {
+  it('contains neither the token nor the idempotency key in plain text', async () => {
     const first = await create(FORM, { idempotencyKey: 'order-4711-ada@example.com' });
     const row = (await record())!;
     const { reply } = row as { reply: Record<string, unknown> };
@@ -38,7 +38,7 @@ describe('a stored answer', () => {
     expect(bytes.join()).not.toContain(first.body.data.submission_token.slice(16, 48));
   });
 
-  it('answers for 24 hours and is as good as gone after that, swept or not', async () => {
+  it('is replayed for 24 hours and not after that, whether it was swept or not', async () => {
     const first = await create();
     const row = (await record()) as { expires_at: Date };
     expect(Math.abs(row.expires_at.getTime() - Date.now() - 24 * 3600 * 1000)).toBeLessThan(60_000);
@@ -57,7 +57,7 @@ describe('a stored answer', () => {
     expectReplay(await create({ ...FORM, name: 'Another' }), again);
   });
 
-  it('is swept when it has expired, and not before', async () => {
+  it('is swept once it has expired, and not before', async () => {
     await create();
     await app.app.get(IdempotencyRecordsRepository).deleteExpired();
     expect(await record()).toBeDefined();
@@ -69,7 +69,7 @@ describe('a stored answer', () => {
     expect(await record()).toBeUndefined();
   });
 
-  it('cannot be opened for another caller, even by who moves it in the database', async () => {
+  it('cannot be decrypted for another caller, even when it is moved in the database', async () => {
     await create();
     const thief = await app.key();
     await app.database.query('update idempotency_records set api_key_id = $2 where api_key_id = $1', [

@@ -16,11 +16,11 @@ afterAll(() => app.close());
 
 const raw = (...chunks: string[]): Promise<RawExchange> => exchange(app.api.baseUrl, ...chunks);
 
-/** A request head of these lines, which asks to close the connection after the answer. */
+/** A request head of these lines with `Connection: close`. */
 const head = (...lines: string[]): string =>
   [...lines, 'Host: x', `Authorization: Bearer ${key}`, 'Connection: close', '', ''].join('\r\n');
 
-/** Whether the answer is an error in the usual shape, and the end of the connection. */
+/** Expects an error of the documented shape and a closed connection. */
 function expectRefused({ status, headers, body }: RawExchange, code: ErrorCode): void {
   expect({ status, code: (JSON.parse(body) as { error: { code: string } }).error.code }).toEqual({
     status: API_ERRORS[code][0],
@@ -77,14 +77,14 @@ describe('400', () => {
     });
   });
 
-  it('never takes what follows a refused request for another one', async () => {
+  it('never parses data after a refused request as another request', async () => {
     const hidden = head('GET /v1/capabilities HTTP/1.1');
     const smuggled = ['Content-Length: 5', 'Transfer-Encoding: chunked', 'Host: x', '', '0', '', hidden].join('\r\n');
     const { text } = await raw(`POST /v1/forms HTTP/1.1\r\n${smuggled}`);
     expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 400']);
   });
 
-  it('refuses a chunk whose size is no number', async () => {
+  it('refuses a chunk size that is not a number', async () => {
     const lines = [`Authorization: Bearer ${key}`, 'Idempotency-Key: k', 'Content-Type: application/json', 'Host: x'];
     const { text } = await raw(
       ['POST /v1/forms HTTP/1.1', ...lines, 'Transfer-Encoding: chunked', '', 'zz', '{}', '0', '', ''].join('\r\n'),
@@ -94,7 +94,7 @@ describe('400', () => {
 });
 
 describe('405', () => {
-  it('refuses to be a tunnel', async () => {
+  it('refuses CONNECT', async () => {
     const answer = await raw('CONNECT x:443 HTTP/1.1\r\nHost: x:443\r\n\r\n');
     expectRefused(answer, 'method_not_allowed');
     expect(answer.headers.allow).toBe('');
@@ -102,7 +102,7 @@ describe('405', () => {
 });
 
 describe('408', () => {
-  it('cuts off who sends a head too slowly', async () => {
+  it('closes the connection of a client that sends its headers too slowly', async () => {
     const slow = await app.sibling();
     const server = slow.app.getHttpServer();
     expect(server).toMatchObject({
@@ -120,7 +120,7 @@ describe('408', () => {
 });
 
 describe('414', () => {
-  it('takes an address of 8 KiB and refuses a longer one', async () => {
+  it('accepts an address of 8 KiB and refuses a longer one', async () => {
     const path = (length: number) => `/v1/forms?search=${'x'.repeat(length - '/v1/forms?search='.length)}`;
     expect((await raw(head(`GET ${path(8192)} HTTP/1.1`))).status).toBe(422);
     const { status, body } = await raw(head(`GET ${path(8193)} HTTP/1.1`));
@@ -132,30 +132,30 @@ describe('431', () => {
   it.each([
     ['one header', [`X-Big: ${'x'.repeat(17_000)}`]],
     ['many headers', Array.from({ length: 40 }, (_, n) => `X-${n}: ${'x'.repeat(450)}`)],
-  ])('refuses heads of more than 16 KiB because of %s', async (_, lines) => {
+  ])('refuses request headers of more than 16 KiB: %s', async (_, lines) => {
     expectRefused(await raw(head('GET /v1/forms HTTP/1.1', ...lines)), 'headers_too_large');
   });
 });
 
-describe('what a client may do', () => {
-  it('names an absolute address', async () => {
+describe('a client may', () => {
+  it('send an absolute address', async () => {
     expect((await raw(head('GET http://anywhere.example/v1/capabilities HTTP/1.1'))).status).toBe(200);
   });
 
-  it('asks for another protocol, and is served in this one', async () => {
+  it('request a protocol upgrade, which is ignored', async () => {
     const answer = await raw(head('GET /v1/capabilities HTTP/1.1', 'Upgrade: h2c', 'HTTP2-Settings: AAMAAABk'));
     expect(answer.status).toBe(200);
   });
 
-  it('expects what the service does not know, and is served all the same', async () => {
+  it('send an unknown expectation, which is ignored', async () => {
     expect((await raw(head('GET /v1/capabilities HTTP/1.1', 'Expect: miracles'))).status).toBe(200);
   });
 
-  it('speaks HTTP/1.0 without a Host', async () => {
+  it('use HTTP/1.0 without Host', async () => {
     expect((await raw('GET /healthz HTTP/1.0\r\n\r\n')).status).toBe(200);
   });
 
-  it('closes its half of the connection once it has sent everything', async () => {
+  it('half-close the connection after the request', async () => {
     const { hostname, port } = new URL(app.api.baseUrl);
     const socket = connect(Number(port), hostname);
     socket.end('GET /readyz HTTP/1.1\r\nHost: x\r\n\r\n');
@@ -163,14 +163,14 @@ describe('what a client may do', () => {
     expect(Buffer.concat(chunks).toString()).toMatch(/^HTTP\/1\.1 200 /);
   });
 
-  it('waits for leave to send a body', async () => {
+  it('wait for 100 Continue before it sends a body', async () => {
     const body = '{"name":"x","validate_fields":true,"notifications_enabled":true}';
     const lines = ['Idempotency-Key: continued', 'Content-Type: application/json', `Content-Length: ${body.length}`];
     const { text } = await raw(head('POST /v1/forms HTTP/1.1', ...lines, 'Expect: 100-continue'), body);
     expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 100', 'HTTP/1.1 201']);
   });
 
-  it('sends a second request on the same connection before the first is answered', async () => {
+  it('pipeline requests', async () => {
     const first = ['GET /v1/capabilities HTTP/1.1', 'Host: x', `Authorization: Bearer ${key}`, '', ''].join('\r\n');
     const { text } = await raw(first + head('GET /v1/validation-presets HTTP/1.1'));
     expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 200']);

@@ -1,4 +1,4 @@
-import { expectError, expectFaults } from '../../support/api';
+import { expectError, expectFieldErrors } from '../../support/api';
 import type { TestApp } from '../../support/app';
 import { allScopesBut, startApp } from '../../support/app';
 import { aField, aForm, anEnabledForm, etagOf, reload } from '../../support/forms';
@@ -13,7 +13,7 @@ const path = ({ id }: { id: string }) => `/v1/forms/${id}/fields`;
 const FIELD = { name: 'email', type: 'string', required: true };
 
 describe('201', () => {
-  it('answers the field, where it is, and the new ETag of the form', async () => {
+  it('answers the field, its Location and the new ETag of the form', async () => {
     const form = await aForm(app.api);
     const answer = await app.api.post(path(form), FIELD, { ifMatch: form.etag });
     expect(answer.status).toBe(201);
@@ -32,7 +32,7 @@ describe('201', () => {
     expect(await reload(app.api, form)).toMatchObject({ revision: 2, field_count: 1, fields: [data] });
   });
 
-  it('puts the field behind the others, also when one was deleted before', async () => {
+  it('appends the field, even after a deletion', async () => {
     const form = await aForm(app.api);
     const first = await aField(app.api, form, { name: 'first' });
     await aField(app.api, form, { name: 'second' });
@@ -40,7 +40,7 @@ describe('201', () => {
     expect(await aField(app.api, form, { name: 'third' })).toMatchObject({ position: 1 });
   });
 
-  it('takes everything that a field can have', async () => {
+  it('accepts every member of a field', async () => {
     const form = await aForm(app.api);
     const all = { ...FIELD, label: ' E-mail ', options: ['a', 'b'], validation: 'email' };
     expect(await aField(app.api, form, all)).toMatchObject({
@@ -50,7 +50,7 @@ describe('201', () => {
     });
   });
 
-  it.each(['string', 'number', 'date', 'boolean', 'array', 'file'])('knows the type %s', async (type) => {
+  it.each(['string', 'number', 'date', 'boolean', 'array', 'file'])('accepts the type %s', async (type) => {
     const form = await aForm(app.api);
     expect(await aField(app.api, form, { type })).toMatchObject({ type });
   });
@@ -59,32 +59,32 @@ describe('201', () => {
     ['integer', 'number'],
     ['integer', 'string'],
     ['hex_color', 'string'],
-  ])('takes the preset %s for the type %s', async (validation, type) => {
+  ])('accepts the preset %s for the type %s', async (validation, type) => {
     const form = await aForm(app.api);
     expect(await aField(app.api, form, { validation, type })).toMatchObject({ validation: { preset: validation } });
   });
 
-  it('takes null for a label, options and a validation that are not there', async () => {
+  it('accepts null as label, options and validation', async () => {
     const form = await aForm(app.api);
     const nothing = { label: null, options: null, validation: null };
     expect(await aField(app.api, form, nothing)).toMatchObject(nothing);
   });
 
-  it('lets the name of a deleted field be used again', async () => {
+  it('accepts the name of a deleted field', async () => {
     const form = await aForm(app.api);
     const field = await aField(app.api, form);
     await app.api.delete(`${path(form)}/${field.id}`, { ifMatch: '*' });
     expect((await aField(app.api, form)).id).not.toBe(field.id);
   });
 
-  it('stays possible after the form was enabled', async () => {
+  it('is allowed after the form has been enabled', async () => {
     const form = await anEnabledForm(app.api);
     expect((await app.api.post(path(form), FIELD, { ifMatch: form.etag })).status).toBe(201);
   });
 });
 
 describe('400', () => {
-  it.each(['', ' '])('requires an Idempotency-Key; %j counts as none', async (key) => {
+  it.each(['', ' '])('requires an Idempotency-Key, and treats %j as missing', async (key) => {
     const form = await aForm(app.api);
     const options = { ifMatch: form.etag, idempotencyKey: '', headers: { 'idempotency-key': key } };
     expectError(await app.api.post(path(form), FIELD, options), 'idempotency_key_required');
@@ -92,7 +92,7 @@ describe('400', () => {
 });
 
 describe('403', () => {
-  it('names the scope that the key lacks', async () => {
+  it('names the missing scope', async () => {
     const form = await aForm(app.api);
     const key = await app.key({ scopes: allScopesBut('forms:update') });
     const answer = await app.api.as(key).post(path(form), FIELD, { ifMatch: form.etag });
@@ -102,7 +102,7 @@ describe('403', () => {
 });
 
 describe('404', () => {
-  it('knows no form of another account', async () => {
+  it('does not find a form of another account', async () => {
     const form = await aForm(app.api);
     const api = app.api.as((await app.stranger()).key);
     expectError(await api.post(path(form), FIELD, { ifMatch: form.etag }), 'resource_not_found');
@@ -141,17 +141,17 @@ describe('422', () => {
     ['a preset for another type', { ...FIELD, type: 'date', validation: 'url' }, ['validation']],
   ])('names %s', async (_, body, faults) => {
     const form = await aForm(app.api);
-    expectFaults(await app.api.post(path(form), body, { ifMatch: form.etag }), ...faults);
+    expectFieldErrors(await app.api.post(path(form), body, { ifMatch: form.etag }), ...faults);
     expect(await reload(app.api, form)).toMatchObject({ revision: 1, field_count: 0 });
   });
 
   it('refuses the name of another field of the form', async () => {
     const form = await aForm(app.api);
     await aField(app.api, form);
-    expectFaults(await app.api.post(path(form), FIELD, { ifMatch: await etagOf(app.api, form) }), 'name');
+    expectFieldErrors(await app.api.post(path(form), FIELD, { ifMatch: await etagOf(app.api, form) }), 'name');
   });
 
-  it('refuses one field more than a form can have', async () => {
+  it('refuses a field beyond the maximum', async () => {
     const fields = Array.from({ length: 100 }, (_, index) => ({ name: `f${index}`, type: 'string' }));
     const form = await aForm(app.api, { fields });
     const answer = await app.api.post(path(form), FIELD, { ifMatch: form.etag });

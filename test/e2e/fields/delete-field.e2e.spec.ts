@@ -1,4 +1,4 @@
-import { expectError, expectFaults } from '../../support/api';
+import { expectError, expectFieldErrors } from '../../support/api';
 import type { TestApp } from '../../support/app';
 import { allScopesBut, startApp } from '../../support/app';
 import type { CreatedForm } from '../../support/forms';
@@ -24,7 +24,7 @@ describe('200', () => {
     expect(await reload(app.api, form)).toMatchObject({ etag: answer.etag, revision: 2, field_count: 2 });
   });
 
-  it('moves the fields behind it up', async () => {
+  it('closes the gap in the positions', async () => {
     const form = await aForm(app.api, { fields: FIELDS });
     await app.api.delete(path(form, 0), { ifMatch: form.etag });
     const { fields } = await reload(app.api, form);
@@ -34,7 +34,7 @@ describe('200', () => {
     ]);
   });
 
-  it('leaves the values of stored submissions alone', async () => {
+  it('keeps the values of stored submissions', async () => {
     const form = await anEnabledForm(app.api, { fields: FIELDS });
     const submission = await aSubmission(app.api, form, { a: '1', b: '2' });
     await app.api.delete(path(form), { ifMatch: form.etag });
@@ -44,7 +44,7 @@ describe('200', () => {
 });
 
 describe('403', () => {
-  it('names the scope that the key lacks', async () => {
+  it('names the missing scope', async () => {
     const form = await aForm(app.api, { fields: FIELDS });
     const key = await app.key({ scopes: allScopesBut('forms:update') });
     const answer = await app.api.as(key).delete(path(form), { ifMatch: form.etag });
@@ -54,7 +54,7 @@ describe('403', () => {
 });
 
 describe('404', () => {
-  it('deletes nothing twice, and no field of another form', async () => {
+  it('does not find a deleted field, nor a field of another form', async () => {
     const [form, other] = [await aForm(app.api, { fields: FIELDS }), await aForm(app.api, { fields: FIELDS })];
     await app.api.delete(path(form), { ifMatch: form.etag });
     expectError(await app.api.delete(path(form), { ifMatch: '*' }), 'resource_not_found');
@@ -63,7 +63,7 @@ describe('404', () => {
     expect(await reload(app.api, other)).toMatchObject({ field_count: 3 });
   });
 
-  it('lets exactly one of ten simultaneous deletes win', async () => {
+  it('is the answer to all but one of ten concurrent deletes', async () => {
     const form = await aForm(app.api, { fields: FIELDS });
     const deletes = Array.from({ length: 10 }, () => app.api.delete(path(form), { ifMatch: '*' }));
     const statuses = (await Promise.all(deletes)).map(({ status }) => status);
@@ -82,9 +82,9 @@ describe('412', () => {
 });
 
 describe('422', () => {
-  it('refuses a body that says something', async () => {
+  it('refuses a body with members', async () => {
     const form = await aForm(app.api, { fields: FIELDS });
-    expectFaults(await app.api.delete(path(form), { ifMatch: form.etag }, { reason: 'x' }), 'reason');
+    expectFieldErrors(await app.api.delete(path(form), { ifMatch: form.etag }, { reason: 'x' }), 'reason');
   });
 });
 

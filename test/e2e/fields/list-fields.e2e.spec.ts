@@ -32,7 +32,7 @@ describe('200', () => {
     expect((await app.api.get(path(await aForm(app.api)))).body.data).toEqual([]);
   });
 
-  it('answers whole when the client has another ETag', async () => {
+  it('answers in full when the client has another ETag', async () => {
     const form = await aForm(app.api);
     const headers = { 'if-none-match': `"f-${form.id}-7"` };
     expect((await app.api.get(path(form), { headers })).status).toBe(200);
@@ -45,7 +45,7 @@ describe('304', () => {
     ['the same ETag, weakened on the way', (etag: string) => `W/${etag}`],
     ['a list with the same ETag', (etag: string) => `"other", ${etag}`],
     ['a star', () => '*'],
-  ])('answers without a body to %s', async (_, header) => {
+  ])('answers %s without a body', async (_, header) => {
     const form = await aForm(app.api);
     const answer = await app.api.get(path(form), { headers: { 'if-none-match': header(form.etag) } });
     expect({ status: answer.status, body: answer.body }).toEqual({ status: 304, body: '' });
@@ -54,7 +54,7 @@ describe('304', () => {
 });
 
 describe('403', () => {
-  it('names the scope that the key lacks', async () => {
+  it('names the missing scope', async () => {
     const form = await aForm(app.api);
     const answer = await app.api.as(await app.key({ scopes: allScopesBut('forms:read') })).get(path(form));
     expectError(answer, 'insufficient_scope');
@@ -63,7 +63,7 @@ describe('403', () => {
 });
 
 describe('404', () => {
-  it('knows no fields of a form of another account', async () => {
+  it('does not find the fields of a form of another account', async () => {
     const form = await aForm(app.api);
     expectError(await app.api.as((await app.stranger()).key).get(path(form)), 'resource_not_found');
   });

@@ -1,4 +1,4 @@
-import { expectError, expectFaults } from '../../support/api';
+import { expectError, expectFieldErrors } from '../../support/api';
 import type { Answer } from '../../support/api';
 import type { TestApp } from '../../support/app';
 import { allScopesBut, startApp } from '../../support/app';
@@ -32,36 +32,36 @@ describe('200', () => {
     expect(await reload(app.api, form)).toMatchObject({ revision: 2, fields: answer.body.data });
   });
 
-  it('takes ids as they are read, in text', async () => {
+  it('accepts ids as text, as they are returned', async () => {
     const form = await aForm(app.api, { fields: FIELDS });
     const order = [form.fields[1]!.id, Number(form.fields[0]!.id), form.fields[2]!.id];
     expect(namesOf((await reorder(form, order)).body.data)).toEqual(['b', 'a', 'c']);
   });
 
-  it('leaves revision and ETag alone for the order that is there', async () => {
+  it('keeps revision and ETag when the order does not change', async () => {
     const form = await aForm(app.api, { fields: FIELDS });
     const answer = await reorder(form, numbersOf(form));
     expect(answer.etag).toBe(form.etag);
     expect(answer.body.data).toEqual(form.fields);
   });
 
-  it('takes no ids for a form without fields', async () => {
+  it('accepts an empty order for a form without fields', async () => {
     expect((await reorder(await aForm(app.api), [])).body.data).toEqual([]);
   });
 
-  it('needs only the fields that are not deleted', async () => {
+  it('excludes deleted fields', async () => {
     const form = await aForm(app.api, { fields: FIELDS });
     const [a, b, c] = numbersOf(form);
     await app.api.delete(`/v1/forms/${form.id}/fields/${b}`, { ifMatch: '*' });
     expect(namesOf((await reorder(form, [c, a], '*')).body.data)).toEqual(['c', 'a']);
   });
 
-  it('stays possible after the form was enabled', async () => {
+  it('is allowed after the form has been enabled', async () => {
     const form = await anEnabledForm(app.api, { fields: FIELDS });
     expect((await reorder(form, numbersOf(form).reverse())).status).toBe(200);
   });
 
-  it('takes a hundred fields', async () => {
+  it('accepts a hundred fields', async () => {
     const fields = Array.from({ length: 100 }, (_, index) => ({ name: `f${index}`, type: 'string' }));
     const form = await aForm(app.api, { fields });
     const answer = await reorder(form, numbersOf(form).reverse());
@@ -70,7 +70,7 @@ describe('200', () => {
 });
 
 describe('403', () => {
-  it('names the scope that the key lacks', async () => {
+  it('names the missing scope', async () => {
     const form = await aForm(app.api, { fields: FIELDS });
     const api = app.api.as(await app.key({ scopes: allScopesBut('forms:update') }));
     const answer = await api.put(path(form), { order: numbersOf(form) }, { ifMatch: form.etag });
@@ -80,7 +80,7 @@ describe('403', () => {
 });
 
 describe('404', () => {
-  it('knows no form of another account', async () => {
+  it('does not find a form of another account', async () => {
     const form = await aForm(app.api, { fields: FIELDS });
     const api = app.api.as((await app.stranger()).key);
     expectError(await api.put(path(form), { order: numbersOf(form) }, { ifMatch: '*' }), 'resource_not_found');
@@ -95,7 +95,7 @@ describe('412', () => {
     expect(namesOf((await reload(app.api, form)).fields)).toEqual(['c', 'b', 'a']);
   });
 
-  it('lets exactly one of fifty orders with the same ETag win', async () => {
+  it('accepts exactly one of fifty concurrent orders with the same ETag', async () => {
     const form = await aForm(app.api, { fields: FIELDS });
     const [a, b, c] = numbersOf(form);
     const answers = await Promise.all(
@@ -108,7 +108,7 @@ describe('412', () => {
   });
 });
 
-describe('422 for a list that is not each field exactly once', () => {
+describe('422 for an order that does not hold each field exactly once', () => {
   it.each<[string, (ids: number[]) => unknown[]]>([
     ['an empty list', () => []],
     ['a field that is missing', ([a, b]) => [a, b]],
@@ -150,14 +150,14 @@ describe('422', () => {
     [['1e2'], 'order.0'],
     [[[1]], 'order.0'],
     [[2 ** 53], 'order.0'],
-  ])('names what is no list of integers: %j', async (order, fault) => {
+  ])('refuses %j, which is not a list of integers', async (order, fault) => {
     const form = await aForm(app.api, { fields: FIELDS });
-    expectFaults(await reorder(form, order), fault);
+    expectFieldErrors(await reorder(form, order), fault);
   });
 
   it('names an unknown member', async () => {
     const form = await aForm(app.api);
-    expectFaults(await app.api.put(path(form), { order: [], ordre: [] }, { ifMatch: form.etag }), 'ordre');
+    expectFieldErrors(await app.api.put(path(form), { order: [], ordre: [] }, { ifMatch: form.etag }), 'ordre');
   });
 });
 

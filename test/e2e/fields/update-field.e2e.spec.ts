@@ -1,5 +1,5 @@
 import type { FieldView } from '../../../src/fields/field-view.dto';
-import { expectError, expectFaults } from '../../support/api';
+import { expectError, expectFieldErrors } from '../../support/api';
 import type { Answer } from '../../support/api';
 import type { TestApp } from '../../support/app';
 import { allScopesBut, startApp } from '../../support/app';
@@ -52,14 +52,14 @@ describe('200', () => {
     ['nothing', {}],
     ['the same values', FIELD],
     ['the same values in other words', { label: ' E-mail ', name: ' email ' }],
-  ])('leaves revision, ETag and updated_at alone for %s', async (_, body) => {
+  ])('keeps revision, ETag and updated_at for %s', async (_, body) => {
     const form = await formOf(FIELD);
     const answer = await patch(form, body, form.etag);
     expect(answer.etag).toBe(form.etag);
     expect(answer.body.data).toEqual(form.fields[0]);
   });
 
-  it('renames a field and changes its type while the form has never been in use', async () => {
+  it('renames a field and changes its type before the field contract is locked', async () => {
     const form = await formOf({ ...FIELD, validation: null });
     const answer = await patch(form, { name: 'age', type: 'number', validation: 'integer' });
     expect(answer.body.data).toMatchObject({ name: 'age', type: 'number', validation: { preset: 'integer' } });
@@ -74,7 +74,7 @@ describe('200', () => {
 });
 
 describe('403', () => {
-  it('names the scope that the key lacks', async () => {
+  it('names the missing scope', async () => {
     const form = await formOf(FIELD);
     const api = app.api.as(await app.key({ scopes: allScopesBut('forms:update') }));
     const answer = await api.patch(path(form), { label: 'x' }, { ifMatch: form.etag });
@@ -84,7 +84,7 @@ describe('403', () => {
 });
 
 describe('404', () => {
-  it('knows no field of another form, none that was deleted and none that never was', async () => {
+  it('does not find a field of another form, a deleted field or an unknown one', async () => {
     const [form, other] = [await formOf(FIELD), await formOf(FIELD)];
     const missing = [other.fields[0]!, { id: '999999999' }, { id: '0' }, { id: '01' }, { id: 'reorder' }];
     for (const field of missing) {
@@ -96,7 +96,7 @@ describe('404', () => {
   });
 });
 
-describe('409 when the form has been in use', () => {
+describe('409 when the field contract is locked', () => {
   const lock: Record<string, (form: CreatedForm) => Promise<unknown>> = {
     'is enabled': (form) => app.api.patch(`/v1/forms/${form.id}`, { status: 'enabled' }, { ifMatch: '*' }),
     'was enabled once': async (form) => {
@@ -129,7 +129,7 @@ describe('409 when the form has been in use', () => {
     }
   });
 
-  it('still takes the same name and type, and every other change', async () => {
+  it('still accepts the same name and type, and every other change', async () => {
     const form = await formOf(FIELD);
     await lock['is enabled']!(form);
     const rest = { label: 'New', required: false, options: null, validation: 'url' };
@@ -138,7 +138,7 @@ describe('409 when the form has been in use', () => {
   });
 });
 
-describe('409 when the field has a validation from an older system', () => {
+describe('409 when the field has a legacy custom validation', () => {
   async function legacyForm(): Promise<CreatedForm> {
     const form = await formOf({ ...FIELD, validation: null });
     await app.database.query(`update fields set validation_kind = 'custom' where id = $1`, [form.fields[0]!.id]);
@@ -159,7 +159,7 @@ describe('409 when the field has a validation from an older system', () => {
     },
   );
 
-  it('leaves every other edit alone', async () => {
+  it('allows every other edit', async () => {
     const form = await legacyForm();
     const answer = await patch(form, { label: 'New', name: 'mail', required: false });
     expect(answer.body.data).toMatchObject({ label: 'New', validation: { kind: 'custom' } });
@@ -197,7 +197,7 @@ describe('422', () => {
     ['a type that its preset does not fit', { type: 'boolean' }, 'validation'],
   ])('names %s', async (_, body, fault) => {
     const form = await formOf(FIELD, { name: 'other', type: 'string' });
-    expectFaults(await patch(form, body), fault);
+    expectFieldErrors(await patch(form, body), fault);
     expect(await fieldOf(form)).toEqual(form.fields[0]);
   });
 });

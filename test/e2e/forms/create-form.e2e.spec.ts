@@ -1,4 +1,4 @@
-import { expectError, expectFaults } from '../../support/api';
+import { expectError, expectFieldErrors } from '../../support/api';
 import type { TestApp } from '../../support/app';
 import { allScopesBut, startApp } from '../../support/app';
 import { aForm, reload } from '../../support/forms';
@@ -43,7 +43,7 @@ describe('201', () => {
     expect(headers).toMatchObject({ location: `/v1/forms/${id}`, etag: `"f-${id}-1"` });
   });
 
-  it('creates what the next read shows, without the members that are shown only once', async () => {
+  it('creates the form that the next read returns, without the members that are shown only once', async () => {
     const created = await aForm(app.api, { allowed_origins: ['https://a.example'], fields: [FIELD] });
     const { submission_token, submission_endpoint, ...rest } = created;
     expect([submission_token, submission_endpoint]).toEqual([expect.any(String), rest.endpoint_url]);
@@ -80,44 +80,44 @@ describe('201', () => {
     ]);
   });
 
-  it('takes null for what a field does not have', async () => {
+  it('accepts null for optional members of a field', async () => {
     const form = await aForm(app.api, { fields: [{ ...FIELD, label: null, options: null, validation: null }] });
     expect(form.fields[0]).toMatchObject({ label: null, options: null, validation: null });
   });
 
-  it('trims names and labels, and counts their characters instead of bytes', async () => {
+  it('trims names and labels, and measures them in characters', async () => {
     const form = await aForm(app.api, { name: `  ${'😀'.repeat(255)}\n`, fields: [{ ...FIELD, label: '  ' }] });
     expect(form.name).toBe('😀'.repeat(255));
     expect(form.fields[0]).toMatchObject({ label: null });
   });
 
-  it('stores origins as browsers send them, each once', async () => {
+  it('normalizes origins and removes duplicates', async () => {
     const allowed_origins = ['HTTPS://Example.com:443', 'https://example.com', 'http://bücher.example/', '*'];
     const form = await aForm(app.api, { allowed_origins });
     expect(form.allowed_origins).toEqual(['https://example.com', 'http://xn--bcher-kva.example', '*']);
   });
 
-  it('keeps an object of options as it was sent', async () => {
+  it('stores an options object as it was sent', async () => {
     const options = { min: 1, nested: { constructor: 'x', toString: [null, true, 'ü'] }, '': 0 };
     const form = await aForm(app.api, { fields: [{ ...FIELD, options }] });
     expect((await reload(app.api, form)).fields[0]!.options).toEqual(options);
   });
 
-  it('takes the most fields and origins that a form can have', async () => {
+  it('accepts the maximum number of fields and origins', async () => {
     const fields = Array.from({ length: 100 }, (_, index) => ({ name: `f${index}`, type: 'string' }));
     const allowed_origins = Array.from({ length: 50 }, (_, index) => `https://s${index}.example`);
     const form = await aForm(app.api, { fields, allowed_origins });
     expect(form).toMatchObject({ field_count: 100, allowed_origins });
   });
 
-  it('keeps nothing but a digest of the submission token', async () => {
+  it('stores only a digest of the submission token', async () => {
     const form = await aForm(app.api);
     const row = await app.database.queryOne('select * from forms where id = $1', [form.id]);
     expect(JSON.stringify(row)).not.toContain(form.submission_token);
     expect(row).toMatchObject({ submission_token_digest: sha256Of(form.submission_token) });
   });
 
-  it('lets a key of selected forms see the form that it creates, and no other such key', async () => {
+  it('grants the form to the creating key with selected access, and to no other such key', async () => {
     const creator = app.api.as(await app.key({ formIds: [] }));
     const other = app.api.as(await app.key({ formIds: [] }));
     const form = await aForm(creator);
@@ -127,7 +127,7 @@ describe('201', () => {
 });
 
 describe('400', () => {
-  it.each(['', ' '])('requires an Idempotency-Key; %j counts as none', async (key) => {
+  it.each(['', ' '])('requires an Idempotency-Key, and treats %j as missing', async (key) => {
     const answer = await app.api.post('/v1/forms', MINIMAL, {
       idempotencyKey: '',
       headers: { 'idempotency-key': key },
@@ -137,7 +137,7 @@ describe('400', () => {
 });
 
 describe('403', () => {
-  it('names the scope that the key lacks', async () => {
+  it('names the missing scope', async () => {
     const answer = await app.api.as(await app.key({ scopes: allScopesBut('forms:create') })).post('/v1/forms', MINIMAL);
     expectError(answer, 'insufficient_scope');
     expect(answer.body.error!.message).toContain('forms:create');
@@ -148,7 +148,7 @@ describe('403', () => {
     expectError(answer, 'writes_disabled');
   });
 
-  it('refuses one form more than the plan allows, until one is deleted', async () => {
+  it('refuses a form beyond the plan until one is deleted', async () => {
     const api = app.api.as((await app.stranger('free')).key);
     const forms = [];
     for (let n = 0; n < 5; n++) forms.push(await aForm(api));
@@ -157,7 +157,7 @@ describe('403', () => {
     expect((await api.post('/v1/forms', MINIMAL)).status).toBe(201);
   });
 
-  it('gives the last place of the plan to exactly one of twenty simultaneous requests', async () => {
+  it('accepts exactly one of twenty concurrent requests for the last form of the plan', async () => {
     const { accountId } = await app.stranger('free');
     const api = app.api.as(await app.key({ accountId, writePerMinute: 100 }));
     for (let n = 0; n < 4; n++) await aForm(api);
@@ -169,7 +169,7 @@ describe('403', () => {
 });
 
 describe('409', () => {
-  it('refuses another form under a key that was used before', async () => {
+  it('refuses another form under a used idempotency key', async () => {
     await aForm(app.api, { name: 'One' }, { idempotencyKey: 'twice' });
     const answer = await app.api.post('/v1/forms', { ...MINIMAL, name: 'Two' }, { idempotencyKey: 'twice' });
     expectError(answer, 'idempotency_conflict');
@@ -202,7 +202,7 @@ describe('422', () => {
     ['a null for fields', { ...MINIMAL, fields: null }, ['fields']],
     ['an object for fields', { ...MINIMAL, fields: { 0: {} } }, ['fields']],
   ])('names %s', async (_, body, faults) => {
-    expectFaults(await app.api.post('/v1/forms', body), ...faults);
+    expectFieldErrors(await app.api.post('/v1/forms', body), ...faults);
   });
 
   it.each<[string, unknown[], string[]]>([
@@ -240,22 +240,22 @@ describe('422', () => {
     ['the output shape of a validation', [{ ...FIELD_A, validation: { kind: 'preset' } }], ['fields.0.validation']],
     ['a preset for another type', [{ ...FIELD_A, type: 'number', validation: 'email' }], ['fields.0.validation']],
     ['too many fields', Array.from({ length: 101 }, (_, n) => ({ ...FIELD_A, name: `f${n}` })), ['fields']],
-  ])('names in a field %s', async (_, fields, faults) => {
-    expectFaults(await app.api.post('/v1/forms', { ...MINIMAL, fields }), ...faults);
+  ])('names %s in a field', async (_, fields, faults) => {
+    expectFieldErrors(await app.api.post('/v1/forms', { ...MINIMAL, fields }), ...faults);
   });
 
-  it('says that fields are a list', async () => {
+  it('requires a list of fields', async () => {
     const answer = await app.api.post('/v1/forms', { ...MINIMAL, fields: null });
     expect(answer.body.error!.details).toEqual({ fields: ['must be a list of fields'] });
   });
 
-  it('never repeats the value that is at fault', async () => {
+  it('never repeats an invalid value', async () => {
     const answer = await app.api.post('/v1/forms', { ...MINIMAL, name: 'canary\u0001', fields: [{ type: 'canary' }] });
     expect(answer.status).toBe(422);
     expect(JSON.stringify(answer.body)).not.toContain('canary');
   });
 
-  it('names at most a hundred places', async () => {
+  it('names at most a hundred paths', async () => {
     const fields = Array.from({ length: 60 }, () => ({ name: 'Bad', type: 'bad', label: 1 }));
     const answer = await app.api.post('/v1/forms', { ...MINIMAL, fields });
     expect(Object.keys(answer.body.error!.details)).toHaveLength(100);

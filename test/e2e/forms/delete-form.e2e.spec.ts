@@ -1,5 +1,5 @@
 import { FormDeletionService } from '../../../src/forms/form-deletion.service';
-import { expectError, expectFaults } from '../../support/api';
+import { expectError, expectFieldErrors } from '../../support/api';
 import type { TestApp } from '../../support/app';
 import { allScopesBut, startApp } from '../../support/app';
 import { aField, aForm, anEnabledForm, aSubmission, reload, submit } from '../../support/forms';
@@ -12,7 +12,7 @@ afterAll(() => app.close());
 
 const path = ({ id }: { id: string }) => `/v1/forms/${id}`;
 
-/** How many rows still belong to a form. */
+/** The number of rows of a form in each table. */
 async function rowsOf({ id }: { id: string }): Promise<Record<string, string>> {
   const row = await app.database.queryOne<Record<string, string>>(
     `select (select count(*) from forms where id = $1) as forms,
@@ -37,7 +37,7 @@ describe('200', () => {
     expect(answer.headers.etag).toBeUndefined();
   });
 
-  it('takes fields, submissions, counters and the workflow along', async () => {
+  it('deletes fields, submissions, counters and the workflow', async () => {
     const form = await anEnabledForm(app.api);
     await aField(app.api, form);
     const submission = await aSubmission(app.api, form);
@@ -49,14 +49,14 @@ describe('200', () => {
     expectError(await submit(app.api, form, { email: 'ada@example.com' }), 'resource_not_found');
   });
 
-  it('takes an empty object for a body', async () => {
+  it('accepts an empty object as the body', async () => {
     const form = await aForm(app.api);
     expect((await app.api.delete(path(form), { ifMatch: form.etag }, {})).status).toBe(200);
   });
 });
 
 describe('200 for a form with very many submissions', () => {
-  it('is gone at once, and its rows go in batches afterwards', async () => {
+  it('hides the form at once and purges its rows in batches afterwards', async () => {
     const form = await anEnabledForm(app.api, { name: 'Big' });
     await insertSubmissions(form, 10_001);
     expect((await app.api.delete(path(form), { ifMatch: '*' })).body).toEqual({});
@@ -80,7 +80,7 @@ describe('200 for a form with very many submissions', () => {
 });
 
 describe('403', () => {
-  it('names the scope that the key lacks', async () => {
+  it('names the missing scope', async () => {
     const form = await aForm(app.api);
     const key = await app.key({ scopes: allScopesBut('forms:delete') });
     const answer = await app.api.as(key).delete(path(form), { ifMatch: form.etag });
@@ -90,7 +90,7 @@ describe('403', () => {
 });
 
 describe('404', () => {
-  it('deletes nothing twice', async () => {
+  it('does not find a deleted form', async () => {
     const form = await aForm(app.api);
     await app.api.delete(path(form), { ifMatch: form.etag });
     expectError(await app.api.delete(path(form), { ifMatch: form.etag }), 'resource_not_found');
@@ -105,7 +105,7 @@ describe('412', () => {
     expect(await reload(app.api, form)).toMatchObject({ revision: 2 });
   });
 
-  it('lets either a delete or an edit with the same ETag win, never both', async () => {
+  it('accepts either a delete or an edit with the same ETag, never both', async () => {
     const form = await aForm(app.api);
     const [deleted, edited] = await Promise.all([
       app.api.delete(path(form), { ifMatch: form.etag }),
@@ -120,15 +120,15 @@ describe('412', () => {
 });
 
 describe('422', () => {
-  it('refuses a body that says something', async () => {
+  it('refuses a body with members', async () => {
     const form = await aForm(app.api);
-    expectFaults(await app.api.delete(path(form), { ifMatch: form.etag }, { force: true }), 'force');
+    expectFieldErrors(await app.api.delete(path(form), { ifMatch: form.etag }, { force: true }), 'force');
     expect((await reload(app.api, form)).id).toBe(form.id);
   });
 });
 
 describe('428', () => {
-  it.each(['', ' '])('requires If-Match; %j counts as none', async (ifMatch) => {
+  it.each(['', ' '])('requires If-Match, and treats %j as missing', async (ifMatch) => {
     const form = await aForm(app.api);
     expectError(await app.api.delete(path(form), { headers: { 'if-match': ifMatch } }), 'precondition_required');
   });

@@ -1,4 +1,4 @@
-import { expectError, expectFaults } from '../../support/api';
+import { expectError, expectFieldErrors } from '../../support/api';
 import type { Answer, Api } from '../../support/api';
 import type { TestApp } from '../../support/app';
 import { allScopesBut, startApp } from '../../support/app';
@@ -10,8 +10,8 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** The API as an account sees it that has nothing yet. */
-const newcomer = async (): Promise<Api> => app.api.as((await app.stranger()).key);
+/** The API with a key of a new account. */
+const newAccount = async (): Promise<Api> => app.api.as((await app.stranger()).key);
 
 const list = (api: Api, query: Record<string, string> = {}): Promise<Answer> =>
   api.get(`/v1/forms?${new URLSearchParams(query).toString()}`);
@@ -23,8 +23,8 @@ async function named(api: Api, ...names: string[]): Promise<void> {
 }
 
 describe('200', () => {
-  it('answers an empty page with all members of the envelope when there is no form', async () => {
-    const answer = await list(await newcomer());
+  it('answers an empty page with every member of the envelope when there is no form', async () => {
+    const answer = await list(await newAccount());
     expect(answer.body).toEqual({
       data: [],
       links: { first: null, last: null },
@@ -34,7 +34,7 @@ describe('200', () => {
   });
 
   it('shows the newest form first, with its counts and without its fields', async () => {
-    const api = await newcomer();
+    const api = await newAccount();
     const form = await anEnabledForm(api, { name: 'Older' });
     await aField(api, form);
     await aSubmission(api, form);
@@ -51,13 +51,13 @@ describe('200', () => {
   });
 
   it('never shows the submission token', async () => {
-    const api = await newcomer();
+    const api = await newAccount();
     await aForm(api);
     expect(JSON.stringify((await list(api)).body)).not.toMatch(/submission_token|fst_/);
   });
 
   it('filters by status', async () => {
-    const api = await newcomer();
+    const api = await newAccount();
     await aForm(api, { name: 'Closed' });
     await anEnabledForm(api, { name: 'Open' });
     expect(namesIn(await list(api, { status: 'enabled' }))).toEqual(['Open']);
@@ -74,12 +74,12 @@ describe('200', () => {
     ['a quote as itself', "'", ["it's"]],
     ['an empty text as no filter', ' ', ["it's", 'back\\slash', 'axb', 'a_b', '100% off', 'Contact us']],
   ])('searches %s', async (_, search, expected) => {
-    const api = await newcomer();
+    const api = await newAccount();
     await named(api, 'Contact us', '100% off', 'a_b', 'axb', 'back\\slash', "it's");
     expect(namesIn(await list(api, { search }))).toEqual(expected);
   });
 
-  it('shows a key of selected forms only these, also in a search', async () => {
+  it('shows a key with selected access only its forms, also in a search', async () => {
     const granted = await aForm(app.api, { name: 'Granted' });
     await aForm(app.api, { name: 'Not granted' });
     const api = app.api.as(await app.key({ formIds: [granted.id] }));
@@ -89,7 +89,7 @@ describe('200', () => {
 
   it('shows nothing of other accounts', async () => {
     await aForm(app.api, { name: 'Mine' });
-    expect(namesIn(await list(await newcomer()))).toEqual([]);
+    expect(namesIn(await list(await newAccount()))).toEqual([]);
   });
 });
 
@@ -97,13 +97,13 @@ describe('200 page by page', () => {
   const NAMES = ['7', '6', '5', '4', '3', '2', '1'];
   let api: Api;
   beforeEach(async () => {
-    api = await newcomer();
+    api = await newAccount();
     await named(api, ...[...NAMES].reverse());
   });
 
   const metaOf = (answer: Answer) => answer.body.meta as { next_cursor: string | null; prev_cursor: string | null };
 
-  /** All names from one page to the last in a direction. */
+  /** All names from one page to the last, in one direction. */
   async function walk(direction: 'next_cursor' | 'prev_cursor', from: Answer, limit = '3'): Promise<string[][]> {
     const pages = [namesIn(from)];
     for (let cursor = metaOf(from)[direction]; cursor !== null;) {
@@ -115,7 +115,7 @@ describe('200 page by page', () => {
     return pages;
   }
 
-  it('goes through all forms and back again, each exactly once', async () => {
+  it('pages through all forms and back, each exactly once', async () => {
     const first = await list(api, { limit: '3' });
     expect(metaOf(first).prev_cursor).toBeNull();
     expect(metaOf(first).next_cursor).toMatch(/^[\w-]{1,256}$/);
@@ -132,7 +132,7 @@ describe('200 page by page', () => {
     expect(pages.flat().sort()).toEqual([...NAMES].sort());
   });
 
-  it('is not shifted by forms that are created or deleted on the way', async () => {
+  it('does not shift when forms are created or deleted meanwhile', async () => {
     const first = await list(api, { limit: '3' });
     await named(api, '8');
     const deleted = (first.body.data as { id: string }[])[0]!;
@@ -140,14 +140,14 @@ describe('200 page by page', () => {
     expect((await walk('next_cursor', first)).flat()).toEqual(NAMES);
   });
 
-  it('honours another limit with the same cursor', async () => {
+  it('accepts another limit with the same cursor', async () => {
     const first = await list(api, { limit: '2' });
     const rest = await list(api, { limit: '50', cursor: metaOf(first).next_cursor! });
     expect(namesIn(rest)).toEqual(['5', '4', '3', '2', '1']);
     expect(rest.body.meta).toMatchObject({ per_page: 50, next_cursor: null });
   });
 
-  it('stops at the end when the last page is full', async () => {
+  it('has no next cursor when the last page is full', async () => {
     const whole = await list(api, { limit: '7' });
     expect(metaOf(whole)).toMatchObject({ next_cursor: null, prev_cursor: null });
   });
@@ -163,13 +163,13 @@ describe('400', () => {
     expectError(await list(app.api, { cursor }), 'invalid_cursor');
   });
 
-  it('refuses a cursor of which one character was changed', async () => {
+  it('refuses a cursor with any changed character', async () => {
     const cursor = await cursorOf();
     const changed = `${cursor.slice(0, 20)}${cursor[20] === 'A' ? 'B' : 'A'}${cursor.slice(21)}`;
     expectError(await list(app.api, { cursor: changed }), 'invalid_cursor');
   });
 
-  it('refuses a cursor with other filters than those that it was made for', async () => {
+  it('refuses a cursor with other filters', async () => {
     const cursor = await cursorOf();
     expectError(await list(app.api, { cursor, status: 'disabled' }), 'invalid_cursor');
     expectError(await list(app.api, { cursor, search: 'page' }), 'invalid_cursor');
@@ -206,7 +206,7 @@ describe('401', () => {
 });
 
 describe('403', () => {
-  it('names the scope that the key lacks', async () => {
+  it('names the missing scope', async () => {
     const answer = await list(app.api.as(await app.key({ scopes: allScopesBut('forms:read') })));
     expectError(answer, 'insufficient_scope');
     expect(answer.body.error!.message).toContain('forms:read');
@@ -238,20 +238,20 @@ describe('422', () => {
     ['__proto__=x', '__proto__'],
     ['hasOwnProperty=x', 'hasOwnProperty'],
   ])('refuses ?%s', async (query, fault) => {
-    expectFaults(await app.api.get(`/v1/forms?${query}`), fault);
+    expectFieldErrors(await app.api.get(`/v1/forms?${query}`), fault);
   });
 
-  it.each(['0', '51', '1.5', 'ten', ''])('says which limit there can be instead of %j', async (limit) => {
+  it.each(['0', '51', '1.5', 'ten', ''])('names the allowed limits instead of %j', async (limit) => {
     const answer = await list(app.api, { limit });
     expect(answer.body.error!.details).toEqual({ limit: ['must be a whole number from 1 to 50'] });
   });
 
-  it('counts characters of a search, not bytes', async () => {
+  it('measures a search in characters, not in bytes', async () => {
     expect((await list(app.api, { search: '😀'.repeat(100) })).status).toBe(200);
-    expectFaults(await list(app.api, { search: '😀'.repeat(101) }), 'search');
+    expectFieldErrors(await list(app.api, { search: '😀'.repeat(101) }), 'search');
   });
 
-  it('names every fault at once', async () => {
-    expectFaults(await app.api.get('/v1/forms?limit=0&status=x&other=1'), 'limit', 'status', 'other');
+  it('reports all errors at once', async () => {
+    expectFieldErrors(await app.api.get('/v1/forms?limit=0&status=x&other=1'), 'limit', 'status', 'other');
   });
 });

@@ -1,4 +1,4 @@
-import { expectError, expectFaults } from '../../support/api';
+import { expectError, expectFieldErrors } from '../../support/api';
 import type { TestApp } from '../../support/app';
 import { allScopesBut, startApp } from '../../support/app';
 import { aField, aForm, anEnabledForm, aSubmission, reload } from '../../support/forms';
@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 describe('200', () => {
-  it('shows the form with its fields in their order and its ETag', async () => {
+  it('answers the form with its fields in order and its ETag', async () => {
     const form = await aForm(app.api, { name: 'Read me' });
     const first = await aField(app.api, form, { name: 'first' });
     const second = await aField(app.api, form, { name: 'second' });
@@ -36,7 +36,7 @@ describe('200', () => {
     expect(etag).toBe(before.etag);
   });
 
-  it('answers whole although the client has the same ETag, because counts may have changed', async () => {
+  it('answers in full although the client has the current ETag, because counters may have changed', async () => {
     const form = await aForm(app.api);
     for (const tag of [form.etag, `W/${form.etag}`, '*']) {
       const answer = await app.api.get(`/v1/forms/${form.id}`, { headers: { 'if-none-match': tag } });
@@ -47,7 +47,7 @@ describe('200', () => {
 });
 
 describe('403', () => {
-  it('names the scope that the key lacks', async () => {
+  it('names the missing scope', async () => {
     const form = await aForm(app.api);
     const answer = await app.api.as(await app.key({ scopes: allScopesBut('forms:read') })).get(`/v1/forms/${form.id}`);
     expectError(answer, 'insufficient_scope');
@@ -56,7 +56,7 @@ describe('403', () => {
 });
 
 describe('404', () => {
-  it('knows no form of another account, none without a grant, and none that was deleted', async () => {
+  it('does not find a form of another account, without a grant, or deleted', async () => {
     const form = await aForm(app.api);
     const path = `/v1/forms/${form.id}`;
     expectError(await app.api.as((await app.stranger()).key).get(path), 'resource_not_found');
@@ -67,8 +67,8 @@ describe('404', () => {
 });
 
 describe('422', () => {
-  it('refuses a query parameter, since it knows none', async () => {
+  it('refuses query parameters', async () => {
     const form = await aForm(app.api);
-    expectFaults(await app.api.get(`/v1/forms/${form.id}?include=fields`), 'include');
+    expectFieldErrors(await app.api.get(`/v1/forms/${form.id}?include=fields`), 'include');
   });
 });

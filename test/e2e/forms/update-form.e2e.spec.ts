@@ -1,4 +1,4 @@
-import { expectError, expectFaults } from '../../support/api';
+import { expectError, expectFieldErrors } from '../../support/api';
 import type { TestApp } from '../../support/app';
 import { allScopesBut, startApp } from '../../support/app';
 import { aForm, anEnabledForm, aSubmission, reload } from '../../support/forms';
@@ -21,7 +21,7 @@ describe('200', () => {
     expect(await reload(app.api, form)).toMatchObject({ name: 'After', etag: answer.etag });
   });
 
-  it('leaves revision, ETag and updated_at alone when nothing changes', async () => {
+  it('keeps revision, ETag and updated_at when nothing changes', async () => {
     const form = await aForm(app.api, { name: 'Same' });
     const answer = await app.api.patch(path(form), { name: 'Same', status: 'disabled' }, { ifMatch: form.etag });
     expect(answer.status).toBe(200);
@@ -29,7 +29,7 @@ describe('200', () => {
     expect(answer.body.data).toMatchObject({ revision: 1, updated_at: form.updated_at });
   });
 
-  it('lets edits chain on the ETags that they answer', async () => {
+  it('lets edits follow each other by the ETags that they answer', async () => {
     const form = await aForm(app.api);
     const first = await app.api.patch(path(form), { name: 'One' }, { ifMatch: form.etag });
     const second = await app.api.patch(path(form), { name: 'Two' }, { ifMatch: first.etag });
@@ -46,7 +46,7 @@ describe('200', () => {
     expect(answer.status).toBe(200);
   });
 
-  it('changes each member alone and leaves the others as they were', async () => {
+  it('changes each member without changing the others', async () => {
     let form = await reload(app.api, await aForm(app.api, { allowed_origins: ['https://a.example'] }));
     const edits = [{ name: 'New' }, { status: 'enabled' }, { validate_fields: false }, { notifications_enabled: true }];
     for (const edit of [...edits, { allowed_origins: [] }, { status: 'disabled' }]) {
@@ -57,21 +57,21 @@ describe('200', () => {
     }
   });
 
-  it('counts an edit that says the same in other words as no edit', async () => {
+  it('does not count an equivalent edit', async () => {
     const form = await aForm(app.api, { name: 'Same', allowed_origins: ['https://a.example', 'https://b.example'] });
     const same = { name: ' Same ', allowed_origins: ['HTTPS://A.example:443', 'https://b.example/'] };
     expect((await app.api.patch(path(form), same, { ifMatch: form.etag })).etag).toBe(form.etag);
     expect((await app.api.patch(path(form), {}, { ifMatch: form.etag })).etag).toBe(form.etag);
   });
 
-  it('answers the counts and no fields', async () => {
+  it('answers the counters and no fields', async () => {
     const form = await anEnabledForm(app.api, { fields: [{ name: 'email', type: 'string' }] });
     await aSubmission(app.api, form);
     const answer = await app.api.patch(path(form), { name: 'Counted' }, { ifMatch: form.etag });
     expect(answer.body.data).toMatchObject({ field_count: 1, submissions_count: 1, unread_count: 1, fields: [] });
   });
 
-  it('takes a merge patch', async () => {
+  it('accepts a merge patch', async () => {
     const form = await aForm(app.api);
     const headers = { 'content-type': 'application/merge-patch+json' };
     const answer = await app.api.patch(path(form), { name: 'Merged' }, { ifMatch: form.etag, headers });
@@ -80,7 +80,7 @@ describe('200', () => {
 });
 
 describe('403', () => {
-  it('names the scope that the key lacks', async () => {
+  it('names the missing scope', async () => {
     const form = await aForm(app.api);
     const key = await app.key({ scopes: allScopesBut('forms:update') });
     const answer = await app.api.as(key).patch(path(form), { name: 'After' }, { ifMatch: form.etag });
@@ -96,7 +96,7 @@ describe('403', () => {
 });
 
 describe('404', () => {
-  it('knows no form of another account', async () => {
+  it('does not find a form of another account', async () => {
     const form = await aForm(app.api);
     const api = app.api.as((await app.stranger()).key);
     expectError(await api.patch(path(form), { name: 'After' }, { ifMatch: form.etag }), 'resource_not_found');
@@ -117,7 +117,7 @@ describe('412', () => {
     expectError(await app.api.patch(path(form), { name: 'After' }, { ifMatch: header }), 'precondition_failed');
   });
 
-  it('refuses the right tag when something on the way has weakened it', async () => {
+  it('refuses the current ETag when a proxy has weakened it', async () => {
     const form = await aForm(app.api);
     expectError(
       await app.api.patch(path(form), { name: 'After' }, { ifMatch: `W/${form.etag}` }),
@@ -125,7 +125,7 @@ describe('412', () => {
     );
   });
 
-  it('lets exactly one of fifty edits with the same ETag win', async () => {
+  it('accepts exactly one of fifty concurrent edits with the same ETag', async () => {
     const form = await aForm(app.api);
     const edits = Array.from({ length: 50 }, (_, n) =>
       app.api.patch(path(form), { name: `Edit ${n}` }, { ifMatch: form.etag }),
@@ -155,13 +155,13 @@ describe('422', () => {
     ['a text in place of a boolean', { validate_fields: 'true' }, 'validate_fields'],
   ])('names %s', async (_, body, fault) => {
     const form = await aForm(app.api);
-    expectFaults(await app.api.patch(path(form), body, { ifMatch: form.etag }), fault);
+    expectFieldErrors(await app.api.patch(path(form), body, { ifMatch: form.etag }), fault);
     expect(await reload(app.api, form)).toMatchObject({ revision: 1 });
   });
 });
 
 describe('428', () => {
-  it.each(['', ' '])('requires If-Match; %j counts as none', async (ifMatch) => {
+  it.each(['', ' '])('requires If-Match, and treats %j as missing', async (ifMatch) => {
     const form = await aForm(app.api);
     const answer = await app.api.patch(path(form), { name: 'After' }, { headers: { 'if-match': ifMatch } });
     expectError(answer, 'precondition_required');

@@ -17,12 +17,12 @@ afterAll(() => app.close());
 const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
 const PAGE = 'https://page.example';
 
-/** As a browser submits a form of a page. */
+/** Submits like a browser, from a page. */
 const fromPage = (form: CreatedForm, pairs: [string, string][], accept = BROWSER): Promise<Answer> =>
   submitPairs(app.api, form, pairs, { origin: PAGE, accept });
 
 describe('201', () => {
-  it('tells what was stored, and where the caller finds it again', async () => {
+  it('answers a receipt with the id of the stored submission', async () => {
     const form = await anEnabledForm(app.api, { fields: [{ name: 'email', type: 'string' }] });
     const { body, status } = await submit(app.api, form, { email: 'a@b.example' });
     expect(status).toBe(201);
@@ -47,12 +47,12 @@ describe('201', () => {
     'application/json, text/html;q=0.9',
     'text/html;q=0.4, application/json;q=0.5',
     '',
-  ])('answers a form encoding in JSON to Accept: %s', async (accept) => {
+  ])('answers a form encoding with JSON for Accept: %s', async (accept) => {
     const form = await anEnabledForm(app.api);
     expect((await fromPage(form, [], accept)).status).toBe(201);
   });
 
-  it('answers JSON in JSON, whatever Accept says and wherever it wants to go', async () => {
+  it('answers JSON with JSON, whatever Accept and _redirect say', async () => {
     const form = await anEnabledForm(app.api, { allowed_origins: [PAGE] });
     const answer = await submit(app.api, form, { _redirect: `${PAGE}/next` }, { origin: PAGE, accept: 'text/html' });
     expect(answer.status).toBe(201);
@@ -62,7 +62,7 @@ describe('201', () => {
 
 describe('303', () => {
   it.each([BROWSER, 'text/html', 'text/html;q=0.5, application/json;q=0.4'])(
-    'sends a visitor on when a page posts a form with Accept: %s',
+    'redirects a browser that submits a form with Accept: %s',
     async (accept) => {
       const form = await anEnabledForm(app.api);
       const answer = await fromPage(form, [], accept);
@@ -76,7 +76,7 @@ describe('303', () => {
     [[PAGE], `${PAGE}/thank-you?a=1#top`],
     [[PAGE, 'https://shop.example:8443'], 'https://shop.example:8443/'],
     [[PAGE, 'https://*.example.com'], 'https://www.example.com/thanks'],
-  ])('goes to a page of a listed origin: %j, %s', async (listed, target) => {
+  ])('redirects to a page of a listed origin: %j, %s', async (listed, target) => {
     const form = await anEnabledForm(app.api, { allowed_origins: listed });
     const answer = await fromPage(form, [['_redirect', target]]);
     expect({ status: answer.status, location: answer.headers.location }).toEqual({ status: 303, location: target });
@@ -99,7 +99,7 @@ describe('303', () => {
     [[PAGE, '*'], 'https://evil.example/'],
     [['*'], `${PAGE}/`],
     [[], `${PAGE}/`],
-  ])('goes to our own page rather than elsewhere: %j, %s', async (listed, target) => {
+  ])('redirects to the thanks page instead of another address: %j, %s', async (listed, target) => {
     const form = await anEnabledForm(app.api, { allowed_origins: listed });
     const answer = await fromPage(form, [['_redirect', target]]);
     expect(answer.status).toBe(303);
@@ -107,14 +107,14 @@ describe('303', () => {
     expect(answer.headers['set-cookie']).toBeUndefined();
   });
 
-  it('is no answer to what was refused, which stays JSON', async () => {
+  it('is not the answer to a refusal, which stays JSON', async () => {
     const form = await anEnabledForm(app.api, { fields: [{ name: 'email', type: 'string', required: true }] });
     expectError(await fromPage(form, []), 'validation_failed');
   });
 });
 
 describe('the thanks page', () => {
-  it('is a page for people that no script and no frame can use', async () => {
+  it('has a policy against scripts and frames', async () => {
     const form = await anEnabledForm(app.api, { name: '<script>alert(1)</script>' });
     const answer = await send('GET', `${app.api.baseUrl}/f/${form.id}/thanks`);
     expect(answer.status).toBe(200);
@@ -127,7 +127,7 @@ describe('the thanks page', () => {
     expect(answer.text).not.toContain('<script>');
   });
 
-  it('may be read by scripts of any page, which a form that they have posted leads here too', async () => {
+  it('may be read by scripts of any origin, which follow the redirect too', async () => {
     const form = await anEnabledForm(app.api, { allowed_origins: [PAGE] });
     const answer = await fromPage(form, []);
     expect(answer.headers['access-control-allow-origin']).toBe(PAGE);
@@ -141,11 +141,11 @@ describe('the thanks page', () => {
     expect({ status: answer.status, body: answer.body }).toEqual({ status: 200, body: '' });
   });
 
-  it.each(['nothing', v7()])('does not exist for a form that does not: %s', async (id) => {
+  it.each(['nothing', v7()])('does not exist for an unknown form: %s', async (id) => {
     expectError(await app.api.as(null).get(`/f/${id}/thanks`), 'resource_not_found');
   });
 
-  it('goes with its form', async () => {
+  it('disappears with its form', async () => {
     const form = await anEnabledForm(app.api);
     expect((await app.api.as(null).get(`/f/${form.id}/thanks`)).status).toBe(200);
     await app.api.delete(`/v1/forms/${form.id}`, { ifMatch: form.etag });
@@ -154,7 +154,7 @@ describe('the thanks page', () => {
 });
 
 describe('the honeypot', () => {
-  it('answers a machine as it answers people, and stores nothing', async () => {
+  it('answers like a stored submission, and stores nothing', async () => {
     const form = await anEnabledForm(app.api, { fields: [{ name: 'email', type: 'string' }] });
     const person = await submit(app.api, form, { email: 'a@b.example' });
     const before = await reload(app.api, form);
@@ -166,7 +166,16 @@ describe('the honeypot', () => {
     expect(await reload(app.api, form)).toEqual(before);
   });
 
-  it('sends a machine on like a person', async () => {
+  it('answers a program with the time of the service clock', async () => {
+    const form = await anEnabledForm(app.api);
+    app.clock.forward({ hours: 1 });
+    const before = app.clock.now();
+    const { body } = await submit(app.api, form, { _gotcha: 'x' });
+    const receivedAt = new Date((body.data as { received_at: string }).received_at);
+    expect(receivedAt.getTime()).toBeGreaterThanOrEqual(before.getTime());
+  });
+
+  it('redirects like a stored submission', async () => {
     const form = await anEnabledForm(app.api, { allowed_origins: [PAGE] });
     const answer = await fromPage(form, [
       ['_gotcha', 'x'],
@@ -179,7 +188,7 @@ describe('the honeypot', () => {
     expect(await storedIn(app.api, form)).toEqual([]);
   });
 
-  it('lets people through who left it empty', async () => {
+  it('stores a submission that left it empty', async () => {
     const form = await anEnabledForm(app.api);
     expect((await submitPairs(app.api, form, [['_gotcha', '']])).status).toBe(201);
     expect((await submit(app.api, form, { _gotcha: '' })).status).toBe(201);

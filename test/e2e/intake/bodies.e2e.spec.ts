@@ -1,6 +1,6 @@
 import { request as httpRequest } from 'node:http';
 import type { Answer } from '../../support/api';
-import { expectError, expectFaults } from '../../support/api';
+import { expectError, expectFieldErrors } from '../../support/api';
 import type { TestApp } from '../../support/app';
 import { startApp } from '../../support/app';
 import type { CreatedForm } from '../../support/forms';
@@ -23,7 +23,7 @@ const as = (type: string, body: string | Buffer, headers = {}): Promise<Answer> 
 const asJson = (body: string | Buffer) => as('application/json', body);
 const asForm = (body: string | Buffer) => as(URLENCODED['content-type'], body);
 
-/** JSON of exactly so many bytes; no field of it is too long by itself. */
+/** JSON of exactly this number of bytes, without a field above its own limit. */
 function jsonOf(bytes: number): string {
   const values = Object.fromEntries(Array.from({ length: 5 }, (_, n) => [`f${n}`, 'x'.repeat(50 * 1024)]));
   const missing = bytes - JSON.stringify({ ...values, rest: '' }).length;
@@ -41,28 +41,28 @@ describe('201', () => {
     expect(await onlyFieldsIn(app.api, form)).toEqual({ a: 'ü' });
   });
 
-  it('drops a byte order mark', async () => {
+  it('strips a byte order mark', async () => {
     expect((await asJson('\ufeff{"a":1}')).status).toBe(201);
     expect(await onlyFieldsIn(app.api, form)).toEqual({ a: 1 });
   });
 
-  it('takes the fields as the body itself or as its only member "fields"', async () => {
+  it('accepts the fields as the body itself or as its only member "fields"', async () => {
     expect((await asJson('{"fields":{"a":1}}')).status).toBe(201);
     expect(await onlyFieldsIn(app.api, form)).toEqual({ a: 1 });
     expect((await asJson('{"fields":{"a":1},"b":2}')).status).toBe(201);
     expect((await storedIn(app.api, form))[0]!.fields).toEqual({ fields: { a: 1 }, b: 2 });
   });
 
-  it('takes a body of exactly 256 KiB', async () => {
+  it('accepts a body of exactly 256 KiB', async () => {
     expect((await asJson(jsonOf(LIMIT))).status).toBe(201);
   });
 
-  it('takes an urlencoded body without a field, when none is required', async () => {
+  it('accepts a urlencoded body without fields when none is required', async () => {
     expect((await asForm('')).status).toBe(201);
     expect(await onlyFieldsIn(app.api, form)).toEqual({});
   });
 
-  it('takes no harm from names that mean something to JavaScript', async () => {
+  it('stores names with a meaning in JavaScript like any other', async () => {
     const body = JSON.stringify({ hasOwnProperty: 1, toString: 'x', valueOf: {}, nested: { constructor: 'y' } });
     expect((await asJson(body)).status).toBe(201);
     expect(await onlyFieldsIn(app.api, form)).toEqual(JSON.parse(body));
@@ -97,13 +97,13 @@ describe('400', () => {
 });
 
 describe('413', () => {
-  it('refuses one byte more than 256 KiB', async () => {
+  it('refuses a body of one byte more than 256 KiB', async () => {
     const answer = await asJson(jsonOf(LIMIT + 1));
     expectError(answer, 'payload_too_large');
     expect(answer.headers.connection).toBe('close');
   });
 
-  it('refuses a body of unknown length as soon as it is too long, without waiting for its end', async () => {
+  it('refuses a body of unknown length as soon as it exceeds the limit', async () => {
     const url = `${app.api.baseUrl}/api/v1/forms/${form.id}/submit`;
     const status = await new Promise<number | undefined>((resolve, reject) => {
       const request = httpRequest(url, { method: 'POST', headers: URLENCODED, agent: false });
@@ -128,7 +128,7 @@ describe('415', () => {
     'application/x-www-form-urlencoded; charset=utf-16',
     'json',
     '*/*',
-  ])('refuses %s and names what it takes', async (type) => {
+  ])('refuses %s and names the accepted types', async (type) => {
     const answer = await as(type, '{"a":1}');
     expectError(answer, 'unsupported_media_type');
     expect(answer.headers.accept).toContain('application/json');
@@ -153,7 +153,7 @@ describe('422', () => {
     ['a text', '"a"'],
     ['a number', '1'],
   ])('refuses JSON that is %s', async (_, body) => {
-    expectFaults(await asJson(body), 'body');
+    expectFieldErrors(await asJson(body), 'body');
   });
 
   it.each([
@@ -166,7 +166,7 @@ describe('422', () => {
     ['a value of more than 64 KiB', `{"a":"${'x'.repeat(64 * 1024 + 1)}"}`, 'a'],
     ['201 fields', JSON.stringify(Object.fromEntries(Array.from({ length: 201 }, (_, n) => [`f${n}`, n]))), 'body'],
   ])('names %s in JSON', async (_, body, path) => {
-    expectFaults(await asJson(body), path);
+    expectFieldErrors(await asJson(body), path);
     expect(await storedIn(app.api, form)).toEqual([]);
   });
 
@@ -177,7 +177,7 @@ describe('422', () => {
     ['201 fields', Array.from({ length: 201 }, (_, n) => `f${n}=1`).join('&'), 'body'],
     ['more pairs than any form has', 'a=1&'.repeat(1001), 'body'],
   ])('names %s in a form', async (_, body, path) => {
-    expectFaults(await asForm(body), path);
+    expectFieldErrors(await asForm(body), path);
     expect(await storedIn(app.api, form)).toEqual([]);
   });
 });

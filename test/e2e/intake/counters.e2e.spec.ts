@@ -16,7 +16,7 @@ afterAll(async () => {
 });
 
 describe('the counters of a form', () => {
-  it('begin at nothing', async () => {
+  it('start at zero', async () => {
     const form = await aForm(app.api);
     expect(await reload(app.api, form)).toMatchObject({
       submissions_count: 0,
@@ -25,7 +25,7 @@ describe('the counters of a form', () => {
     });
   });
 
-  it('hold the submission that was answered last', async () => {
+  it('include the submission that was answered last', async () => {
     const form = await anEnabledForm(app.api);
     for (let n = 1; n <= 3; n += 1) {
       const answer = await submit(app.api, form, {});
@@ -38,7 +38,7 @@ describe('the counters of a form', () => {
     }
   });
 
-  it('are exact after everything at once, on three forms, through two processes', async () => {
+  it('are exact after concurrent submissions, marks and deletes on three forms through two processes', async () => {
     const forms = await Promise.all([1, 2, 3].map(() => anEnabledForm(app.api)));
     const known = await Promise.all(
       forms.map((form) => Promise.all(Array.from({ length: 12 }, () => aSubmission(app.api, form)))),
@@ -73,7 +73,7 @@ describe('the counters of a form', () => {
     expect(edited.status).toBe(200);
   });
 
-  it('of fifty submissions during edits of the form count what was accepted', async () => {
+  it('equal the accepted submissions when the form is edited meanwhile', async () => {
     const form = await anEnabledForm(app.api);
     const edit = async (n: number): Promise<void> => {
       if (n === 0) return;

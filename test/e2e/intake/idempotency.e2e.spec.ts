@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { SubmissionKeysService } from '../../../src/submissions/submission-keys.service';
 import type { Answer } from '../../support/api';
-import { expectError, expectFaults } from '../../support/api';
+import { expectError, expectFieldErrors } from '../../support/api';
 import type { Instance, TestApp } from '../../support/app';
 import { startApp } from '../../support/app';
 import type { CreatedForm } from '../../support/forms';
@@ -28,14 +28,14 @@ afterAll(async () => {
 const keyed = (key: string) => ({ 'idempotency-key': key });
 const idOf = ({ body }: Answer): string => (body.data as { id: string }).id;
 
-/** Lets the keys of a form grow older than a day. */
+/** Expires the idempotency keys of the form. */
 const expireKeys = () =>
   app.database.query(`update submission_keys set expires_at = now() - interval '1 second' where form_id = $1`, [
     form.id,
   ]);
 
 describe('a repeated submission', () => {
-  it('is stored once and answered as the first time', async () => {
+  it('is stored once and replays the receipt', async () => {
     const sent = { n: 1, extra: 'dropped' };
     const first = await submit(app.api, form, sent, keyed('k'));
     const again = await submit(app.api, form, sent, keyed('k'));
@@ -52,13 +52,13 @@ describe('a repeated submission', () => {
     ['its members come in another order', { m: 2, n: 1 }, 'k'],
     ['it is written with other white space', '{ "n": 1.0,\n "m": 2 }', 'k'],
     ['its fields are wrapped', { fields: { n: 1, m: 2 } }, 'k'],
-  ])('is recognized though %s', async (_, body, key) => {
+  ])('is recognized although %s', async (_, body, key) => {
     const first = await submit(app.api, form, { n: 1, m: 2 }, keyed('k'));
     const again = await submit(app.api, form, body, { 'content-type': 'application/json', ...keyed(key) });
     expect(idOf(again)).toBe(idOf(first));
   });
 
-  it('of a page leads to the same place', async () => {
+  it('of a page redirects to the same address', async () => {
     const headers = { accept: 'text/html', ...keyed('k') };
     await submitPairs(app.api, form, [['n', '1']], headers);
     const again = await submitPairs(app.api, form, [['n', '1']], headers);
@@ -67,34 +67,34 @@ describe('a repeated submission', () => {
     expect(await storedIn(app.api, form)).toHaveLength(1);
   });
 
-  it('is answered as the first time when the form would refuse it by now', async () => {
+  it('replays the receipt even if the form would refuse it now', async () => {
     const first = await submit(app.api, form, { n: 1 }, keyed('k'));
     await aField(app.api, form, { name: 'needed', required: true });
-    expectFaults(await submit(app.api, form, { n: 1 }), 'needed');
+    expectFieldErrors(await submit(app.api, form, { n: 1 }), 'needed');
     expect(idOf(await submit(app.api, form, { n: 1 }, keyed('k')))).toBe(idOf(first));
   });
 
-  it('is answered as the first time when what it stored has been deleted', async () => {
+  it('replays the receipt even if the submission has been deleted', async () => {
     const first = await submit(app.api, form, { n: 1 }, keyed('k'));
     await app.api.delete(`/v1/forms/${form.id}/submissions/${idOf(first)}`);
     expect(idOf(await submit(app.api, form, { n: 1 }, keyed('k')))).toBe(idOf(first));
     expect(await storedIn(app.api, form)).toEqual([]);
   });
 
-  it('is refused like any other while the form is disabled', async () => {
+  it('is refused while the form is disabled', async () => {
     await submit(app.api, form, { n: 1 }, keyed('k'));
     await app.api.patch(`/v1/forms/${form.id}`, { status: 'disabled' }, { ifMatch: form.etag });
     expectError(await submit(app.api, form, { n: 1 }, keyed('k')), 'form_disabled');
   });
 
-  it('is none when it goes to another form', async () => {
+  it('is a new submission for another form', async () => {
     const second = await anEnabledForm(app.api);
     await submit(app.api, form, { n: 1 }, keyed('k'));
     expect((await submit(app.api, second, { n: 2 }, keyed('k'))).status).toBe(201);
     expect(await storedIn(app.api, second)).toHaveLength(1);
   });
 
-  it('of fifty at once, through two processes, is stored once and answered fifty times', async () => {
+  it('is stored once out of fifty concurrent requests through two processes', async () => {
     const answers = await Promise.all(
       Array.from({ length: 50 }, (_, n) => submit((n % 2 ? app : other).api, form, { n: 1 }, keyed('k'))),
     );
@@ -106,18 +106,18 @@ describe('a repeated submission', () => {
   });
 });
 
-describe('another submission under the same key', () => {
+describe('another submission under a used key', () => {
   it.each<[string, object | string]>([
     ['another value', { n: 2 }],
     ['a member more', { n: 1, m: 1 }],
     ['no member', {}],
-  ])('with %s is refused, and the first one stays', async (_, body) => {
+  ])('with %s is refused and keeps the first one', async (_, body) => {
     const first = await submit(app.api, form, { n: 1 }, keyed('k'));
     expectError(await submit(app.api, form, body, keyed('k')), 'idempotency_conflict');
     expect((await storedIn(app.api, form)).map(({ id }) => id)).toEqual([idOf(first)]);
   });
 
-  it('of fifty at once lets one win', async () => {
+  it('is stored once out of fifty concurrent ones', async () => {
     const answers = await Promise.all(
       Array.from({ length: 50 }, (_, n) => submit((n % 2 ? app : other).api, form, { n }, keyed('k'))),
     );
@@ -127,12 +127,12 @@ describe('another submission under the same key', () => {
 });
 
 describe('an idempotency key', () => {
-  it('is free again after what was refused', async () => {
-    expectFaults(await submit(app.api, form, { n: 'x' }, keyed('k')), 'n');
+  it('can be used again after a refusal', async () => {
+    expectFieldErrors(await submit(app.api, form, { n: 'x' }, keyed('k')), 'n');
     expect((await submit(app.api, form, { n: 1 }, keyed('k'))).status).toBe(201);
   });
 
-  it('is free again after a day, for one of many', async () => {
+  it('can be used again after a day, by one of many concurrent requests', async () => {
     const first = await submit(app.api, form, { n: 1 }, keyed('k'));
     await expireKeys();
     const answers = await Promise.all(
@@ -143,7 +143,7 @@ describe('an idempotency key', () => {
     expect(await storedIn(app.api, form)).toHaveLength(2);
   });
 
-  it('is forgotten in the sweep only when it has expired', async () => {
+  it('is swept only when it has expired', async () => {
     const count = async () =>
       (await app.database.query('select from submission_keys where form_id = $1', [form.id])).length;
     await submit(app.api, form, { n: 1 }, keyed('k'));
@@ -154,7 +154,7 @@ describe('an idempotency key', () => {
     expect(await count()).toBe(0);
   });
 
-  it('is kept as a digest alone', async () => {
+  it('is stored as a digest', async () => {
     const key = `order of ada@example.com ${randomUUID()}`.replaceAll(' ', '_');
     await submit(app.api, form, { n: 1 }, keyed(key));
     const [row] = await app.database.query<{ text: string }>(
@@ -187,7 +187,7 @@ describe('an idempotency key', () => {
     expect(await storedIn(app.api, form)).toEqual([]);
   });
 
-  it('counts as absent when it is empty', async () => {
+  it('is treated as missing when it is empty', async () => {
     const url = `${app.api.baseUrl}/api/v1/forms/${form.id}/submit`;
     const lines: HeaderLine[] = [
       ['Content-Type', 'application/json'],

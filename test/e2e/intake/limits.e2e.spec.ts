@@ -1,6 +1,6 @@
 import type { Config } from '../../../src/platform/config/config';
 import type { Answer } from '../../support/api';
-import { expectError, expectFaults } from '../../support/api';
+import { expectError, expectFieldErrors } from '../../support/api';
 import type { TestApp } from '../../support/app';
 import { startApp } from '../../support/app';
 import type { CreatedForm } from '../../support/forms';
@@ -15,7 +15,7 @@ afterAll(() => app.close());
 
 const OFF: Config['intake'] = { perIp: 0, perIpForm: 0, perForm: 0 };
 
-/** Runs with a process of its own, whose limits are full. */
+/** Runs the test with a process of its own, whose buckets are full. */
 async function withLimits(
   intake: Partial<Config['intake']>,
   work: (api: TestApp['api']) => Promise<void>,
@@ -39,8 +39,8 @@ function expectLimited(answer: Answer, bucket: string): void {
 const withToken = (form: CreatedForm) => ({ 'x-submission-token': form.submission_token });
 const from = (address: string) => ({ 'x-forwarded-for': address });
 
-describe('the limit of one visitor', () => {
-  it('holds over all forms, before anything is looked up, and for no server with a token', async () => {
+describe('the limit of a client address', () => {
+  it('applies across forms before any lookup, and not to servers with a token', async () => {
     const [form, other] = [await anEnabledForm(app.api), await anEnabledForm(app.api)];
     await withLimits({ perIp: 3 }, async (api) => {
       expect((await submit(api, form, {})).status).toBe(201);
@@ -52,7 +52,7 @@ describe('the limit of one visitor', () => {
     });
   });
 
-  it('holds for one form, and not for the others', async () => {
+  it('applies to each form separately', async () => {
     const [form, other] = [await anEnabledForm(app.api), await anEnabledForm(app.api)];
     await withLimits({ perIpForm: 2 }, async (api) => {
       for (const expected of [201, 201, 429]) expect((await submit(api, form, {})).status).toBe(expected);
@@ -62,7 +62,7 @@ describe('the limit of one visitor', () => {
     });
   });
 
-  it('counts each address, and a network of IPv6 as one', async () => {
+  it('counts each IPv4 address and each IPv6 network separately', async () => {
     const form = await anEnabledForm(app.api);
     await withLimits({ perIp: 1 }, async (api) => {
       expect((await submit(api, form, {}, from('192.0.2.1'))).status).toBe(201);
@@ -74,7 +74,7 @@ describe('the limit of one visitor', () => {
     });
   });
 
-  it('cannot be moved by a header when no proxy is trusted', async () => {
+  it('ignores forwarding headers when no proxy is trusted', async () => {
     const form = await anEnabledForm(app.api);
     const instance = await app.sibling({ intake: { ...OFF, perIp: 1 } });
     await submit(instance.api, form, {}, from('192.0.2.1'));
@@ -84,7 +84,7 @@ describe('the limit of one visitor', () => {
 });
 
 describe('the limit of a form', () => {
-  it('holds for pages and servers together', async () => {
+  it('applies to pages and servers together', async () => {
     const form = await anEnabledForm(app.api);
     await withLimits({ perForm: 2 }, async (api) => {
       expect((await submit(api, form, {})).status).toBe(201);
@@ -94,13 +94,13 @@ describe('the limit of a form', () => {
     });
   });
 
-  it('is not used up by what is refused, repeated or sent by a machine', async () => {
+  it('does not count refusals, replays and filled honeypots', async () => {
     const form = await anEnabledForm(app.api, { fields: [{ name: 'n', type: 'number' }] });
     await withLimits({ perForm: 2 }, async (api) => {
       const key = { 'idempotency-key': 'k' };
       expect((await submit(api, form, { n: 1 }, key)).status).toBe(201);
       for (let n = 0; n < 3; n += 1) {
-        expectFaults(await submit(api, form, { n: 'x' }), 'n');
+        expectFieldErrors(await submit(api, form, { n: 'x' }), 'n');
         expectError(await submit(api, form, {}, { 'x-submission-token': 'wrong' }), 'invalid_submission_token');
         expect((await submit(api, form, { _gotcha: 'x' })).status).toBe(201);
         expect((await submit(api, form, { n: 1 }, key)).status).toBe(201);
@@ -111,8 +111,8 @@ describe('the limit of a form', () => {
   });
 });
 
-describe('the brake on guessing', () => {
-  it('stops wrong tokens of one address after twenty, and the right one never', async () => {
+describe('the limit of failed tokens', () => {
+  it('applies after twenty wrong tokens from one address, and never to the right one', async () => {
     const form = await anEnabledForm(app.api);
     await withLimits({}, async (api) => {
       for (let n = 0; n < 20; n += 1) {
@@ -124,8 +124,8 @@ describe('the brake on guessing', () => {
   });
 });
 
-describe('no limit', () => {
-  it('holds when the settings turn it off', async () => {
+describe('a limit of zero', () => {
+  it('is off', async () => {
     const form = await anEnabledForm(app.api);
     const answers = await Promise.all(Array.from({ length: 100 }, () => submit(app.api, form, {})));
     expect(answers.every(({ status }) => status === 201)).toBe(true);

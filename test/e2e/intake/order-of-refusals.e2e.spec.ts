@@ -1,6 +1,6 @@
 import { request as httpRequest } from 'node:http';
 import { v7 } from 'uuid';
-import { expectError, expectFaults } from '../../support/api';
+import { expectError, expectFieldErrors } from '../../support/api';
 import type { TestApp } from '../../support/app';
 import { startApp } from '../../support/app';
 import type { CreatedForm } from '../../support/forms';
@@ -24,14 +24,14 @@ const JSON_TYPE = { 'content-type': 'application/json' };
 const BAD_KEY = { 'idempotency-key': 'has a space' };
 const TOO_LARGE = '{'.repeat(256 * 1024 + 1);
 
-/** Each request is wrong in its own way and in every later one; the first wrong is the answer. */
-describe('of several faults the answer names', () => {
-  it.each(['not-an-id', v7()])('the form first, when it does not exist: %s', async (id) => {
+/** Each request has one error and all later ones, so the answer shows the order. */
+describe('of several errors, the answer reports', () => {
+  it.each(['not-an-id', v7()])('an unknown form first: %s', async (id) => {
     const answer = await submit(app.api, { id }, TOO_LARGE, { ...FOREIGN, ...WRONG_TOKEN, ...PLAIN });
     expectError(answer, 'resource_not_found');
   });
 
-  it('that the form is disabled, before token, origin and body', async () => {
+  it('a disabled form before token, origin and body', async () => {
     const disabled = await aForm(app.api, { allowed_origins: ['https://page.example'] });
     const headers = { ...FOREIGN, ...PLAIN };
     expectError(await submit(app.api, disabled, TOO_LARGE, headers), 'form_disabled');
@@ -67,28 +67,28 @@ describe('of several faults the answer names', () => {
     expectError(answer, 'malformed_request');
   });
 
-  it('nothing at all to a machine that filled in the honeypot', async () => {
+  it('no error at all for a filled honeypot', async () => {
     const answer = await submit(app.api, form, { _gotcha: 'x', email: 1 }, { ...PAGE, ...BAD_KEY });
     expect(answer.status).toBe(201);
     expect(await storedIn(app.api, form)).toEqual([]);
   });
 
   it('the idempotency key before the values', async () => {
-    expectFaults(await submit(app.api, form, { email: 1 }, { ...PAGE, ...BAD_KEY }), 'Idempotency-Key');
+    expectFieldErrors(await submit(app.api, form, { email: 1 }, { ...PAGE, ...BAD_KEY }), 'Idempotency-Key');
   });
 
-  it('a conflict of keys before the values', async () => {
+  it('a key conflict before the values', async () => {
     const headers = { ...PAGE, 'idempotency-key': 'order-1' };
     expect((await submit(app.api, form, { email: 'ada@example.com' }, headers)).status).toBe(201);
     expectError(await submit(app.api, form, { email: 'nonsense' }, headers), 'idempotency_conflict');
   });
 
   it('the values last', async () => {
-    expectFaults(await submit(app.api, form, 'email=nonsense', { ...PAGE, ...URLENCODED }), 'email');
+    expectFieldErrors(await submit(app.api, form, 'email=nonsense', { ...PAGE, ...URLENCODED }), 'email');
   });
 });
 
-/** The status of an answer to a request whose body never comes. */
+/** The status of the answer to a request whose body is never sent. */
 function statusWithoutBody({ id }: { id: string }, headers: Record<string, string>): Promise<number | undefined> {
   const url = `${app.api.baseUrl}/api/v1/forms/${id}/submit`;
   return new Promise((resolve, reject) => {

@@ -15,7 +15,7 @@ afterAll(() => app.close());
 const urlOf = (form: { id: string }) => `${app.api.baseUrl}/api/v1/forms/${form.id}/submit`;
 const originLines = (origins: string[]): HeaderLine[] => origins.map((origin) => ['Origin', origin]);
 
-/** Urlencoded, since pages send that without asking first. */
+/** Urlencoded, which pages send without a preflight. */
 const submitFrom = (
   form: CreatedForm,
   origins: string[],
@@ -32,7 +32,7 @@ const submitFrom = (
 const PLAIN = ['https://example.com'];
 const WILD = ['https://*.example.com'];
 
-describe('a page may submit and read the answer', () => {
+describe('a page may submit and read the response', () => {
   it.each<[listed: string[], origin: string]>([
     [[], 'https://anything.example'],
     [[], 'null'],
@@ -55,7 +55,7 @@ describe('a page may submit and read the answer', () => {
   });
 });
 
-describe('a page may neither submit nor read the answer', () => {
+describe('a page may neither submit nor read the response', () => {
   it.each<[listed: string[], origins: string[]]>([
     [PLAIN, ['http://example.com']],
     [PLAIN, ['https://example.com:8443']],
@@ -85,16 +85,13 @@ describe('a page may neither submit nor read the answer', () => {
     expect(await storedIn(app.api, form)).toEqual([]);
   });
 
-  it.each([[PLAIN], [WILD], [['*']], [['null']]])(
-    'when the form lists %j and nothing tells the origin',
-    async (listed) => {
-      const form = await anEnabledForm(app.api, { allowed_origins: listed });
-      const referred = await submitFrom(form, [], [['Referer', 'https://example.com/contact']]);
-      expect(referred.status).toBe(403);
-    },
-  );
+  it.each([[PLAIN], [WILD], [['*']], [['null']]])('when the form lists %j and no origin is sent', async (listed) => {
+    const form = await anEnabledForm(app.api, { allowed_origins: listed });
+    const referred = await submitFrom(form, [], [['Referer', 'https://example.com/contact']]);
+    expect(referred.status).toBe(403);
+  });
 
-  it('is no question for a form without a list, which also takes what has no origin', async () => {
+  it('is not checked for a form without a list', async () => {
     const form = await anEnabledForm(app.api);
     const answer = await submitFrom(form, []);
     expect(answer.status).toBe(201);
@@ -102,7 +99,7 @@ describe('a page may neither submit nor read the answer', () => {
   });
 });
 
-describe('an answer of any kind', () => {
+describe('a response of any kind', () => {
   const conflict: HeaderLine = ['Idempotency-Key', 'same'];
 
   it.each<[number, { lines?: HeaderLine[]; body?: string; isDisabled?: boolean }]>([
@@ -116,7 +113,7 @@ describe('an answer of any kind', () => {
     [415, { lines: [['Content-Encoding', 'br']] }],
     [422, { body: 'number=seven' }],
   ])(
-    '%i can be read by a listed page and by no other, and never with credentials',
+    '%i can be read by a listed origin and by no other, and never with credentials',
     async (status, { isDisabled, ...sent }) => {
       const members = { allowed_origins: ['https://example.com'], fields: [{ name: 'number', type: 'number' }] };
       const form = await (isDisabled ? aForm : anEnabledForm)(app.api, members);
@@ -131,7 +128,7 @@ describe('an answer of any kind', () => {
     },
   );
 
-  it('404 can be read too, so that a page learns that its form is gone', async () => {
+  it('404 can be read too, so that a page learns that its form was deleted', async () => {
     const form = await anEnabledForm(app.api, { allowed_origins: PLAIN });
     await app.api.delete(`/v1/forms/${form.id}`, { ifMatch: form.etag });
     const answer = await submitFrom(form, PLAIN);
@@ -144,7 +141,7 @@ describe('a preflight', () => {
   const ask = (form: { id: string }, origins: string[], lines: HeaderLine[] = []) =>
     send('OPTIONS', urlOf(form), [...originLines(origins), ['Access-Control-Request-Method', 'POST'], ...lines]);
 
-  it('tells a listed page what it may send', async () => {
+  it('lists the allowed headers for a listed origin', async () => {
     const form = await anEnabledForm(app.api, { allowed_origins: PLAIN });
     const answer = await ask(form, PLAIN, [['Access-Control-Request-Headers', 'content-type']]);
     expect(answer.status).toBe(204);
@@ -178,7 +175,7 @@ describe('a preflight', () => {
     expect(headers.vary).toBe('Origin, Access-Control-Request-Headers');
   });
 
-  it('allows a page that the form was edited to list, at once', async () => {
+  it('allows an origin as soon as an edit has added it', async () => {
     const form = await anEnabledForm(app.api, { allowed_origins: ['https://old.example'] });
     expect((await ask(form, PLAIN)).headers['access-control-allow-origin']).toBeUndefined();
     await app.api.patch(`/v1/forms/${form.id}`, { allowed_origins: PLAIN }, { ifMatch: form.etag });
@@ -186,7 +183,7 @@ describe('a preflight', () => {
     expect((await ask(form, ['https://old.example'])).headers['access-control-allow-origin']).toBeUndefined();
   });
 
-  it('of a disabled form is answered as ever, so that the page can read why it is refused', async () => {
+  it('of a disabled form succeeds, so that the page can read the refusal', async () => {
     const form = await aForm(app.api, { allowed_origins: PLAIN });
     expect((await ask(form, PLAIN)).headers['access-control-allow-origin']).toBe('https://example.com');
   });

@@ -20,7 +20,7 @@ afterAll(() => app.close());
 
 const PER_MONTH = 500;
 
-/** As if the form had received so much this month, or in the month that many months ago. */
+/** Sets the number of submissions of this month, or of an earlier one. */
 const received = (count: number, monthsAgo = 0) =>
   app.database.query(
     `update form_stats set month_count = $2,
@@ -30,8 +30,8 @@ const received = (count: number, monthsAgo = 0) =>
 
 const statusesOf = (answers: Answer[]) => answers.map(({ status }) => status).sort();
 
-describe('the quota of a month', () => {
-  it('refuses what is beyond it, and says when the next month begins', async () => {
+describe('the monthly quota', () => {
+  it('refuses submissions beyond it, with the time until the next month', async () => {
     await received(PER_MONTH - 1);
     expect((await submit(api, form, {})).status).toBe(201);
     const answer = await submit(api, form, {});
@@ -43,7 +43,7 @@ describe('the quota of a month', () => {
     expect(await storedIn(api, form)).toHaveLength(1);
   });
 
-  it.each([1, 12])('begins anew with a month: %i months later', async (monthsAgo) => {
+  it.each([1, 12])('starts again in a new month: %i months later', async (monthsAgo) => {
     await received(PER_MONTH, monthsAgo);
     expect((await submit(api, form, {})).status).toBe(201);
     const [stats] = await app.database.query<{ count: number }>(
@@ -53,7 +53,7 @@ describe('the quota of a month', () => {
     expect(stats!.count).toBe(1);
   });
 
-  it('lets exactly as many through as are left, of many at once through two processes', async () => {
+  it('accepts exactly the remaining number of concurrent submissions through two processes', async () => {
     await received(PER_MONTH - 3);
     const other = await app.sibling();
     const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => submit(n % 2 ? api : other.api, form, {})));
@@ -62,7 +62,7 @@ describe('the quota of a month', () => {
     await other.close();
   });
 
-  it('is that of each form, and no quota of an account without one', async () => {
+  it('applies to each form separately, and not to a plan without a quota', async () => {
     await received(PER_MONTH);
     expect((await submit(api, await anEnabledForm(api), {})).status).toBe(201);
     const unlimited = await anEnabledForm(app.api);
@@ -70,20 +70,20 @@ describe('the quota of a month', () => {
     expect((await submit(app.api, unlimited, {})).status).toBe(201);
   });
 
-  it('is not given back by deleting', async () => {
+  it('is not restored by deleting submissions', async () => {
     await received(PER_MONTH - 1);
     const { id } = (await submit(api, form, {})).body.data as { id: string };
     await api.delete(`/v1/forms/${form.id}/submissions/${id}`);
     expectError(await submit(api, form, {}), 'submission_quota_exceeded');
   });
 
-  it('holds for servers with a token too', async () => {
+  it('applies to servers with a token too', async () => {
     await received(PER_MONTH);
     const headers = { 'x-submission-token': form.submission_token };
     expectError(await submit(api, form, {}, headers), 'submission_quota_exceeded');
   });
 
-  it('answers a repetition of what was stored within it', async () => {
+  it('replays submissions that were stored before it was exhausted', async () => {
     await received(PER_MONTH - 1);
     const headers = { 'idempotency-key': 'k' };
     const first = await submit(api, form, {}, headers);
@@ -91,7 +91,7 @@ describe('the quota of a month', () => {
     expect({ status: again.status, data: again.body.data }).toEqual({ status: 201, data: first.body.data });
   });
 
-  it('answers fifty repetitions at once of what takes the last place', async () => {
+  it('replays fifty concurrent requests for the last submission of the quota', async () => {
     await received(PER_MONTH - 1);
     const headers = { 'idempotency-key': 'k' };
     const answers = await Promise.all(Array.from({ length: 50 }, () => submit(api, form, {}, headers)));

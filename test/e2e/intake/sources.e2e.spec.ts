@@ -21,21 +21,21 @@ async function expectSource(form: CreatedForm, source: string): Promise<void> {
   expect((await storedIn(app.api, form)).map((stored) => stored.source)).toEqual([source]);
 }
 
-describe('a submission of a page', () => {
-  it('comes from form_submit', async () => {
+describe('a submission from a page', () => {
+  it('has the source form_submit', async () => {
     const form = await closedForm();
     expect((await submit(app.api, form, {}, { origin: PAGE })).status).toBe(201);
     await expectSource(form, 'form_submit');
   });
 
-  it('cannot name its own source', async () => {
+  it('cannot set its own source', async () => {
     const form = await closedForm();
     const answer = await submit(app.api, form, { source: 'api' }, { origin: PAGE });
     expect(answer.body.data).toMatchObject({ ignored_fields: ['source'] });
     await expectSource(form, 'form_submit');
   });
 
-  it('is not let in by a token in its address or its body', async () => {
+  it('is not authorized by a token in its address or its body', async () => {
     const form = await closedForm();
     const token = form.submission_token;
     const inAddress = await app.api.as(null).post(`/api/v1/forms/${form.id}/submit?submission_token=${token}`, {});
@@ -52,14 +52,14 @@ describe('a submission with the token of the form', () => {
     ['X-Submission-Token', (token) => ({ 'x-submission-token': token })],
     ['both headers', (token) => ({ authorization: `Bearer ${token}`, 'x-submission-token': token })],
     ['a header and a foreign origin', (token) => ({ 'x-submission-token': token, origin: 'https://evil.example' })],
-  ])('comes from api when the token is in %s', async (_, headers) => {
+  ])('has the source api with the token in %s', async (_, headers) => {
     const form = await closedForm();
     const answer = await submit(app.api, form, { email: 'a@b.example' }, headers(form.submission_token));
     expect(answer.status).toBe(201);
     await expectSource(form, 'api');
   });
 
-  it('comes from api even when it brings a nonce of the hosted page', async () => {
+  it('has the source api even with a page token', async () => {
     const form = await closedForm();
     const headers = { 'x-submission-token': form.submission_token };
     expect((await submitPairs(app.api, form, [['_nonce', nonceFor(app, form)]], headers)).status).toBe(201);
@@ -67,7 +67,7 @@ describe('a submission with the token of the form', () => {
   });
 });
 
-describe('a credential that does not fit', () => {
+describe('an invalid credential', () => {
   it.each<[string, (token: string, key: string) => Record<string, string>]>([
     ['is cut short', (token) => ({ 'x-submission-token': token.slice(0, -1) })],
     ['is empty', () => ({ 'x-submission-token': '' })],
@@ -78,7 +78,7 @@ describe('a credential that does not fit', () => {
       'is contradicted by the other header',
       (token) => ({ authorization: `Bearer ${token}`, 'x-submission-token': 'x' }),
     ],
-  ])('answers 401 though the origin would do, when it %s', async (_, headers) => {
+  ])('answers 401 despite an allowed origin, when it %s', async (_, headers) => {
     const form = await closedForm();
     const answer = await submit(
       app.api,
@@ -91,20 +91,20 @@ describe('a credential that does not fit', () => {
     expect(await storedIn(app.api, form)).toEqual([]);
   });
 
-  it('answers 401 when it is the token of another form', async () => {
+  it('answers 401 for the token of another form', async () => {
     const [form, other] = [await closedForm(), await closedForm()];
     const answer = await submit(app.api, form, {}, { 'x-submission-token': other.submission_token, origin: PAGE });
     expectError(answer, 'invalid_submission_token');
   });
 
-  it('opens no operation of the management API when it is a submission token', async () => {
+  it('answers 401 for a submission token sent to the management API', async () => {
     const form = await closedForm();
     expectError(await app.api.get('/v1/forms', { key: form.submission_token }), 'invalid_api_key');
   });
 });
 
-describe('a submission of the hosted page', () => {
-  it('comes from hosted_form, from our own origin alone, whatever origins the form lists', async () => {
+describe('a submission from the hosted page', () => {
+  it("has the source hosted_form, from the service's own origin only, whatever origins the form lists", async () => {
     const form = await closedForm();
     const proven: [string, string][] = [['_nonce', nonceFor(app, form)]];
     expectError(await submitPairs(app.api, form, proven, { origin: 'https://evil.example' }), 'origin_not_allowed');
@@ -112,7 +112,7 @@ describe('a submission of the hosted page', () => {
     await expectSource(form, 'hosted_form');
   });
 
-  it('is refused without its nonce unless the form lists our origin', async () => {
+  it("is refused without a page token unless the form lists the service's origin", async () => {
     const form = await closedForm();
     expectError(await submitPairs(app.api, form, [['email', 'x']], { origin: OWN_ORIGIN }), 'origin_not_allowed');
     const open = await anEnabledForm(app.api, { allowed_origins: [OWN_ORIGIN] });
@@ -125,7 +125,7 @@ describe('a submission of the hosted page', () => {
     ['with a character changed', (nonce) => nonce.slice(0, -2) + (nonce.at(-2) === 'A' ? 'B' : 'A') + nonce.at(-1)],
     ['that is cut short', (nonce) => nonce.slice(0, -4)],
     ['that is a guess', () => 'nonce'],
-  ])('is not proven by a nonce %s', async (_, altered) => {
+  ])('is refused with a page token %s', async (_, altered) => {
     const [form, other] = [await closedForm(), await closedForm()];
     const nonce = altered(nonceFor(app, form), nonceFor(app, other));
     expectError(await submitPairs(app.api, form, [['_nonce', nonce]], { origin: OWN_ORIGIN }), 'origin_not_allowed');
@@ -134,7 +134,7 @@ describe('a submission of the hosted page', () => {
     await expectSource(open, 'form_submit');
   });
 
-  it('is proven for an hour', async () => {
+  it('is accepted for an hour', async () => {
     const form = await closedForm();
     const nonce: [string, string] = ['_nonce', nonceFor(app, form)];
     app.clock.forward({ minutes: 59 });

@@ -1,4 +1,4 @@
-import { expectFaults } from '../../support/api';
+import { expectFieldErrors } from '../../support/api';
 import type { TestApp } from '../../support/app';
 import { startApp } from '../../support/app';
 import type { CreatedForm } from '../../support/forms';
@@ -61,24 +61,24 @@ describe('a value in JSON', () => {
     [{ type: 'file' }, 'cv.pdf', 'value'],
   ])('of a field %j cannot be %j', async (members, value, path) => {
     const form = await aFormWith(field(members));
-    expectFaults(await submit(app.api, form, { value }), path);
+    expectFieldErrors(await submit(app.api, form, { value }), path);
     expect(await storedIn(app.api, form)).toEqual([]);
   });
 
-  it('may be missing or null when the field is not required, and is not stored then', async () => {
+  it('may be missing or null for an optional field, and is not stored then', async () => {
     const form = await aFormWith(field({ type: 'number' }));
     expect((await submit(app.api, form, { value: null })).status).toBe(201);
     expect(await onlyFieldsIn(app.api, form)).toEqual({});
   });
 
-  it('is refused together with all others that are wrong, and no message repeats it', async () => {
+  it('is reported together with all other errors, and no message repeats it', async () => {
     const form = await aFormWith(
       { name: 'name', type: 'string', required: true },
       { name: 'age', type: 'number' },
       { name: 'mail', type: 'string', validation: 'email' },
     );
     const answer = await submit(app.api, form, { age: 'canary-age', mail: 'canary-mail' });
-    expectFaults(answer, 'name', 'age', 'mail');
+    expectFieldErrors(answer, 'name', 'age', 'mail');
     expect(JSON.stringify(answer.body)).not.toContain('canary');
   });
 });
@@ -94,25 +94,25 @@ describe('a text of a form encoding', () => {
     [{ type: 'array' }, ['a', '', 'b'], ['a', 'b']],
     [{ type: 'date' }, ['2024-02-29'], '2024-02-29'],
     [{ type: 'string' }, ['', 'filled'], 'filled'],
-  ])('becomes a value of the field %j: %j is %j', async (members, texts, value) => {
+  ])('is converted to the type of the field %j: %j becomes %j', async (members, texts, value) => {
     const form = await aFormWith(field(members));
     const pairs = texts.map((text): [string, string] => ['value', text]);
     expect((await submitPairs(app.api, form, pairs)).status).toBe(201);
     expect(await onlyFieldsIn(app.api, form)).toEqual({ value });
   });
 
-  it('is one of a list when its name ends in []', async () => {
+  it('is an entry of a list when its name ends in []', async () => {
     const form = await aFormWith(field({ type: 'array' }));
     expect((await submitPairs(app.api, form, [['value[]', 'a']])).status).toBe(201);
     expect(await onlyFieldsIn(app.api, form)).toEqual({ value: ['a'] });
   });
 
-  it('counts as absent when it is empty', async () => {
+  it('is treated as missing when it is empty', async () => {
     const optional = await aFormWith(field({ type: 'number' }));
     expect((await submitPairs(app.api, optional, [['value', '']])).status).toBe(201);
     expect(await onlyFieldsIn(app.api, optional)).toEqual({});
     const required = await aFormWith(field({ type: 'number', required: true }));
-    expectFaults(await submitPairs(app.api, required, [['value', '']]), 'value');
+    expectFieldErrors(await submitPairs(app.api, required, [['value', '']]), 'value');
   });
 
   it.each<[object, ...string[]]>([
@@ -124,9 +124,9 @@ describe('a text of a form encoding', () => {
     [{ type: 'date' }, '20.11.2026'],
     [{ type: 'string' }, 'one', 'two'],
     [{ type: 'file' }, 'cv.pdf'],
-  ])('cannot become a value of the field %j: %s', async (members, ...texts) => {
+  ])('cannot be converted to the type of the field %j: %s', async (members, ...texts) => {
     const form = await aFormWith(field(members));
-    expectFaults(
+    expectFieldErrors(
       await submitPairs(
         app.api,
         form,
@@ -138,10 +138,10 @@ describe('a text of a form encoding', () => {
   });
 });
 
-describe('a name that the form does not have', () => {
+describe('an unknown name', () => {
   const sent = { value: 'kept', Submit: 'Send', 'g-recaptcha-response': 'x', 'a[b]': 'c', _csrf: 'y', _redirect: 'z' };
 
-  it('is dropped and told of, but for the names that steer', async () => {
+  it('is dropped and listed, except for control fields', async () => {
     const form = await aFormWith(field({ type: 'string' }));
     for (const answer of [await submit(app.api, form, sent), await submitPairs(app.api, form, Object.entries(sent))]) {
       expect(answer.status).toBe(201);
@@ -150,12 +150,12 @@ describe('a name that the form does not have', () => {
     expect((await storedIn(app.api, form)).map(({ fields }) => fields)).toEqual([{ value: 'kept' }, { value: 'kept' }]);
   });
 
-  it('is not told of when there was none', async () => {
+  it('is not listed when there was none', async () => {
     const form = await aFormWith(field({ type: 'string' }));
     expect((await submit(app.api, form, { value: 'x', _csrf: 'y' })).body.data).not.toHaveProperty('ignored_fields');
   });
 
-  it('is kept, but for the names that steer, when the form does not validate', async () => {
+  it('is stored, except for control fields, when the form does not validate', async () => {
     const form = await anEnabledForm(app.api, { validate_fields: false });
     const { _csrf, _redirect, ...kept } = sent;
     const answer = await submitPairs(app.api, form, Object.entries(sent));
@@ -165,7 +165,7 @@ describe('a name that the form does not have', () => {
 });
 
 describe('a form that does not validate', () => {
-  it('stores what JSON sends, whatever the fields say', async () => {
+  it('stores JSON values regardless of the fields', async () => {
     const fields = [
       { name: 'age', type: 'number', required: true },
       { name: 'mail', type: 'string', validation: 'email' },
@@ -176,7 +176,7 @@ describe('a form that does not validate', () => {
     expect(await onlyFieldsIn(app.api, form)).toEqual(sent);
   });
 
-  it('keeps the texts of a form encoding as they are', async () => {
+  it('stores the texts of a form encoding unchanged', async () => {
     const form = await anEnabledForm(app.api, { validate_fields: false, fields: [{ name: 'age', type: 'number' }] });
     await submitPairs(app.api, form, [
       ['age', '007'],
@@ -189,6 +189,6 @@ describe('a form that does not validate', () => {
 
   it.each(['constructor', 'prototype'])('refuses the name %s', async (name) => {
     const form = await anEnabledForm(app.api, { validate_fields: false });
-    expectFaults(await submitPairs(app.api, form, [[name, 'x']]), name);
+    expectFieldErrors(await submitPairs(app.api, form, [[name, 'x']]), name);
   });
 });

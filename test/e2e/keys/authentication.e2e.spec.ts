@@ -16,7 +16,7 @@ afterAll(() => app.close());
 
 let addresses = 0;
 
-/** From an address of its own, since an address that fails too often is held up. */
+/** From a new address, since failed authentications are limited by address. */
 const call = (...headers: HeaderLine[]): Promise<WireAnswer> =>
   send('GET', `${app.api.baseUrl}/v1/capabilities`, [...headers, ['X-Forwarded-For', `10.0.0.${++addresses}`]]);
 
@@ -34,18 +34,18 @@ const NOTHING_SENT = 'Bearer realm="api"';
 const INVALID = 'Bearer realm="api", error="invalid_token"';
 
 describe('200', () => {
-  it.each(['Bearer', 'bearer', 'BEARER'])('takes the scheme in any case: %s', async (scheme) => {
+  it.each(['Bearer', 'bearer', 'BEARER'])('accepts the scheme in any case: %s', async (scheme) => {
     expect((await call(['Authorization', `${scheme} ${key}`])).status).toBe(200);
   });
 
-  it('takes the same Authorization twice', async () => {
+  it('accepts two identical Authorization lines', async () => {
     const line: HeaderLine = ['Authorization', `Bearer ${key}`];
     expect((await call(line, line)).status).toBe(200);
   });
 });
 
 describe('401', () => {
-  it('asks for a key when none is sent', async () => {
+  it('requires a key', async () => {
     expectRefused(await call(), NOTHING_SENT);
   });
 
@@ -64,7 +64,7 @@ describe('401', () => {
     expectRefused(await call(['Authorization', authorization()]), INVALID);
   });
 
-  it('refuses the secret of one key under the public part of another', async () => {
+  it('refuses the secret of one key with the public part of another', async () => {
     const other = await app.key();
     const spliced = `${other.slice(0, 16)}${key.slice(16)}`;
     expectRefused(await call(['Authorization', `Bearer ${spliced}`]), INVALID);
@@ -75,7 +75,7 @@ describe('401', () => {
     expectRefused(await call(['Authorization', `Bearer ${submission_token}`]), INVALID);
   });
 
-  it('refuses two Authorization lines that differ, whichever comes first', async () => {
+  it('refuses two different Authorization lines in either order', async () => {
     const good: HeaderLine = ['Authorization', `Bearer ${key}`];
     const bad: HeaderLine = ['authorization', `Bearer ${makeSecret('fck').text}`];
     expectRefused(await call(good, bad), INVALID);

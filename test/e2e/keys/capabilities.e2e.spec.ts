@@ -1,5 +1,5 @@
 import { SCOPES } from '../../../src/api/auth/scopes';
-import { expectError, expectFaults } from '../../support/api';
+import { expectError, expectFieldErrors } from '../../support/api';
 import type { TestApp } from '../../support/app';
 import { startApp } from '../../support/app';
 
@@ -18,7 +18,7 @@ const capabilitiesOf = async (key: string) => {
 };
 
 describe('200', () => {
-  it('tells everything about the key', async () => {
+  it('describes the key', async () => {
     const expiresAt = inDays(100);
     expect(await capabilitiesOf(await app.key({ expiresAt }))).toEqual({
       api_version: 'v1',
@@ -40,7 +40,7 @@ describe('200', () => {
     expect((await capabilitiesOf(await app.key({ scopes: [] }))).scopes).toEqual([]);
   });
 
-  it('tells of selected forms and of a read-only key', async () => {
+  it('describes selected access and a read-only key', async () => {
     const key = await app.key({ formIds: [], isReadOnly: true });
     expect(await capabilitiesOf(key)).toMatchObject({ form_access_mode: 'selected', writes_enabled: false });
   });
@@ -48,7 +48,7 @@ describe('200', () => {
   it.each([
     [13.9, true],
     [14.1, false],
-  ])('says of a key with %d days left that it expires soon: %s', async (days, expected) => {
+  ])('reports for a key with %d days left expiring_soon: %s', async (days, expected) => {
     expect((await capabilitiesOf(await app.key({ expiresAt: inDays(days) }))).expiring_soon).toBe(expected);
   });
 
@@ -56,7 +56,7 @@ describe('200', () => {
     ['free', [60, 20, 5, 90]],
     ['pro', [300, 100, 20, 500]],
     ['business', [1200, 400, 60, 2000]],
-  ])('tells the limits of the plan %s, which are those that hold', async (plan, numbers) => {
+  ])('reports the enforced limits of the plan %s', async (plan, numbers) => {
     const { key } = await app.stranger(plan);
     const answer = await app.api.as(key).get('/v1/capabilities');
     const [read, write, destructive, aggregate] = numbers;
@@ -69,7 +69,7 @@ describe('200', () => {
     expect(answer.headers['ratelimit-policy']).toBe(`"read";q=${read};w=60, "user_aggregate";q=${aggregate};w=60`);
   });
 
-  it('tells limits of the key before those of its plan', async () => {
+  it('reports limits of the key in preference to those of its plan', async () => {
     const key = await app.key({ readPerMinute: 7, destructivePerMinute: 2 });
     expect((await capabilitiesOf(key)).rate_limits).toMatchObject({
       read_per_minute: 7,
@@ -86,7 +86,7 @@ describe('401', () => {
 });
 
 describe('422', () => {
-  it('refuses a query parameter, since it knows none', async () => {
-    expectFaults(await app.api.get('/v1/capabilities?verbose=1'), 'verbose');
+  it('refuses query parameters', async () => {
+    expectFieldErrors(await app.api.get('/v1/capabilities?verbose=1'), 'verbose');
   });
 });

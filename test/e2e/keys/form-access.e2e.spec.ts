@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Every form that a key gets to see by going through all pages. */
+/** All forms that a key can list, across pages. */
 async function listed(api: Api, query = ''): Promise<string[]> {
   const names: string[] = [];
   for (let cursor: string | null = ''; cursor !== null;) {
@@ -25,20 +25,20 @@ async function listed(api: Api, query = ''): Promise<string[]> {
   return names;
 }
 
-describe('a key of selected forms', () => {
+describe('a key with selected access', () => {
   let api: Api;
   beforeAll(async () => {
     api = app.api.as(await app.key({ formIds: [1, 3, 4].map((index) => forms[index]!.id) }));
   });
 
-  it('lists, pages and searches among these alone', async () => {
+  it('lists, pages and searches its forms only', async () => {
     expect(await listed(api)).toEqual(['Form 4', 'Form 3', 'Form 1']);
     expect(await listed(api, '&search=form')).toEqual(['Form 4', 'Form 3', 'Form 1']);
     expect(await listed(api, '&search=2')).toEqual([]);
     expect(await listed(api, '&status=disabled')).toEqual(['Form 4', 'Form 3', 'Form 1']);
   });
 
-  it('reads each of these and none of the others', async () => {
+  it('reads its forms and no others', async () => {
     for (const [index, { id }] of forms.entries()) {
       for (const child of ['', '/fields', '/workflow', '/submissions', '/workflow-runs']) {
         const answer = await api.get(`/v1/forms/${id}${child}`);
@@ -54,7 +54,7 @@ describe('a key of selected forms', () => {
     await expect(app.key({ formIds: [foreign.id] })).rejects.toThrow('no form');
   });
 
-  it('sees what it creates, and no other key of selected forms does', async () => {
+  it('sees the forms that it creates, which no other such key does', async () => {
     const creator = app.api.as(await app.key({ formIds: [] }));
     await aForm(creator, { name: 'Own' });
     expect(await listed(creator)).toEqual(['Own']);

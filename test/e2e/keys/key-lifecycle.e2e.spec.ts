@@ -5,7 +5,7 @@ import type { Answer } from '../../support/api';
 import type { TestApp } from '../../support/app';
 import { startApp } from '../../support/app';
 import { aForm } from '../../support/forms';
-import { keyIdOf, passSeconds } from '../../support/keys';
+import { keyIdOf, advanceMonotonicClock } from '../../support/keys';
 
 let app: TestApp;
 let keys: KeysService;
@@ -21,21 +21,21 @@ const DAY = 24 * 3600;
 const ask = (key: string): Promise<Answer> => app.api.as(key).get('/v1/capabilities');
 
 describe('rotation', () => {
-  it('lets the old and the new secret open the same key during the overlap', async () => {
+  it('accepts the old and the new secret of a key during the overlap', async () => {
     const old = await app.key({ scopes: ['forms:read'] });
     const { text } = await keys.rotate(await keyIdOf(app, old), DAY);
     expect(text).not.toBe(old);
     expect((await ask(old)).body.data).toEqual((await ask(text)).body.data);
   });
 
-  it('ends the old secret with the overlap', async () => {
+  it('refuses the old secret after the overlap', async () => {
     const old = await app.key();
     const { text } = await keys.rotate(await keyIdOf(app, old), 0);
     expectError(await ask(old), 'invalid_api_key');
     expect((await ask(text)).status).toBe(200);
   });
 
-  it('never lengthens the life of a secret that was replaced before', async () => {
+  it('never extends the validity of a secret that was replaced before', async () => {
     const first = await app.key();
     const id = await keyIdOf(app, first);
     await keys.rotate(id, 0);
@@ -43,7 +43,7 @@ describe('rotation', () => {
     expectError(await ask(first), 'invalid_api_key');
   });
 
-  it('keeps what belongs to the key: idempotency, cursors, grants and limits', async () => {
+  it('keeps idempotency, cursors, grants and limits of the key', async () => {
     const form = await aForm(app.api);
     await aForm(app.api);
     const old = await app.key({ readPerMinute: 10 });
@@ -62,7 +62,7 @@ describe('rotation', () => {
 });
 
 describe('expiry', () => {
-  it('ends a key, and tells so only to who holds its secret', async () => {
+  it('disables a key, and reveals that only to the holder of its secret', async () => {
     const key = await app.key({ expiresAt: new Date(Date.now() - 1000) });
     const answer = await ask(key);
     expectError(answer, 'invalid_api_key');
@@ -72,7 +72,7 @@ describe('expiry', () => {
     expect((await ask(spliced)).body.error!.message).not.toContain('expired');
   });
 
-  it('ends a key at its very moment, also when it was in use just before', async () => {
+  it('takes effect at its exact time, even for a cached key', async () => {
     const expiresAt = new Date(Date.now() + 60_000);
     const key = await app.key({ expiresAt });
     expect((await ask(key)).status).toBe(200);
@@ -85,7 +85,7 @@ describe('expiry', () => {
 });
 
 describe('revocation', () => {
-  it('ends a key, and tells so only to who holds its secret', async () => {
+  it('disables a key, and reveals that only to the holder of its secret', async () => {
     const key = await app.key();
     await keys.revoke(await keyIdOf(app, key));
     const answer = await ask(key);
@@ -93,7 +93,7 @@ describe('revocation', () => {
     expect(answer.body.error!.message).toContain('revoked');
   });
 
-  it('ends both secrets of a key that is being rotated', async () => {
+  it('disables both secrets of a key during a rotation', async () => {
     const old = await app.key();
     const id = await keyIdOf(app, old);
     const { text } = await keys.rotate(id, DAY);
@@ -117,24 +117,24 @@ describe('changes to a key that is in use', () => {
       'read_per_minute = 9',
       ({ headers }) => expect(headers['ratelimit-policy']).toMatch(/^"read";q=9;/),
     ],
-  ])('%s holds after five seconds at the latest', async (_, change, expectEffect) => {
+  ])('%s takes effect within five seconds', async (_, change, expectEffect) => {
     const key = await app.key();
     const api = app.api.as(key);
     expect((await api.get('/v1/forms')).status).toBe(200);
     await app.database.query(`update api_keys set ${change} where id = $1`, [await keyIdOf(app, key)]);
-    passSeconds(5);
+    advanceMonotonicClock(5);
     expectEffect(await api.get('/v1/forms'));
   });
 
-  it('the end of an overlap holds after five seconds at the latest', async () => {
+  it('the end of an overlap takes effect within five seconds', async () => {
     const key = await app.key();
     expect((await ask(key)).status).toBe(200);
     await keys.rotate(await keyIdOf(app, key), 0);
-    passSeconds(5);
+    advanceMonotonicClock(5);
     expectError(await ask(key), 'invalid_api_key');
   });
 
-  it('a lost grant holds at once', async () => {
+  it('a revoked grant takes effect at once', async () => {
     const form = await aForm(app.api);
     const key = await app.key({ formIds: [form.id] });
     expect((await app.api.as(key).get(`/v1/forms/${form.id}`)).status).toBe(200);
@@ -144,7 +144,7 @@ describe('changes to a key that is in use', () => {
 });
 
 describe('the database', () => {
-  it('holds neither a key nor its secret part', async () => {
+  it('contains neither a key nor its secret part', async () => {
     const key = await app.key();
     await ask(key);
     const rows = await app.database.query(
@@ -156,7 +156,7 @@ describe('the database', () => {
     expect(text).not.toContain(Buffer.from(key.slice(16, 48)).toString('hex'));
   });
 
-  it('tells when a key was used last', async () => {
+  it('records when a key was used last', async () => {
     const key = await app.key();
     const id = await keyIdOf(app, key);
     await ask(key);
@@ -167,7 +167,7 @@ describe('the database', () => {
     expect(row!.at).toBeInstanceOf(Date);
   });
 
-  it('keeps a line of the audit trail for each change of a key', async () => {
+  it('contains an audit event for each change of a key', async () => {
     const id = await keyIdOf(app, await app.key());
     await keys.rotate(id, DAY);
     await keys.revoke(id);

@@ -22,8 +22,8 @@ afterAll(async () => {
 const SHORT = 'blocked_insufficient_compute_points';
 const CROWDED = 'blocked_plan_limits';
 
-describe('runs that wait for points', () => {
-  it('go on after a grant, the oldest first and as far as the points reach, and workers are woken', async () => {
+describe('runs that are blocked by missing points', () => {
+  it('continue after a grant, oldest first, as far as the points suffice, and are enqueued', async () => {
     const form = await fixture.form();
     const runs = await fixture.beginAll(form, 30, 15, 5, 4);
     await fixture.points.grant(form.accountId, 30);
@@ -31,11 +31,11 @@ describe('runs that wait for points', () => {
     expect(await fixture.statusOf(...runs)).toEqual(['pending', 'pending', 'pending', SHORT]);
     expect(await fixture.balance(form.accountId)).toBe(0);
     expect(fixture.wakeUps.woken).toEqual(runs.slice(0, 3).map(({ id }) => id));
-    const due = await fixture.dueDates(...runs);
+    const due = await fixture.dueTimes(...runs);
     expect(due.slice(0, 3).every((date) => date > due[3]!)).toBe(true);
   });
 
-  it('go on when other runs give points back', async () => {
+  it('continue when other runs release points', async () => {
     const form = await fixture.form();
     const [running, waiting] = await fixture.beginAll(form, 20, 10);
     await fixture.work(running!, 11);
@@ -49,7 +49,7 @@ describe('runs that wait for points', () => {
     expect(await fixture.statusOf(waiting!)).toEqual(['pending']);
   });
 
-  it('go by the time at which they were made', async () => {
+  it('continue in the order of their creation', async () => {
     const form = await fixture.form();
     const [younger, older] = await fixture.beginAll(form, 21, 22);
     await fixture.age(older!, '1 hour');
@@ -58,7 +58,7 @@ describe('runs that wait for points', () => {
     expect(await fixture.statusOf(older!, younger!)).toEqual(['pending', SHORT]);
   });
 
-  it('are not passed by cheaper ones behind a dear one', async () => {
+  it('are not overtaken by cheaper runs behind an expensive one', async () => {
     const form = await fixture.form();
     const runs = await fixture.beginAll(form, 21, 1);
     await fixture.blocked.step();
@@ -66,15 +66,15 @@ describe('runs that wait for points', () => {
     expect(fixture.wakeUps.woken).toEqual([]);
   });
 
-  it('go on in a new month', async () => {
+  it('continue in a new month', async () => {
     const form = await fixture.form();
     const runs = await fixture.beginAll(form, 15, 15);
-    await fixture.turnMonth(form.accountId);
+    await fixture.startNewMonth(form.accountId);
     await fixture.blocked.step();
     expect(await fixture.statusOf(...runs)).toEqual(['pending', 'pending']);
   });
 
-  it('go on under a plan without limit', async () => {
+  it('continue under a plan without limit', async () => {
     const form = await fixture.form();
     const runs = await fixture.beginAll(form, 1000, 1);
     await fixture.accounts.setPlan(form.accountId, 'self_hosted');
@@ -83,7 +83,7 @@ describe('runs that wait for points', () => {
     expect(await fixture.ledger(form.accountId)).toEqual(['grant 20', 'reserve 1000', 'reserve 1']);
   });
 
-  it('go on once when several workers look after them at once, with and without a limit', async () => {
+  it('continue once when several workers process them concurrently, with and without a limit', async () => {
     const forms = [await fixture.form(), await fixture.form()];
     const runs = (await Promise.all(forms.map((form) => fixture.beginAll(form, 21, 30, 40)))).flat();
     await fixture.points.grant(forms[0]!.accountId, 100);
@@ -94,7 +94,7 @@ describe('runs that wait for points', () => {
     expect(woken).toEqual(runs.map(({ id }) => id).sort());
   });
 
-  it('go on by the hundred, and more is to be done until all have', async () => {
+  it('continue in batches of a hundred, with more work reported until all have', async () => {
     const form = await fixture.form();
     const runs = await fixture.beginAll(form, 21, ...Array.from({ length: 250 }, () => 1));
     await fixture.points.grant(form.accountId, 300);
@@ -103,7 +103,7 @@ describe('runs that wait for points', () => {
     expect(fixture.wakeUps.woken).toEqual(runs.map(({ id }) => id));
   });
 
-  it('are left out while somebody else holds them, and those behind go on', async () => {
+  it('are skipped while they are locked, and those behind them continue', async () => {
     const form = await fixture.form();
     const runs = await fixture.beginAll(form, 21, 2);
     await fixture.points.grant(form.accountId, 3);
@@ -117,7 +117,7 @@ describe('runs that wait for points', () => {
     expect(await fixture.statusOf(...runs)).toEqual(['pending', 'pending']);
   });
 
-  it('of other accounts go on when one account is held by somebody else', async () => {
+  it('of other accounts continue while one account is locked', async () => {
     const forms = [await fixture.form(), await fixture.form()];
     const runs = [await fixture.begin(forms[0]!, 21), await fixture.begin(forms[1]!, 21)];
     for (const { accountId } of forms) await fixture.points.grant(accountId, 1);
@@ -128,7 +128,7 @@ describe('runs that wait for points', () => {
     expect(await fixture.statusOf(...runs)).toEqual([SHORT, 'pending']);
   });
 
-  it('fail after seven days, and free those behind', async () => {
+  it('fail after seven days and no longer hold up those behind them', async () => {
     const form = await fixture.form();
     const [expired, waiting, behind] = await fixture.beginAll(form, 21, 22, 1);
     await fixture.age(expired!, '7 days 1 second');
@@ -148,7 +148,7 @@ describe('runs that wait for points', () => {
 });
 
 describe('tests', () => {
-  it('need room in the plan, and wait for it in turn', async () => {
+  it('need a test slot of the plan, and wait for one in order', async () => {
     const form = await fixture.form();
     const tests = [];
     for (let count = 0; count < 4; count++) tests.push(await fixture.beginTest(form, 0));
@@ -161,14 +161,14 @@ describe('tests', () => {
     expect(fixture.wakeUps.woken).toEqual([tests[2]!.id]);
   });
 
-  it('of another account take no room, and neither do production runs', async () => {
+  it('of another account use no slot, and neither do production runs', async () => {
     const [form, another] = [await fixture.form(), await fixture.form()];
     await fixture.beginAll(form, 1, 1, 1);
     for (let count = 0; count < 2; count++) await fixture.beginTest(another, 0);
     expect((await fixture.beginTest(form, 0)).status).toBe('pending');
   });
 
-  it('never pass one that waits for room', async () => {
+  it('never overtake one that waits for a slot', async () => {
     const form = await fixture.form();
     const [first, , waiting] = [
       await fixture.beginTest(form, 0),
@@ -182,19 +182,19 @@ describe('tests', () => {
     expect(await fixture.statusOf(waiting, late)).toEqual(['pending', CROWDED]);
   });
 
-  it('take the last room once when two are started at the same moment', async () => {
+  it('get the last slot once when two are started concurrently', async () => {
     const form = await fixture.form();
     await fixture.beginTest(form, 0);
     const { first, second } = await other.transactions.run(async () => {
       const begun = await other.beginTest(form, 0);
       const following = fixture.beginTest(form, 0);
-      await fixture.untilSomebodyWaits();
+      await fixture.untilLockWaiter();
       return { first: begun, second: following };
     });
     expect([first.status, (await second).status]).toEqual(['pending', CROWDED]);
   });
 
-  it('are any number where the plan does not limit them, one beside the other', async () => {
+  it('are unlimited in number where the plan does not limit them, also concurrently', async () => {
     const form = await fixture.form('self_hosted');
     await fixture.transactions.run(async () => {
       expect(await fixture.blocked.mayStartTest(form.accountId)).toBe(true);
@@ -203,7 +203,7 @@ describe('tests', () => {
     });
   });
 
-  it('all get room when the plan is changed for one without limit', async () => {
+  it('all get a slot when the account changes to a plan without limit', async () => {
     const form = await fixture.form();
     const tests = [];
     for (let count = 0; count < 5; count++) tests.push(await fixture.beginTest(form, 1));
@@ -212,7 +212,7 @@ describe('tests', () => {
     expect(await fixture.statusOf(...tests)).toEqual(tests.map(() => 'pending'));
   });
 
-  it('reserve what their own definition costs without its destinations, when they go on', async () => {
+  it('reserve the cost of their own definition without its destinations when they continue', async () => {
     const form = await fixture.form();
     const [first] = [await fixture.beginTest(form, 0), await fixture.beginTest(form, 0)];
     const crowded = await fixture.beginTest(form, 3);
@@ -224,7 +224,7 @@ describe('tests', () => {
     expect(await fixture.balance(form.accountId)).toBe(0);
   });
 
-  it('that lack points keep their room while they wait, so that the plan holds when points come', async () => {
+  it('that lack points keep their slot while they wait, so that the limit of the plan still applies afterwards', async () => {
     const form = await fixture.form();
     const spent = await fixture.begin(form, 20);
     const short = await fixture.beginTest(form, 2);
@@ -236,7 +236,7 @@ describe('tests', () => {
     expect(await fixture.statusOf(short, free, crowded)).toEqual(['pending', 'pending', CROWDED]);
   });
 
-  it('that find room stay blocked while they lack points, or others wait for some, unless they need none', async () => {
+  it('that get a slot stay blocked while they lack points or others wait for points, unless they need none', async () => {
     const form = await fixture.form();
     const [first, second] = [await fixture.beginTest(form, 0), await fixture.beginTest(form, 0)];
     const [costly, free] = [await fixture.beginTest(form, 2), await fixture.beginTest(form, 0)];
@@ -250,7 +250,7 @@ describe('tests', () => {
     expect(await fixture.statusOf(costly)).toEqual(['pending']);
   });
 
-  it('that find room do not pass runs that wait for points, even if those are too many for one round', async () => {
+  it('that get a slot do not overtake runs that wait for points, even if those exceed one batch', async () => {
     const form = await fixture.form();
     const [first] = [await fixture.beginTest(form, 0), await fixture.beginTest(form, 0)];
     const crowded = await fixture.beginTest(form, 2);
@@ -262,7 +262,7 @@ describe('tests', () => {
     expect(await fixture.statusOf(...runs, crowded)).toEqual([...runs.map(() => 'pending'), CROWDED]);
   });
 
-  it('that wait for room fail after seven days', async () => {
+  it('that wait for a slot fail after seven days', async () => {
     const form = await fixture.form();
     await fixture.beginTest(form, 0);
     await fixture.beginTest(form, 0);

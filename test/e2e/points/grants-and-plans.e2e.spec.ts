@@ -18,7 +18,7 @@ afterAll(async () => {
 });
 
 describe('a grant', () => {
-  it('comes on top of the allowance of the month, even if nothing was reserved yet', async () => {
+  it('adds to the monthly allowance, even before the first reservation', async () => {
     const { accountId } = await fixture.form();
     expect(await fixture.points.grant(accountId, 7)).toBe(27);
     expect(await fixture.points.grant(accountId, 3)).toBe(30);
@@ -31,14 +31,14 @@ describe('a grant', () => {
     expect(await fixture.ledger(accountId)).toEqual([]);
   });
 
-  it('may fill an account up to a thousand million points, and not beyond', async () => {
+  it('may raise a balance to at most a thousand million points', async () => {
     const { accountId } = await fixture.form();
     await expect(fixture.points.grant(accountId, 999_999_981)).rejects.toThrow(OperatorError);
     expect(await fixture.points.grant(accountId, 999_999_980)).toBe(1_000_000_000);
     await expect(fixture.points.grant(accountId, 1)).rejects.toThrow('1000000000 points at most');
   });
 
-  it('counts each time when many are made at once', async () => {
+  it('is added once each when many are made concurrently', async () => {
     const { accountId } = await fixture.form();
     await Promise.all(Array.from({ length: 20 }, () => fixture.points.grant(accountId, 2)));
     expect(await fixture.balance(accountId)).toBe(60);
@@ -46,7 +46,7 @@ describe('a grant', () => {
 });
 
 describe('a change of plan', () => {
-  it('keeps what is left and fills it up to the allowance of the new plan', async () => {
+  it('keeps the balance and raises it to the allowance of the new plan', async () => {
     const form = await fixture.form('tiny');
     await fixture.begin(form, 15);
     await fixture.accounts.setPlan(form.accountId, 'small');
@@ -58,7 +58,7 @@ describe('a change of plan', () => {
     expect(await fixture.balance(form.accountId)).toBe(48);
   });
 
-  it('to the same plan gives nothing', async () => {
+  it('to the same plan grants nothing', async () => {
     const form = await fixture.form('tiny');
     await fixture.begin(form, 15);
     await fixture.accounts.setPlan(form.accountId, 'tiny');
@@ -66,7 +66,7 @@ describe('a change of plan', () => {
     expect(await fixture.ledger(form.accountId)).toEqual(['grant 20', 'reserve 15', 'reserve 1']);
   });
 
-  it('to one without limit ends the counting, and back again the debts are paid before the allowance', async () => {
+  it('to a plan without limit stops counting, and a change back settles debts before the allowance', async () => {
     const form = await fixture.form('tiny');
     const early = await fixture.begin(form, 15);
     await fixture.accounts.setPlan(form.accountId, 'self_hosted');
@@ -85,7 +85,7 @@ describe('a change of plan', () => {
     ]);
   });
 
-  it('keeps the points of an account whose time without limit has cost less than it had', async () => {
+  it('keeps the points of an account that used fewer points without a limit than it had', async () => {
     const form = await fixture.form('small');
     await fixture.begin(form, 10);
     await fixture.accounts.setPlan(form.accountId, 'self_hosted');
@@ -113,13 +113,13 @@ describe('a change of plan', () => {
   ] as const;
 
   describe.each(changes)('%s', (_, from, to) => {
-    it.each(Object.keys(deeds))('holds up %s at the same moment, which then goes by the new plan', async (name) => {
+    it.each(Object.keys(deeds))('delays a concurrent %s, which then applies the new plan', async (name) => {
       const form = await fixture.form(from);
       const run = await fixture.begin(form, 10);
       const { deed } = await other.transactions.run(async () => {
         await other.accounts.setPlan(form.accountId, to);
         const begun = deeds[name]!(form, run);
-        await fixture.untilSomebodyWaits();
+        await fixture.untilLockWaiter();
         return { deed: begun };
       });
       await deed;
@@ -127,7 +127,7 @@ describe('a change of plan', () => {
     });
   });
 
-  it('loses no point to runs that begin and end at the same moment', async () => {
+  it('loses no point to concurrent runs', async () => {
     const form = await fixture.form('self_hosted');
     const runs = await fixture.beginAll(form, ...Array.from({ length: 20 }, () => 3));
     const plans = ['tiny', 'self_hosted', 'small', 'self_hosted', 'tiny'];

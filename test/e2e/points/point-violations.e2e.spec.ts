@@ -6,7 +6,7 @@ let fixture: PointsFixture;
 let form: PointsForm;
 let run: PointsRun;
 
-/** Each spoils the accounts in its own way, so they begin anew every time, without the constraints that would refuse it. */
+/** Each case corrupts the rows in its own way, so the tables are reset every time, without the constraints that would refuse it. */
 beforeEach(async () => {
   fixture = await PointsFixture.start();
   await fixture.database.query(DROP_CHECKS);
@@ -27,7 +27,7 @@ const DROP_CHECKS = `
 
 const violations = async () => (await pointViolations(fixture.database)).map(({ violation }) => violation);
 
-it('is silent about accounts that are in order, during a run and after it', async () => {
+it('reports nothing for consistent accounts, during a run and after it', async () => {
   expect(await violations()).toEqual([]);
   await fixture.end(run);
   expect(await violations()).toEqual([]);
@@ -88,12 +88,12 @@ it.each([
      delete from workflow_runs`,
     ['a deleted run kept points'],
   ],
-])('tells of %s', async (_, spoil, expected) => {
+])('reports %s', async (_, spoil, expected) => {
   for (const statement of spoil.split(';')) await fixture.database.query(statement);
   expect((await violations()).sort()).toEqual([...expected].sort());
 });
 
-it('tells of a run that moved points of another account', async () => {
+it('reports a run that moved points of another account', async () => {
   const stranger = await fixture.form();
   await fixture.database.query('update workflow_runs set account_id = $1', [stranger.accountId]);
   expect(await violations()).toEqual(['a run moved points of another account']);

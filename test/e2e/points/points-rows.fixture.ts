@@ -1,16 +1,16 @@
 import type { Definition } from '../../../src/workflows/definition/definition.types';
 
-/** `tiny` gives 20 points a month and has room for 2 tests, `small` 50 and 3. */
+/** `tiny` grants 20 points a month and has 2 test slots, `small` 50 and 3. */
 export const SMALL_PLANS = `
   insert into plans (name, points_per_month, test_runs_max, read_per_minute, write_per_minute, destructive_per_minute, aggregate_per_minute)
   values ('tiny', 20, 2, 60, 60, 60, 60), ('small', 50, 3, 60, 60, 60, 60)`;
 
-/** A version for each cost up to 30, whose number is one more than its cost. */
-export const USUAL_VERSIONS = `
+/** A version for each cost up to 30, whose number is its cost plus one. */
+export const DEFAULT_VERSIONS = `
   insert into workflow_versions (id, workflow_id, version, definition, fingerprint, node_count, min_cost, max_cost, published_at)
   select gen_random_uuid(), $1, points + 1, '{}', '', 1, 0, points, now() from generate_series(0, 30) as points`;
 
-/** A chain of steps for one point each, with a webhook at its end. */
+/** A chain of steps for one point each that ends with a webhook. */
 export function definitionOf(points: number): Definition {
   const steps = Array.from({ length: points }, (_, index) => ({
     id: `set${index}`,

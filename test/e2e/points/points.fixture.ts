@@ -12,9 +12,9 @@ import { BlockedRunsService } from '../../../src/workflows/runs/admission/blocke
 import type { Definition } from '../../../src/workflows/definition/definition.types';
 import { RunQueue } from '../../../src/workflows/runs/admission/run-queue';
 import { cloneDatabase } from '../../support/database';
-import { definitionOf, SMALL_PLANS, USUAL_VERSIONS } from './points-rows.fixture';
+import { definitionOf, SMALL_PLANS, DEFAULT_VERSIONS } from './points-rows.fixture';
 
-/** A form that can have runs. */
+/** A form with a workflow. */
 export interface PointsForm {
   id: string;
   accountId: string;
@@ -29,11 +29,11 @@ export interface PointsRun {
   consumed: number;
 }
 
-/** The services of compute points on a database of their own, and what a run does to its rows in its life. */
+/** The services of compute points on a database of their own, with the writes of runs to their rows. */
 export class PointsFixture {
   readonly points = new PointsService(this.transactions, new PointsRepository(this.database));
   readonly accounts = new AccountsService(this.database, this.transactions, new PointsRepository(this.database));
-  readonly wakeUps = new RecordedWakeUps();
+  readonly wakeUps = new RecordedRunQueue();
   readonly blocked = new BlockedRunsService(
     this.transactions,
     this.points,
@@ -56,7 +56,7 @@ export class PointsFixture {
     return fixture;
   }
 
-  /** Another process on the same database. Close it before the fixture. */
+  /** A second process on the same database. Close it before the fixture. */
   sibling(): Promise<PointsFixture> {
     return PointsFixture.on(this.url, () => Promise.resolve());
   }
@@ -85,17 +85,17 @@ export class PointsFixture {
       select $3, id, '{}', 0, 0, now(), now() from form`,
       [form.id, form.accountId, form.workflowId],
     );
-    await this.database.query(USUAL_VERSIONS, [form.workflowId]);
+    await this.database.query(DEFAULT_VERSIONS, [form.workflowId]);
     return form;
   }
 
-  /** A production run of a version that costs so much, as an accepted submission makes it. */
+  /** Starts a production run of a version with this cost. */
   async begin(form: PointsForm, points: number): Promise<PointsRun> {
     const [run] = await this.beginAll(form, points);
     return run!;
   }
 
-  /** Several of them, as submissions that arrive together. */
+  /** Starts several runs in one batch. */
   beginAll(form: PointsForm, ...costs: number[]): Promise<PointsRun[]> {
     return this.transactions.run(async () => {
       const requests = costs.map((points) => ({ runId: newId(), points }));
@@ -109,7 +109,7 @@ export class PointsFixture {
     });
   }
 
-  /** A dry run of a draft whose steps cost so much, and whose destination would cost more. */
+  /** Starts a test run of a draft whose steps have this cost, without its destination. */
   beginTest(form: PointsForm, points: number): Promise<PointsRun> {
     return this.transactions.run(async () => {
       const id = newId();
@@ -121,7 +121,7 @@ export class PointsFixture {
     });
   }
 
-  /** A step of the run costs so much, or what is left. */
+  /** Bills a step of the run with this cost, limited to the remaining reservation. */
   work({ id }: { id: string }, points: number): Promise<void> {
     return this.transactions.run(async () => {
       const run = await this.lock(id);
@@ -141,7 +141,7 @@ export class PointsFixture {
     });
   }
 
-  /** The run ends, successfully if it has begun; nothing happens to one that is over. */
+  /** Ends the run, successfully if it has started. Does nothing for a run that has ended. */
   end({ id, accountId }: { id: string; accountId: string }): Promise<void> {
     return this.transactions.run(async () => {
       await this.points.lockBalance(accountId);
@@ -170,7 +170,7 @@ export class PointsFixture {
     return row!.points;
   }
 
-  /** What has been written down for an account, in order. */
+  /** The ledger entries of an account, in order. */
   async ledger(accountId: string): Promise<string[]> {
     const rows = await this.database.query<{ entry: string }>(
       `select kind || ' ' || points as entry from point_ledger where account_id = $1 order by id`,
@@ -188,7 +188,7 @@ export class PointsFixture {
     return rows.map(({ status }) => status);
   }
 
-  async dueDates(...runs: { id: string }[]): Promise<Date[]> {
+  async dueTimes(...runs: { id: string }[]): Promise<Date[]> {
     const rows = await this.database.query<{ due: Date }>(
       `select due_at as due from unnest($1::uuid[]) with ordinality as wanted (id, place) join workflow_runs using (id) order by place`,
       [runs.map(({ id }) => id)],
@@ -196,18 +196,18 @@ export class PointsFixture {
     return rows.map(({ due }) => due);
   }
 
-  /** Resolves once somebody waits for a lock. */
-  async untilSomebodyWaits(deadlineMs = performance.now() + 5000): Promise<void> {
+  /** Resolves once a session waits for a lock. */
+  async untilLockWaiter(deadlineMs = performance.now() + 5000): Promise<void> {
     const waiting = await this.database.query(
       `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
     );
     if (waiting.length > 0) return;
-    if (performance.now() > deadlineMs) throw new Error('Nobody waits for a lock.');
-    await this.untilSomebodyWaits(deadlineMs);
+    if (performance.now() > deadlineMs) throw new Error('No session waits for a lock.');
+    await this.untilLockWaiter(deadlineMs);
   }
 
-  /** As if the last allowance had been granted in another month. */
-  async turnMonth(accountId: string): Promise<void> {
+  /** Moves the last granted allowance to the previous month. */
+  async startNewMonth(accountId: string): Promise<void> {
     await this.database.query(`update accounts set points_month = points_month - interval '1 month' where id = $1`, [
       accountId,
     ]);
@@ -220,7 +220,7 @@ export class PointsFixture {
     ]);
   }
 
-  /** Blocked if it has not got its points. */
+  /** Inserts a run, blocked without granted points. */
   private async insert(
     { id: formId, accountId, workflowId }: PointsForm,
     id: string,
@@ -238,7 +238,7 @@ export class PointsFixture {
     return { id, accountId, status, reserved, consumed: 0 };
   }
 
-  /** Those of the usual costs are there from the start, so that runs that begin at once do not wait for each other here. */
+  /** Versions of common costs are inserted in advance, so that concurrent runs do not block each other here. */
   private async version({ workflowId }: PointsForm, points: number): Promise<string> {
     const version = points + 1;
     const existing = await this.database.queryOne<{ id: string }>(
@@ -271,7 +271,7 @@ interface RunMembers {
   blockade?: string;
 }
 
-class RecordedWakeUps extends RunQueue {
+class RecordedRunQueue extends RunQueue {
   woken: string[] = [];
 
   async enqueue(runIds: readonly string[]): Promise<void> {

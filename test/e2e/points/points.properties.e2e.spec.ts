@@ -9,18 +9,18 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.close());
 
-type Deed =
+type Operation =
   | { kind: 'begin'; costs: number[] }
   | { kind: 'begin test'; points: number }
   | { kind: 'work'; run: number; points: number }
   | { kind: 'end' | 'remove'; run: number }
   | { kind: 'grant'; points: number }
   | { kind: 'change plan'; plan: string }
-  | { kind: 'turn month' | 'look after the blocked' };
+  | { kind: 'start new month' | 'continue blocked runs' };
 
 const points = fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 25 }));
 const run = fc.nat(30);
-const deeds: fc.Arbitrary<Deed> = fc.oneof(
+const operations: fc.Arbitrary<Operation> = fc.oneof(
   {
     weight: 5,
     arbitrary: fc.record({ kind: fc.constant('begin'), costs: fc.array(points, { minLength: 1, maxLength: 3 }) }),
@@ -33,12 +33,12 @@ const deeds: fc.Arbitrary<Deed> = fc.oneof(
     weight: 1,
     arbitrary: fc.record({ kind: fc.constant('change plan'), plan: fc.constantFrom('tiny', 'small', 'self_hosted') }),
   },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constantFrom('turn month', 'look after the blocked') }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constantFrom('start new month', 'continue blocked runs') }) },
 );
 
-/** Deeds of one round happen at the same time, and some of them are undone just before they would be committed. */
+/** The operations of a round run concurrently, and some of them are rolled back just before the commit. */
 const rounds = fc.array(
-  fc.array(fc.record({ deed: deeds, isUndone: fc.integer({ min: 0, max: 9 }).map((n) => n === 0) }), {
+  fc.array(fc.record({ operation: operations, isRolledBack: fc.integer({ min: 0, max: 9 }).map((n) => n === 0) }), {
     minLength: 1,
     maxLength: 8,
   }),
@@ -48,55 +48,55 @@ const rounds = fc.array(
   },
 );
 
-class Undone extends Error {}
+class RolledBack extends Error {}
 
-/** One account and its runs while deeds are done to them. */
-class World {
+/** One account with its runs, on which operations are performed. */
+class AccountModel {
   private readonly runs: PointsRun[] = [];
 
   constructor(private readonly form: PointsForm) {}
 
-  async round(deedsAtOnce: { deed: Deed; isUndone: boolean }[]): Promise<void> {
+  async round(concurrent: { operation: Operation; isRolledBack: boolean }[]): Promise<void> {
     const known = [...this.runs];
-    await Promise.all(deedsAtOnce.map(({ deed, isUndone }) => this.perform(deed, known, isUndone)));
+    await Promise.all(concurrent.map(({ operation, isRolledBack }) => this.perform(operation, known, isRolledBack)));
   }
 
-  private async perform(deed: Deed, known: PointsRun[], isUndone: boolean): Promise<void> {
+  private async perform(operation: Operation, known: PointsRun[], isRolledBack: boolean): Promise<void> {
     const work = fixture.transactions.run(async () => {
-      const made = await this.do(deed, known);
-      if (isUndone) throw new Undone();
-      return made;
+      const started = await this.do(operation, known);
+      if (isRolledBack) throw new RolledBack();
+      return started;
     });
-    this.runs.push(...(await work.catch(unlessUndone)));
+    this.runs.push(...(await work.catch(unlessRolledBack)));
   }
 
-  private async do(deed: Deed, known: PointsRun[]): Promise<PointsRun[]> {
-    if (deed.kind === 'begin') return this.begin(deed.costs);
-    if (deed.kind === 'begin test') return [await fixture.beginTest(this.form, deed.points)];
-    if (deed.kind === 'grant') await fixture.points.grant(this.form.accountId, deed.points);
-    if (deed.kind === 'change plan') await fixture.accounts.setPlan(this.form.accountId, deed.plan);
-    if (deed.kind === 'turn month') await fixture.turnMonth(this.form.accountId);
-    if (deed.kind === 'look after the blocked') await fixture.blocked.step();
-    if ('run' in deed && known.length > 0) await this.touch(deed, known[deed.run % known.length]!);
+  private async do(operation: Operation, known: PointsRun[]): Promise<PointsRun[]> {
+    if (operation.kind === 'begin') return this.begin(operation.costs);
+    if (operation.kind === 'begin test') return [await fixture.beginTest(this.form, operation.points)];
+    if (operation.kind === 'grant') await fixture.points.grant(this.form.accountId, operation.points);
+    if (operation.kind === 'change plan') await fixture.accounts.setPlan(this.form.accountId, operation.plan);
+    if (operation.kind === 'start new month') await fixture.startNewMonth(this.form.accountId);
+    if (operation.kind === 'continue blocked runs') await fixture.blocked.step();
+    if ('run' in operation && known.length > 0) await this.touch(operation, known[operation.run % known.length]!);
     return [];
   }
 
-  /** The account is still held by the transaction, so the queue is as the reservation has seen it: nobody in it may have been passed. */
+  /** The account is still locked, so the queue is as the reservation has read it, and no run in it may be overtaken. */
   private async begin(costs: number[]): Promise<PointsRun[]> {
     const runs = await fixture.beginAll(this.form, ...costs);
     const ids = runs.map(({ id }) => id);
     const queue = (await this.queue()).filter(({ id }) => !ids.includes(id));
-    const hasPassed = queue.length > 0 && runs.some(({ reserved }) => reserved > 0);
-    expect(hasPassed && (await this.balance()) !== null).toBe(false);
+    const hasOvertaken = queue.length > 0 && runs.some(({ reserved }) => reserved > 0);
+    expect(hasOvertaken && (await this.balance()) !== null).toBe(false);
     return runs;
   }
 
-  private touch(deed: Extract<Deed, { run: number }>, chosen: PointsRun): Promise<void> {
-    if (deed.kind === 'work') return fixture.work(chosen, deed.points);
-    return deed.kind === 'end' ? fixture.end(chosen) : fixture.remove(chosen);
+  private touch(operation: Extract<Operation, { run: number }>, chosen: PointsRun): Promise<void> {
+    if (operation.kind === 'work') return fixture.work(chosen, operation.points);
+    return operation.kind === 'end' ? fixture.end(chosen) : fixture.remove(chosen);
   }
 
-  /** Those that wait for points, the oldest first, with what they want. */
+  /** Runs that wait for points, oldest first, with their cost. */
   queue(): Promise<{ id: string; points: number }[]> {
     return fixture.database.query(
       `select r.id, coalesce(v.max_cost, json_array_length(r.definition -> 'nodes') - 2) as points
@@ -115,32 +115,32 @@ class World {
   }
 }
 
-function unlessUndone(error: unknown): [] {
-  if (error instanceof Undone) return [];
+function unlessRolledBack(error: unknown): [] {
+  if (error instanceof RolledBack) return [];
   throw error;
 }
 
-async function settle(): Promise<void> {
+async function continueBlockedRuns(): Promise<void> {
   while (await fixture.blocked.step());
 }
 
 it(
-  'points are neither lost nor made, never overdrawn, and reserved in turn, whatever happens at the same time',
+  'points are neither lost nor created, never overdrawn, and reserved in order under concurrent operations',
   () =>
     fc.assert(
-      fc.asyncProperty(rounds, fc.constantFrom('tiny', 'self_hosted'), async (deedsByRound, plan) => {
+      fc.asyncProperty(rounds, fc.constantFrom('tiny', 'self_hosted'), async (operationsByRound, plan) => {
         const form = await fixture.form(plan);
-        const world = new World(form);
-        for (const deedsAtOnce of deedsByRound) {
-          await world.round(deedsAtOnce);
+        const account = new AccountModel(form);
+        for (const concurrent of operationsByRound) {
+          await account.round(concurrent);
           expect(await pointViolations(fixture.database)).toEqual([]);
         }
-        const before = await world.queue();
-        await settle();
-        const [after, balance] = [await world.queue(), await world.balance()];
+        const before = await account.queue();
+        await continueBlockedRuns();
+        const [after, balance] = [await account.queue(), await account.balance()];
         expect(after).toEqual(before.slice(before.length - after.length));
         expect(after.slice(0, 1).filter(({ points }) => balance === null || points <= balance)).toEqual([]);
-        await world.endAll();
+        await account.endAll();
         expect(await pointViolations(fixture.database)).toEqual([]);
         await fixture.database.query('delete from forms');
       }),

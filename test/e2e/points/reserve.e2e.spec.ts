@@ -29,7 +29,7 @@ describe('a reservation', () => {
     expect(await fixture.ledger(form.accountId)).toEqual(['grant 20', 'reserve 12']);
   });
 
-  it('is consumed by steps without any effect on the balance, and what is left comes back at the end', async () => {
+  it('is consumed by steps without changing the balance, and the rest is released at the end', async () => {
     const form = await fixture.form();
     const run = await fixture.begin(form, 12);
     await fixture.work(run, 3);
@@ -46,7 +46,7 @@ describe('a reservation', () => {
     ]);
   });
 
-  it('comes back when its run is deleted', async () => {
+  it('is released when its run is deleted', async () => {
     const form = await fixture.form();
     const run = await fixture.begin(form, 12);
     await fixture.work(run, 5);
@@ -54,7 +54,7 @@ describe('a reservation', () => {
     expect(await fixture.balance(form.accountId)).toBe(15);
   });
 
-  it('of nothing leaves no trace, is always given, and locks nothing', async () => {
+  it('of zero points always succeeds, writes nothing and locks nothing', async () => {
     const form = await fixture.form();
     const dear = await fixture.begin(form, 21);
     expect(dear.status).toBe(BLOCKED);
@@ -67,14 +67,14 @@ describe('a reservation', () => {
     expect(await fixture.ledger(form.accountId)).toEqual(before);
   });
 
-  it('is refused to the first run of a batch that does not fit, and to all behind it that cost something', async () => {
+  it('is refused to the first run of a batch that exceeds the balance, and to all later ones with a cost', async () => {
     const form = await fixture.form();
     const runs = await fixture.beginAll(form, 5, 10, 6, 0, 1, 5);
     expect(statuses(runs)).toEqual(['pending', 'pending', BLOCKED, 'pending', BLOCKED, BLOCKED]);
     expect(await fixture.balance(form.accountId)).toBe(5);
   });
 
-  it('is refused while an older run of the account waits for points, even if it would fit', async () => {
+  it('is refused while an older run of the account waits for points, even if the balance suffices', async () => {
     const form = await fixture.form();
     await fixture.begin(form, 10);
     const [dear, cheap] = [await fixture.begin(form, 11), await fixture.begin(form, 1)];
@@ -84,7 +84,7 @@ describe('a reservation', () => {
     expect((await fixture.begin(form, 1)).status).toBe('pending');
   });
 
-  it('never takes more than there is when many want it at once', async () => {
+  it('never exceeds the balance under concurrent requests', async () => {
     const form = await fixture.form();
     const runs = await Promise.all(Array.from({ length: 30 }, () => fixture.begin(form, 3)));
     expect(runs.filter(({ status }) => status === 'pending')).toHaveLength(6);
@@ -92,7 +92,7 @@ describe('a reservation', () => {
     expect((await fixture.ledger(form.accountId)).filter((entry) => entry.startsWith('grant'))).toEqual(['grant 20']);
   });
 
-  it('is undone with the transaction that made it', async () => {
+  it('is rolled back with its transaction', async () => {
     const form = await fixture.form();
     const work = fixture.transactions.run(async () => {
       await fixture.points.reserve(form.accountId, [{ runId: newId(), points: 5 }]);
@@ -103,7 +103,7 @@ describe('a reservation', () => {
     expect(await fixture.ledger(form.accountId)).toEqual([]);
   });
 
-  it('happens once for each run, and so do the consumption of a step and the release', async () => {
+  it('is idempotent for each run, as are the consumption of a step and the release', async () => {
     const form = await fixture.form();
     const run = await fixture.begin(form, 5);
     await fixture.work(run, 2);
@@ -123,7 +123,7 @@ describe('a reservation', () => {
     expect(await fixture.ledger(accountId)).toEqual(['grant 20', 'reserve 5', 'consume 2', 'release 3']);
   });
 
-  it('for many accounts takes as many statements as for one, and each has its own queue', async () => {
+  it('for many accounts sends as many statements as for one, and keeps their queues apart', async () => {
     const forms = await Promise.all([fixture.form(), fixture.form(), fixture.form('self_hosted')]);
     await fixture.begin(forms[1], 21);
     const statements = jest.spyOn(fixture.database, 'query');
@@ -151,10 +151,10 @@ describe('a reservation', () => {
 });
 
 describe('the allowance', () => {
-  it('fills the balance up in a new month, once', async () => {
+  it('raises the balance once in a new month', async () => {
     const form = await fixture.form();
     await fixture.begin(form, 15);
-    await fixture.turnMonth(form.accountId);
+    await fixture.startNewMonth(form.accountId);
     await fixture.begin(form, 1);
     await fixture.begin(form, 1);
     expect(await fixture.ledger(form.accountId)).toEqual([
@@ -167,19 +167,19 @@ describe('the allowance', () => {
     expect(await fixture.balance(form.accountId)).toBe(18);
   });
 
-  it('takes nothing away from an account that has more', async () => {
+  it('never lowers a balance', async () => {
     const form = await fixture.form();
     await fixture.points.grant(form.accountId, 30);
-    await fixture.turnMonth(form.accountId);
+    await fixture.startNewMonth(form.accountId);
     await fixture.begin(form, 1);
     expect(await fixture.ledger(form.accountId)).toEqual(['grant 20', 'grant 30', 'reserve 1']);
     expect(await fixture.balance(form.accountId)).toBe(49);
   });
 
-  it('is granted once when many need it at once', async () => {
+  it('is granted once under concurrent reservations', async () => {
     const form = await fixture.form();
     await fixture.begin(form, 15);
-    await fixture.turnMonth(form.accountId);
+    await fixture.startNewMonth(form.accountId);
     await Promise.all(Array.from({ length: 10 }, () => fixture.begin(form, 1)));
     expect((await fixture.ledger(form.accountId)).filter((entry) => entry.startsWith('grant'))).toEqual([
       'grant 20',
@@ -189,7 +189,7 @@ describe('the allowance', () => {
 });
 
 describe('an account without limit', () => {
-  it('reserves any number, and its ledger tells what its runs have used', async () => {
+  it('reserves any number, and its ledger records what its runs have used', async () => {
     const form = await fixture.form('self_hosted');
     const run = await fixture.begin(form, 1_000_000);
     await fixture.work(run, 400_000);
@@ -198,7 +198,7 @@ describe('an account without limit', () => {
     expect(await fixture.ledger(form.accountId)).toEqual(['reserve 1000000', 'consume 400000', 'release 600000']);
   });
 
-  it('lets runs begin and end side by side, without waiting for each other', async () => {
+  it('starts and ends concurrent runs without blocking', async () => {
     const form = await fixture.form('self_hosted');
     const runs = await fixture.beginAll(form, 5, 5);
     await fixture.transactions.run(async () => {

@@ -3,13 +3,13 @@ import { BlockedRunsService } from '../../../src/workflows/runs/admission/blocke
 import { expectError } from '../../support/api';
 import type { TestApp } from '../../support/app';
 import { allScopesBut } from '../../support/app';
-import { eventually } from '../../support/eventually';
+import { waitUntil } from '../../support/wait-until';
 import { aGate } from '../../support/receiver';
 import type { Receiver } from '../../support/receiver';
 import { withRunningApp } from '../../support/running-app';
 import type { RunHandle } from '../../support/runs';
-import { anAccountWith, aRun, aTest, whileNobodyWorks } from '../../support/runs';
-import { aDefinition, aFan, aNode, aWebhook, START, STORE } from '../../support/workflows';
+import { anAccountWithPoints, aRun, aTest, withWorkersPaused } from '../../support/runs';
+import { aDefinition, aFanOut, aNode, aWebhook, START, STORE } from '../../support/workflows';
 
 let app: TestApp;
 let receiver: Receiver;
@@ -32,17 +32,17 @@ async function cancelled(run: RunHandle): Promise<Record<string, string>> {
   return run.statuses();
 }
 
-/** Whether the run does nothing any more, however often somebody looks at it. */
-async function expectDead(run: RunHandle): Promise<void> {
+/** Expects the run not to change when it is executed again. */
+async function expectNoFurtherSteps(run: RunHandle): Promise<void> {
   const before = await run.detail();
   await app.database.query('update workflow_runs set due_at = now() where id = $1', [run.id]);
-  const other = await aRun(app, aFan(STORE));
-  await other.reach('succeeded'); // by then the worker would have taken it
+  const other = await aRun(app, aFanOut(STORE));
+  await other.reach('succeeded'); // by then the worker would have executed the run
   expect(await run.detail()).toEqual(before);
 }
 
 describe('200', () => {
-  it('ends a run that waits, sends nothing more, and gives back what it had not used', async () => {
+  it('cancels a waiting run, sends nothing more and releases its unused points', async () => {
     const run = await aRun(app, delayed());
     await run.reachStep('wait', 'waiting');
     expect(await cancelled(run)).toEqual({ start: 'succeeded', wait: 'cancelled', crm: 'cancelled' });
@@ -51,21 +51,21 @@ describe('200', () => {
       consumed_compute_points: 0,
       released_compute_points: 3,
     });
-    await expectDead(run);
+    await expectNoFurtherSteps(run);
     expect(receiver.requests).toEqual([]);
   });
 
-  it('ends a run between two attempts', async () => {
+  it('cancels a run between two attempts', async () => {
     receiver.answers({ status: 500 });
-    const run = await aRun(app, aFan(hook('crm'), STORE));
+    const run = await aRun(app, aFanOut(hook('crm'), STORE));
     await run.reachStep('crm', 'waiting');
     expect(await cancelled(run)).toEqual({ start: 'succeeded', crm: 'cancelled', store: 'succeeded' });
     expect(await run.step('crm')).toMatchObject({ attempt_count: 1, billed_compute_points: 0, due_at: null });
-    await expectDead(run);
+    await expectNoFurtherSteps(run);
     expect(receiver.requests).toHaveLength(1);
   });
 
-  it('ends a run that is sending: that delivery is uncertain and charged, nothing follows it, and its answer changes nothing', async () => {
+  it('cancels a run during an attempt: the delivery is uncertain and charged, nothing follows, and a late answer changes nothing', async () => {
     const gate = aGate();
     receiver.reacts(async () => {
       await gate.opened;
@@ -73,7 +73,7 @@ describe('200', () => {
     });
     const after = hook('after');
     const run = await aRun(app, aDefinition([START, hook('crm'), after], 'start>crm', 'crm>after'));
-    await eventually(() => receiver.requests.length === 1);
+    await waitUntil(() => receiver.requests.length === 1);
     expect(await cancelled(run)).toEqual({ start: 'succeeded', crm: 'uncertain', after: 'cancelled' });
     expect(await run.step('crm')).toMatchObject({ error_code: 'no_response', billed_compute_points: 2 });
     expect(await run.summary()).toMatchObject({
@@ -82,36 +82,36 @@ describe('200', () => {
       released_compute_points: 2,
     });
     gate.open();
-    await expectDead(run);
+    await expectNoFurtherSteps(run);
     expect(receiver.requests).toHaveLength(1);
   });
 
-  it('ends a run that nobody has begun', async () => {
-    const run = await whileNobodyWorks(app, () => aRun(app, aFan(hook('crm'))));
+  it('cancels a run that has not started', async () => {
+    const run = await withWorkersPaused(app, () => aRun(app, aFanOut(hook('crm'))));
     expect(await run.summary()).toMatchObject({ status: 'pending', started_at: null });
     expect(await cancelled(run)).toEqual({ start: 'cancelled', crm: 'cancelled' });
     expect(await run.summary()).toMatchObject({ reserved_compute_points: 2, released_compute_points: 2 });
-    await expectDead(run);
+    await expectNoFurtherSteps(run);
     expect(receiver.requests).toEqual([]);
   });
 
-  it('ends a run that is blocked, also when there would be points later', async () => {
-    const poor = await anAccountWith(app, 1);
-    const run = await aRun(poor, aFan(hook('crm')));
+  it('cancels a blocked run, which stays cancelled when points arrive', async () => {
+    const poor = await anAccountWithPoints(app, 1);
+    const run = await aRun(poor, aFanOut(hook('crm')));
     expect(await run.summary()).toMatchObject({ status: 'blocked_insufficient_compute_points' });
     expect(await cancelled(run)).toEqual({ start: 'cancelled', crm: 'cancelled' });
     expect(await run.summary()).toMatchObject({ reserved_compute_points: 0, released_compute_points: 0 });
     await app.app.get(PointsService).grant(poor.accountId, 100);
     await app.app.get(BlockedRunsService).step();
-    await expectDead(run);
+    await expectNoFurtherSteps(run);
   });
 
-  it('ends a test', async () => {
-    const test = await whileNobodyWorks(app, () => aTest(app, delayed()));
+  it('cancels a test', async () => {
+    const test = await withWorkersPaused(app, () => aTest(app, delayed()));
     expect(await cancelled(test)).toEqual({ start: 'cancelled', wait: 'cancelled', crm: 'cancelled' });
   });
 
-  it('answers a repeated request with the first answer when it has a key', async () => {
+  it('replays the answer to a repeated request with a key', async () => {
     const run = await aRun(app, delayed());
     await run.reachStep('wait', 'waiting');
     const [first, second] = [await run.cancel({ idempotencyKey: 'k' }), await run.cancel({ idempotencyKey: 'k' })];
@@ -120,12 +120,12 @@ describe('200', () => {
     expect(second.headers['idempotency-replayed']).toBe('true');
   });
 
-  it('needs no key', async () => {
+  it('requires no idempotency key', async () => {
     const run = await aRun(app, delayed());
     expect((await run.cancel({ idempotencyKey: '' })).status).toBe(200);
   });
 
-  it('withholds what nodes saw and made from keys that may not read submissions', async () => {
+  it('hides input and output of steps from keys that may not read submissions', async () => {
     const run = await aRun(app, delayed());
     const key = await app.key({ scopes: ['workflows:publish'] });
     const answer = await run.cancel({ key });
@@ -135,9 +135,9 @@ describe('200', () => {
 });
 
 describe('403', () => {
-  it('wants workflows:test for a test and workflows:publish for a production run', async () => {
+  it('requires workflows:test for a test and workflows:publish for a production run', async () => {
     const production = await aRun(app, delayed());
-    const test = await whileNobodyWorks(app, () => aTest(app, delayed()));
+    const test = await withWorkersPaused(app, () => aTest(app, delayed()));
     for (const [run, scope] of [
       [production, 'workflows:publish'],
       [test, 'workflows:test'],
@@ -149,14 +149,14 @@ describe('403', () => {
     }
   });
 
-  it('lets no read-only key cancel', async () => {
+  it('refuses a read-only key', async () => {
     const run = await aRun(app, delayed());
     expectError(await run.cancel({ key: await app.key({ isReadOnly: true }) }), 'writes_disabled');
   });
 });
 
 describe('404', () => {
-  it('knows no run of another account', async () => {
+  it('does not find a run of another account', async () => {
     const run = await aRun(app, delayed());
     expectError(await run.cancel({ key: (await app.stranger()).key }), 'resource_not_found');
     expect((await run.summary()).status).not.toBe('cancelled');
@@ -164,8 +164,8 @@ describe('404', () => {
 });
 
 describe('409', () => {
-  it('refuses a run that is over, however it ended', async () => {
-    const done = await aRun(app, aFan(STORE));
+  it('refuses a run in any final state', async () => {
+    const done = await aRun(app, aFanOut(STORE));
     await done.reach('succeeded');
     expectError(await done.cancel(), 'run_already_finished');
     const run = await aRun(app, delayed());
@@ -173,7 +173,7 @@ describe('409', () => {
     expectError(await run.cancel(), 'run_already_finished');
   });
 
-  it('lets one of many cancellations win', async () => {
+  it('is the answer to all but one of many concurrent cancellations', async () => {
     const run = await aRun(app, delayed());
     await run.reachStep('wait', 'waiting');
     const answers = await Promise.all(Array.from({ length: 20 }, () => run.cancel()));

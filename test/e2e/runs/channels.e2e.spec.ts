@@ -3,21 +3,21 @@ import type { CreatedForm } from '../../support/forms';
 import type { Receiver } from '../../support/receiver';
 import { withRunningApp } from '../../support/running-app';
 import { aPublishedForm, aRunOf } from '../../support/runs';
-import { aDefinition, aFan, aVersion, aWebhook, START, STORE, theWorkflow } from '../../support/workflows';
+import { aDefinition, aFanOut, aVersion, aWebhook, START, STORE, readWorkflow } from '../../support/workflows';
 
 let app: TestApp;
 let receiver: Receiver;
 withRunningApp((...started) => ([app, receiver] = started));
 
 const crm = () => aWebhook('crm', { url: receiver.url() });
-const aForm = () => aPublishedForm(app, aFan(STORE, crm()));
+const aForm = () => aPublishedForm(app, aFanOut(STORE, crm()));
 
 async function statusOfChannel(form: { id: string }): Promise<string | undefined> {
-  const { published } = await theWorkflow(app.api, form);
+  const { published } = await readWorkflow(app.api, form);
   return published!.channels.find(({ node_id }) => node_id === 'crm')?.status;
 }
 
-/** As if the channel had been failing for so long. */
+/** Moves the start of the failures of the channel into the past. */
 async function failsSince(form: { id: string }, interval: string): Promise<void> {
   await app.database.query(
     `update workflow_channels set failing_since = now() - $2::interval
@@ -26,7 +26,7 @@ async function failsSince(form: { id: string }, interval: string): Promise<void>
   );
 }
 
-/** What becomes of one more submission, when its first attempt is answered like this. */
+/** The step of a further submission, whose first attempt gets this answer. */
 async function stepAfter(form: CreatedForm, status: number): Promise<{ status: string; error_code: string | null }> {
   receiver.answers({ status });
   const run = await aRunOf(app, form);
@@ -35,7 +35,7 @@ async function stepAfter(form: CreatedForm, status: number): Promise<{ status: s
 }
 
 describe('a receiver that answers 410', () => {
-  it('gets nothing more until the next publishing', async () => {
+  it('gets no request until the next publishing', async () => {
     const form = await aForm();
     expect(await stepAfter(form, 410)).toEqual({ status: 'failed', error_code: 'http_4xx' });
     expect(await statusOfChannel(form)).toBe('auto_disabled');
@@ -53,18 +53,18 @@ describe('a receiver that answers 410', () => {
     expect(await stepAfter(form, 200)).toEqual({ status: 'succeeded', error_code: null });
   });
 
-  it('gets no attempt that was still to come', async () => {
+  it('gets no further retry', async () => {
     const form = await aForm();
     receiver.answers({ status: 500 });
     const waiting = await aRunOf(app, form);
     await waiting.reachStep('crm', 'waiting');
     await stepAfter(form, 410);
-    await waiting.hurry();
+    await waiting.makeDue();
     expect(await waiting.reach('partially_failed')).toMatchObject({ error_code: 'channel_disabled' });
     expect(receiver.requests).toHaveLength(2);
   });
 
-  it('leaves the way open that begins at the port error', async () => {
+  it('starts the branch of the port error', async () => {
     const note = aWebhook('note', { url: receiver.url('/note') });
     const form = await aPublishedForm(app, aDefinition([START, crm(), note], 'start>crm', 'crm:error>note'));
     receiver.reacts(({ path }) => ({ status: path === '/note' ? 200 : 410 }));
@@ -72,7 +72,7 @@ describe('a receiver that answers 410', () => {
     expect(receiver.to('/note')).toHaveLength(2);
   });
 
-  it('says nothing about other nodes or other workflows of the same name', async () => {
+  it('does not affect other nodes, or nodes of the same name in other workflows', async () => {
     const [form, other] = [await aForm(), await aForm()];
     await stepAfter(form, 410);
     expect(await statusOfChannel(other)).toBe('active');
@@ -81,7 +81,7 @@ describe('a receiver that answers 410', () => {
 });
 
 describe('a receiver that has failed for five days', () => {
-  it('gets nothing more, from the next failure on', async () => {
+  it('gets no request after the next failure', async () => {
     const form = await aForm();
     await stepAfter(form, 500);
     await failsSince(form, '5 days 1 minute');
@@ -91,7 +91,7 @@ describe('a receiver that has failed for five days', () => {
     expect(await stepAfter(form, 404)).toEqual({ status: 'failed', error_code: 'channel_disabled' });
   });
 
-  it('keeps its channel when it has failed for less', async () => {
+  it('stays enabled when it has failed for a shorter time', async () => {
     const form = await aForm();
     await stepAfter(form, 500);
     await failsSince(form, '4 days 23 hours');
@@ -99,7 +99,7 @@ describe('a receiver that has failed for five days', () => {
     expect(await statusOfChannel(form)).toBe('active');
   });
 
-  it('begins anew after one success', async () => {
+  it('starts a new period after one success', async () => {
     const form = await aForm();
     await stepAfter(form, 500);
     await failsSince(form, '6 days');

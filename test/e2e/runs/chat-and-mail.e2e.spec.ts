@@ -3,7 +3,7 @@ import type { TestApp } from '../../support/app';
 import { Receiver } from '../../support/receiver';
 import { SmtpReceiver } from '../../support/smtp-receiver';
 import { aPublishedForm, aRun, aRunOf, startRunningApp } from '../../support/runs';
-import { aFan, aNode, STORE } from '../../support/workflows';
+import { aFanOut, aNode, STORE } from '../../support/workflows';
 
 let app: TestApp;
 let receiver: Receiver;
@@ -29,8 +29,8 @@ const HOSTILE = { name: '<!everyone> *Ada* & <https://evil.example|link>', email
 describe.each(['slack', 'discord'])('%s', (type) => {
   const chat = (config: object = {}) => aNode('chat', type, { url: receiver.url('/services/T0/B0'), ...config });
 
-  it('is posted to, unsigned', async () => {
-    const run = await aRun(app, aFan(chat({ text: 'New: {{ fields.name }}' })), { name: 'Ada' });
+  it('gets an unsigned POST', async () => {
+    const run = await aRun(app, aFanOut(chat({ text: 'New: {{ fields.name }}' })), { name: 'Ada' });
     await run.reach('succeeded');
     const [{ method, path, headers, body } = { body: '' }] = receiver.requests;
     const message = type === 'slack' ? { text: 'New: Ada' } : { content: 'New: Ada', allowed_mentions: { parse: [] } };
@@ -40,14 +40,14 @@ describe.each(['slack', 'discord'])('%s', (type) => {
   });
 
   it('lists all fields when the node has no text', async () => {
-    const run = await aRun(app, aFan(chat()), { name: 'Ada', budget: 3 });
+    const run = await aRun(app, aFanOut(chat()), { name: 'Ada', budget: 3 });
     await run.reach('succeeded');
     expect(receiver.requests[0]!.body).toContain(String.raw`New submission: Contact\nname: Ada\nbudget: 3`);
   });
 
-  it('may have a secret address, which is sent to and shown nowhere', async () => {
+  it('may have its address in a secret, which is never shown', async () => {
     await app.app.get(AccountSecretsService).set(app.accountId, 'CHAT_URL', receiver.url('/services/canary'));
-    const run = await aRun(app, aFan(chat({ url: '{{ secrets.CHAT_URL }}' })));
+    const run = await aRun(app, aFanOut(chat({ url: '{{ secrets.CHAT_URL }}' })));
     await run.reach('succeeded');
     expect(receiver.requests[0]!.path).toBe('/services/canary');
     expect((await run.step('chat')).output).toMatchObject({ request: { url: '***' }, status: 200 });
@@ -55,9 +55,9 @@ describe.each(['slack', 'discord'])('%s', (type) => {
 });
 
 describe('a chat message', () => {
-  it('lets no visitor mention anyone or disguise a link in Slack', async () => {
+  it('escapes mentions and links from submissions in Slack', async () => {
     const node = aNode('chat', 'slack', { url: receiver.url(), text: '{{ fields.name }}' });
-    await (await aRun(app, aFan(node), HOSTILE)).reach('succeeded');
+    await (await aRun(app, aFanOut(node), HOSTILE)).reach('succeeded');
     const { text } = JSON.parse(receiver.requests[0]!.body);
     expect(text).not.toMatch(/[<>]/);
     expect(text).toContain('&lt;!everyone&gt;');
@@ -66,9 +66,9 @@ describe('a chat message', () => {
   it.each([
     ['slack', 4000, 'text'],
     ['discord', 2000, 'content'],
-  ])('to %s is cut to %i characters, and the step says so', async (type, length, member) => {
+  ])('to %s is truncated to %i characters, with a warning in the step', async (type, length, member) => {
     const node = aNode('chat', type, { url: receiver.url(), text: '{{ fields.name }}' });
-    const run = await aRun(app, aFan(node), { name: '🦊'.repeat(4100) });
+    const run = await aRun(app, aFanOut(node), { name: '🦊'.repeat(4100) });
     await run.reach('succeeded');
     expect([...JSON.parse(receiver.requests[0]!.body)[member]]).toHaveLength(length);
     expect((await run.step('chat')).output).toMatchObject({
@@ -81,7 +81,7 @@ describe('an e-mail', () => {
   const mail = (config: object = {}) =>
     aNode('mail', 'email', { to: ['sales@example.com'], subject: 'New lead', ...config });
 
-  it('goes to its recipients, with the sender of the operator and an id of its own', async () => {
+  it('goes to its recipients, with the sender of the operator and a unique message id', async () => {
     const node = mail({
       to: ['sales@example.com', '{{ fields.email }}'],
       subject: 'New lead {{ fields.name }}',
@@ -89,7 +89,7 @@ describe('an e-mail', () => {
       body_text: 'Budget: {{ fields.budget }}',
       body_html: '<p>{{ fields.name }}</p>',
     });
-    const run = await aRun(app, aFan(node), { name: '<Ada>', email: 'ada@example.com', budget: 12 });
+    const run = await aRun(app, aFanOut(node), { name: '<Ada>', email: 'ada@example.com', budget: 12 });
     await run.reach('succeeded');
     expect(smtp.mails).toHaveLength(1);
     const [{ to, content }] = smtp.mails as [(typeof smtp.mails)[number]];
@@ -104,14 +104,14 @@ describe('an e-mail', () => {
   });
 
   it('lists all fields when the node has no body', async () => {
-    await (await aRun(app, aFan(mail()), { name: 'Ada', budget: 3 })).reach('succeeded');
+    await (await aRun(app, aFanOut(mail()), { name: 'Ada', budget: 3 })).reach('succeeded');
     expect(smtp.mails[0]!.content).toContain('name: Ada\r\nbudget: 3');
   });
 
-  it('gets no further header or recipient from what a visitor sends', async () => {
+  it('gets no further header or recipient from submitted values', async () => {
     const node = mail({ subject: 'Lead {{ fields.name }}', reply_to: '{{ fields.email }}' });
     const fields = { name: 'x\r\nBcc: evil@example.com', email: 'a@example.com,evil@example.com' };
-    await (await aRun(app, aFan(node), fields)).reach('succeeded');
+    await (await aRun(app, aFanOut(node), fields)).reach('succeeded');
     const [{ to, content }] = smtp.mails as [(typeof smtp.mails)[number]];
     expect(to).toEqual(['sales@example.com']);
     const [headers] = content.split('\r\n\r\n');
@@ -119,9 +119,9 @@ describe('an e-mail', () => {
     expect(headers).toMatch(/^Subject: Lead x Bcc: evil@example\.com/m);
   });
 
-  it('that reaches some of its recipients is delivered, and the step counts the others', async () => {
+  it('that reaches some of its recipients is delivered, and the step counts the refused ones', async () => {
     smtp.refuses = (address) => (address.startsWith('gone') ? 550 : null);
-    const run = await aRun(app, aFan(mail({ to: ['gone@example.com', 'sales@example.com'] })));
+    const run = await aRun(app, aFanOut(mail({ to: ['gone@example.com', 'sales@example.com'] })));
     await run.reach('succeeded');
     expect((await run.step('mail')).output).toMatchObject({ rejected_recipients: 1 });
   });
@@ -129,32 +129,32 @@ describe('an e-mail', () => {
   it.each([
     ['has no recipient that is an address', { to: ['{{ fields.name }}'] }, (): number | null => null],
     ['is refused for good by the server', {}, (): number | null => 550],
-  ])('that %s fails for good, at no cost', async (_, config, refuses) => {
+  ])('that %s fails permanently, at no cost', async (_, config, refuses) => {
     smtp.refuses = refuses;
-    const run = await aRun(app, aFan(mail(config)), { name: 'nobody' });
+    const run = await aRun(app, aFanOut(mail(config)), { name: 'nobody' });
     expect(await run.reach('failed')).toMatchObject({ error_code: 'rejected_recipient', consumed_compute_points: 0 });
     expect(smtp.mails).toEqual([]);
   });
 
-  it('that is refused for the moment is sent again under the same id', async () => {
+  it('that is refused temporarily is retried with the same message id', async () => {
     const ids: (string | undefined)[] = [];
     smtp.decides = (content) => {
       ids.push(/^Message-ID: (.*)$/im.exec(content)?.[1]);
       return ids.length === 1 ? 451 : null;
     };
-    const run = await aRun(app, aFan(mail()));
+    const run = await aRun(app, aFanOut(mail()));
     expect(await run.reachStep('mail', 'waiting')).toMatchObject({
       attempt_count: 1,
       error_code: 'rejected_recipient',
     });
-    await run.hurry();
+    await run.makeDue();
     expect(await run.reach('succeeded')).toMatchObject({ consumed_compute_points: 2 });
     expect(ids).toEqual([ids[0], ids[0]]);
     expect(ids[0]).toBeDefined();
   });
 
   it('shows neither its texts nor its answer in the step', async () => {
-    const run = await aRun(app, aFan(mail({ body_text: 'The code is {{ fields.name }}' })), { name: 'canary-name' });
+    const run = await aRun(app, aFanOut(mail({ body_text: 'The code is {{ fields.name }}' })), { name: 'canary-name' });
     await run.reach('succeeded');
     expect((await run.step('mail')).output).toEqual({
       request: { channel: 'mail', to: ['sales@example.com'], subject: 'New lead' },
@@ -170,24 +170,24 @@ describe('without a mail server', () => {
   });
   afterAll(() => other.close());
 
-  it('an e-mail fails at once and says why, and other destinations are served', async () => {
+  it('an e-mail fails at once with a reason, and other destinations are delivered', async () => {
     const mail = aNode('mail', 'email', { to: ['sales@example.com'], subject: 'New lead' });
-    const run = await aRun(other, aFan(mail, STORE));
+    const run = await aRun(other, aFanOut(mail, STORE));
     expect(await run.reach('partially_failed')).toMatchObject({ error_code: 'smtp_not_configured' });
     expect(await run.step('mail')).toMatchObject({ status: 'failed', attempt_count: 1, billed_compute_points: 0 });
   });
 
-  it('the mails of one run after the other fail, and none waits for a server that is not there', async () => {
+  it('the e-mails of successive runs fail without waiting for a connection', async () => {
     const form = await aPublishedForm(
       other,
-      aFan(aNode('mail', 'email', { to: ['a@example.com'], subject: 'New lead' })),
+      aFanOut(aNode('mail', 'email', { to: ['a@example.com'], subject: 'New lead' })),
     );
     const runs = await Promise.all(Array.from({ length: 12 }, () => aRunOf(other, form)));
     await Promise.all(runs.map((run) => run.reach('failed')));
   });
 });
 
-describe('a mail server that is away', () => {
+describe('an unreachable mail server', () => {
   let other: TestApp;
   beforeAll(async () => {
     const gone = await SmtpReceiver.start();
@@ -196,8 +196,8 @@ describe('a mail server that is away', () => {
   });
   afterAll(() => other.close());
 
-  it('is tried again', async () => {
-    const run = await aRun(other, aFan(aNode('mail', 'email', { to: ['sales@example.com'], subject: 'New lead' })));
+  it('is retried', async () => {
+    const run = await aRun(other, aFanOut(aNode('mail', 'email', { to: ['sales@example.com'], subject: 'New lead' })));
     expect(await run.reachStep('mail', 'waiting')).toMatchObject({
       attempt_count: 1,
       error_code: 'connection_refused',

@@ -7,7 +7,7 @@ import { Receiver } from '../../support/receiver';
 import { SmtpReceiver } from '../../support/smtp-receiver';
 import type { RunHandle } from '../../support/runs';
 import { aPublishedForm, aRun, aRunOf, startRunningApp } from '../../support/runs';
-import { aDefinition, aFan, aNode, aWebhook, START, STORE } from '../../support/workflows';
+import { aDefinition, aFanOut, aNode, aWebhook, START, STORE } from '../../support/workflows';
 
 let app: TestApp;
 let receiver: Receiver;
@@ -28,8 +28,8 @@ beforeEach(() => {
 const crm = (config: object = {}) => aWebhook('crm', { url: receiver.url(), ...config });
 const note = () => aWebhook('note', { url: receiver.url('/note') });
 
-/** A webhook with something behind each of its ports. */
-const withBothWays = (config: object = {}) =>
+/** A webhook with a node behind each of its ports. */
+const withBothPorts = (config: object = {}) =>
   aDefinition(
     [START, crm(config), aWebhook('after', { url: receiver.url('/after') }), note()],
     'start>crm',
@@ -45,18 +45,18 @@ const deliveriesOf = async ({ form, submissionId }: RunHandle) =>
     delivered_at: string | null;
   }[];
 
-/** Lets a waiting step be tried so often that it has been tried `attempts` times. */
-async function tryUntil(run: RunHandle, attempts: number): Promise<number[]> {
+/** Makes a waiting step due until it has this number of attempts. */
+async function retryUntil(run: RunHandle, attempts: number): Promise<number[]> {
   const waits: number[] = [];
   for (let made = 1; made < attempts; made += 1) {
     const { due_at } = await run.reachStep('crm', 'waiting', made);
     waits.push((Date.parse(due_at!) - Date.now()) / 1000);
-    await run.hurry();
+    await run.makeDue();
   }
   return waits;
 }
 
-describe('an attempt that is tried again', () => {
+describe('a retried attempt', () => {
   it.each<[string, string, Reaction]>([
     ['500', 'http_5xx', { status: 500 }],
     ['503', 'http_5xx', { status: 503 }],
@@ -64,23 +64,23 @@ describe('an attempt that is tried again', () => {
     ['425', 'http_4xx', { status: 425 }],
     ['429', 'http_4xx', { status: 429 }],
     ['a reset', 'connection_reset', 'reset'],
-  ])('is one that was answered with %s', async (_, errorCode, reaction) => {
+  ])('is one with the answer %s', async (_, errorCode, reaction) => {
     receiver.answers(reaction, { status: 200 });
-    const run = await aRun(app, aFan(crm(), STORE));
+    const run = await aRun(app, aFanOut(crm(), STORE));
     const waiting = await run.reachStep('crm', 'waiting');
     expect(waiting).toMatchObject({ attempt_count: 1, error_code: errorCode, billed_compute_points: 0 });
     expect(await deliveriesOf(run)).toMatchObject([
       { status: 'delivered' },
       { status: 'retrying', error_code: errorCode },
     ]);
-    await run.hurry();
+    await run.makeDue();
     expect(await run.reach('succeeded')).toMatchObject({ consumed_compute_points: 2, error_code: null });
     expect(await run.step('crm')).toMatchObject({ attempt_count: 2, error_code: null, billed_compute_points: 2 });
   });
 
-  it('is one that was not answered in time', async () => {
+  it('is one without an answer in time', async () => {
     receiver.answers('silence');
-    const run = await aRun(app, aFan(crm({ timeout_ms: 1000 })));
+    const run = await aRun(app, aFanOut(crm({ timeout_ms: 1000 })));
     expect(await run.reachStep('crm', 'waiting')).toMatchObject({ attempt_count: 1, error_code: 'timeout' });
   });
 
@@ -89,22 +89,22 @@ describe('an attempt that is tried again', () => {
     ['tls_error', async () => receiver.url().replace('http:', 'https:')],
     ['dns_error', async () => 'http://no-such-name.invalid/'],
   ])('is one without a connection: %s', async (errorCode, url) => {
-    const run = await aRun(app, aFan(crm({ url: await url() })));
+    const run = await aRun(app, aFanOut(crm({ url: await url() })));
     expect(await run.reachStep('crm', 'waiting')).toMatchObject({ attempt_count: 1, error_code: errorCode });
   });
 
-  it('is one whose receiver talks nonsense', async () => {
+  it('is one with an answer that is not HTTP', async () => {
     const nonsense = createServer((socket) => socket.once('data', () => socket.end('250 ok\r\n\r\n')));
     await new Promise<void>((listening) => nonsense.listen(0, '127.0.0.1', listening));
     const { port } = nonsense.address() as { port: number };
-    const run = await aRun(app, aFan(crm({ url: `http://127.0.0.1:${port}/` })));
+    const run = await aRun(app, aFanOut(crm({ url: `http://127.0.0.1:${port}/` })));
     expect(await run.reachStep('crm', 'waiting')).toMatchObject({ attempt_count: 1, error_code: 'no_response' });
     await new Promise((closed) => nonsense.close(closed));
   });
 
-  it('comes after about five seconds', async () => {
+  it('follows after about five seconds', async () => {
     receiver.answers({ status: 500 });
-    const run = await aRun(app, aFan(crm()));
+    const run = await aRun(app, aFanOut(crm()));
     const { due_at, started_at } = await run.reachStep('crm', 'waiting');
     const seconds = (Date.parse(due_at!) - Date.parse(started_at!)) / 1000;
     expect(seconds).toBeGreaterThan(3.9);
@@ -115,18 +115,18 @@ describe('an attempt that is tried again', () => {
     ['seconds', '7200', 7200],
     ['a date', () => new Date(Date.now() + 7_200_000).toUTCString(), 7200],
     ['more than a day', '999999', 86_400],
-  ])('comes when Retry-After says: %s', async (_, header, seconds) => {
+  ])('follows after the time in Retry-After: %s', async (_, header, seconds) => {
     receiver.answers({ status: 429, headers: { 'retry-after': typeof header === 'string' ? header : header() } });
-    const run = await aRun(app, aFan(crm()));
+    const run = await aRun(app, aFanOut(crm()));
     const { due_at } = await run.reachStep('crm', 'waiting');
     expect((Date.parse(due_at!) - Date.now()) / 1000).toBeGreaterThan(seconds - 10);
     expect((Date.parse(due_at!) - Date.now()) / 1000).toBeLessThan(seconds + 10);
   });
 
-  it('comes after ever longer times, seven times, and then the delivery has failed', async () => {
+  it('follows with growing backoff seven times, and then the delivery fails', async () => {
     receiver.reacts(({ path }) => ({ status: path === '/note' ? 200 : 500 }));
-    const run = await aRun(app, withBothWays());
-    const waits = await tryUntil(run, 8);
+    const run = await aRun(app, withBothPorts());
+    const waits = await retryUntil(run, 8);
     const hours = 3600;
     const schedule = [5, 300, 1800, 2 * hours, 5 * hours, 10 * hours, 10 * hours];
     expect(waits).toHaveLength(7);
@@ -141,22 +141,22 @@ describe('an attempt that is tried again', () => {
       error_code: 'http_5xx',
       billed_compute_points: 0,
     });
-    const hooks = receiver.to('/hook').filter(({ body }) => body.includes(run.id)); // runs of other tests go on meanwhile
+    const hooks = receiver.to('/hook').filter(({ body }) => body.includes(run.id)); // runs of other tests may continue meanwhile
     expect(hooks).toHaveLength(8);
     expect(new Set(hooks.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
     expect(receiver.to('/note')).toHaveLength(1);
   });
 });
 
-describe('a delivery that fails for good', () => {
+describe('a permanently failed delivery', () => {
   it.each<[string, Reaction, string]>([
     ['404', { status: 404 }, 'http_4xx'],
     ['401', { status: 401 }, 'http_4xx'],
     ['a redirect', { status: 302, headers: { location: 'http://169.254.169.254/latest' } }, 'redirect_refused'],
     ['304', { status: 304 }, 'redirect_refused'],
-  ])('is one that is answered with %s, and costs nothing', async (_, reaction, errorCode) => {
+  ])('is one with the answer %s, and costs nothing', async (_, reaction, errorCode) => {
     receiver.answers(reaction);
-    const run = await aRun(app, aFan(crm()));
+    const run = await aRun(app, aFanOut(crm()));
     expect(await run.reach('failed')).toMatchObject({
       error_code: errorCode,
       reserved_compute_points: 2,
@@ -177,48 +177,48 @@ describe('a delivery that fails for good', () => {
     'http://192.168.1.1:8080/x',
     'ftp://example.com/',
     'nonsense',
-  ])('is one to %s, which only a secret can hold', async (url) => {
+  ])('is one to %s, which only a secret can contain', async (url) => {
     await app.app.get(AccountSecretsService).set(app.accountId, 'BAD_URL', url);
-    const run = await aRun(app, aFan(aNode('crm', 'slack', { url: '{{ secrets.BAD_URL }}' })));
+    const run = await aRun(app, aFanOut(aNode('crm', 'slack', { url: '{{ secrets.BAD_URL }}' })));
     expect(await run.reach('failed')).toMatchObject({ error_code: 'target_not_allowed' });
   });
 
-  it('does not make others wait where nothing may be sent to', async () => {
+  it('does not delay others when its target is not allowed', async () => {
     await app.app.get(AccountSecretsService).set(app.accountId, 'BAD_URL', 'http://10.0.0.1/');
-    const form = await aPublishedForm(app, aFan(aNode('crm', 'slack', { url: '{{ secrets.BAD_URL }}' })));
+    const form = await aPublishedForm(app, aFanOut(aNode('crm', 'slack', { url: '{{ secrets.BAD_URL }}' })));
     const runs = await Promise.all(Array.from({ length: 12 }, () => aRunOf(app, form)));
     await Promise.all(runs.map((run) => run.reach('failed')));
   });
 
   it('fails the run partially when something else was delivered', async () => {
     receiver.reacts(({ path }) => ({ status: path === '/note' ? 200 : 404 }));
-    const run = await aRun(app, aFan(crm(), note()));
+    const run = await aRun(app, aFanOut(crm(), note()));
     expect(await run.reach('partially_failed')).toMatchObject({ error_code: 'http_4xx', consumed_compute_points: 2 });
   });
 
   it('fails the run partially when only the database was delivered to', async () => {
     receiver.answers({ status: 404 });
-    await (await aRun(app, aFan(STORE, crm()))).reach('partially_failed');
+    await (await aRun(app, aFanOut(STORE, crm()))).reach('partially_failed');
   });
 
-  it('is handled by what is behind the port error, and the run succeeds', async () => {
+  it('is handled by the branch of the port error, and the run succeeds', async () => {
     receiver.reacts(({ path }) => ({ status: path === '/hook' ? 404 : 200 }));
-    const run = await aRun(app, withBothWays());
+    const run = await aRun(app, withBothPorts());
     expect(await run.reach('succeeded')).toMatchObject({ error_code: null });
     expect(await run.statuses()).toEqual({ start: 'succeeded', crm: 'failed', after: 'skipped', note: 'succeeded' });
   });
 
-  it('is not handled when what is behind the port error fails as well', async () => {
+  it('is not handled when the branch of the port error fails as well', async () => {
     receiver.answers({ status: 404 });
-    const run = await aRun(app, withBothWays());
+    const run = await aRun(app, withBothPorts());
     expect(await run.reach('failed')).toMatchObject({ error_code: 'http_4xx' });
   });
 });
 
-describe('a delivery that may have arrived', () => {
-  it('is uncertain when it must not be repeated, takes no way, is charged and told of', async () => {
+describe('a delivery with an unknown outcome', () => {
+  it('is uncertain when it must not be repeated: no branch follows, and it is charged and reported', async () => {
     receiver.answers('reset');
-    const run = await aRun(app, withBothWays({ retry_uncertain: false }));
+    const run = await aRun(app, withBothPorts({ retry_uncertain: false }));
     expect(await run.reach('failed')).toMatchObject({ error_code: 'connection_reset', consumed_compute_points: 2 });
     expect(await run.statuses()).toEqual({ start: 'succeeded', crm: 'uncertain', after: 'skipped', note: 'skipped' });
     expect(await run.step('crm')).toMatchObject({ attempt_count: 1, billed_compute_points: 2 });
@@ -231,43 +231,43 @@ describe('a delivery that may have arrived', () => {
     ]);
   });
 
-  it('is also one whose answer did not come in time', async () => {
+  it('includes one without an answer in time', async () => {
     receiver.answers('silence');
-    const run = await aRun(app, aFan(crm({ retry_uncertain: false, timeout_ms: 1000 })));
+    const run = await aRun(app, aFanOut(crm({ retry_uncertain: false, timeout_ms: 1000 })));
     expect(await run.reach('failed')).toMatchObject({ error_code: 'timeout', consumed_compute_points: 2 });
     expect(await run.step('crm')).toMatchObject({ status: 'uncertain', attempt_count: 1 });
   });
 
-  it('fails a run partially that delivered something else', async () => {
+  it('fails the run partially when another delivery succeeded', async () => {
     receiver.answers('reset');
-    await (await aRun(app, aFan(STORE, crm({ retry_uncertain: false })))).reach('partially_failed');
+    await (await aRun(app, aFanOut(STORE, crm({ retry_uncertain: false })))).reach('partially_failed');
   });
 
-  it('is repeated when the node says so, which it does by itself, and uncertain when that never helps', async () => {
+  it('is retried by default, and uncertain when every retry fails', async () => {
     receiver.answers('reset');
-    const run = await aRun(app, aFan(crm()));
-    await tryUntil(run, 8);
+    const run = await aRun(app, aFanOut(crm()));
+    await retryUntil(run, 8);
     expect(await run.reach('failed')).toMatchObject({ error_code: 'connection_reset', consumed_compute_points: 2 });
     expect(await run.step('crm')).toMatchObject({ status: 'uncertain', attempt_count: 8 });
     expect(new Set(receiver.requests.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
   });
 
-  it.each(['slack', 'discord'])('to %s is not repeated', async (type) => {
+  it.each(['slack', 'discord'])('to %s is not retried', async (type) => {
     receiver.answers('reset');
-    const run = await aRun(app, aFan(aNode('crm', type, { url: receiver.url() })));
+    const run = await aRun(app, aFanOut(aNode('crm', type, { url: receiver.url() })));
     await run.reach('failed');
     expect(await run.step('crm')).toMatchObject({ status: 'uncertain', billed_compute_points: 2 });
     expect(receiver.requests).toHaveLength(1);
   });
 
-  it('by mail is not repeated', async () => {
+  it('by mail is not retried', async () => {
     let contents = 0;
     smtp.decides = () => {
       contents += 1;
       smtp.hangUp();
       return null;
     };
-    const run = await aRun(app, aFan(aNode('mail', 'email', { to: ['sales@example.com'], subject: 'New' })));
+    const run = await aRun(app, aFanOut(aNode('mail', 'email', { to: ['sales@example.com'], subject: 'New' })));
     await run.reach('failed');
     expect(await run.step('mail')).toMatchObject({ status: 'uncertain', attempt_count: 1, billed_compute_points: 2 });
     expect(contents).toBe(1);
@@ -275,9 +275,9 @@ describe('a delivery that may have arrived', () => {
 });
 
 describe('the answer of a receiver', () => {
-  it('is told by status, latency and size, and its body nowhere', async () => {
+  it('is reported by status, latency and size, without its body', async () => {
     receiver.answers({ status: 201, body: 'canary-answer', headers: { 'x-canary': 'canary-header' } });
-    const run = await aRun(app, aFan(crm()));
+    const run = await aRun(app, aFanOut(crm()));
     await run.reach('succeeded');
     const { output } = await run.step('crm');
     const [{ headers: sent }] = receiver.requests as [Received];
@@ -302,16 +302,16 @@ describe('the answer of a receiver', () => {
     expect(JSON.stringify([rows, await run.detail()])).not.toMatch(/canary-(answer|header)/);
   });
 
-  it('may be huge, of which only the beginning is read', async () => {
+  it('may be huge, and only its beginning is read', async () => {
     receiver.answers({ status: 200, body: 'x'.repeat(300_000) });
-    const run = await aRun(app, aFan(crm()));
+    const run = await aRun(app, aFanOut(crm()));
     await run.reach('succeeded');
     expect((await run.step('crm')).output).toMatchObject({ response_bytes: 65_536 });
   });
 });
 
 describe('the history of a submission', () => {
-  it('tells how it travels on to each destination, from the beginning to the end', async () => {
+  it('shows the status of each destination from start to end', async () => {
     receiver.reacts(({ path }) => ({ status: path === '/hook' ? 500 : 200 }));
     const nodes = [START, aNode('wait', 'delay', { seconds: 60 }), crm(), note(), STORE];
     const form = await aPublishedForm(app, aDefinition(nodes, 'start>crm', 'start>wait', 'wait>note', 'start>store'));
@@ -327,7 +327,7 @@ describe('the history of a submission', () => {
     receiver.answers({ status: 200 });
     const repeated = await run.repeated();
     await repeated.reachStep('crm', 'succeeded');
-    await repeated.hurry();
+    await repeated.makeDue();
     await repeated.reach('succeeded');
     const { completed_at } = await repeated.step('crm');
     expect(await deliveriesOf(run)).toMatchObject([

@@ -1,5 +1,5 @@
 import { v7 } from 'uuid';
-import { expectError, expectFaults } from '../../support/api';
+import { expectError, expectFieldErrors } from '../../support/api';
 import type { TestApp } from '../../support/app';
 import { allScopesBut } from '../../support/app';
 import { aForm } from '../../support/forms';
@@ -7,18 +7,18 @@ import type { Receiver } from '../../support/receiver';
 import { withRunningApp } from '../../support/running-app';
 import type { RunHandle } from '../../support/runs';
 import { aPublishedForm, aRunOf, aTest, listRuns } from '../../support/runs';
-import { aDefinition, aFan, aVersion, aWebhook, START, STORE } from '../../support/workflows';
+import { aDefinition, aFanOut, aVersion, aWebhook, START, STORE } from '../../support/workflows';
 
 let app: TestApp;
 let receiver: Receiver;
 let form: { id: string };
-/** From oldest to newest: in production with version 1, again with an uncertain step, with version 2, and a test. */
+/** Oldest first: production with version 1, the same with an uncertain step, production with version 2, and a test. */
 let runs: { first: RunHandle; uncertain: RunHandle; second: RunHandle; test: RunHandle };
 
 withRunningApp((...started) => ([app, receiver] = started));
 beforeAll(async () => {
   const crm = aWebhook('crm', { url: receiver.url(), retry_uncertain: false });
-  form = await aPublishedForm(app, aFan(STORE, crm));
+  form = await aPublishedForm(app, aFanOut(STORE, crm));
   receiver.answers({ status: 200 }, 'reset', { status: 404 });
   const first = await aRunOf(app, form);
   await first.reach('succeeded');
@@ -27,7 +27,7 @@ beforeAll(async () => {
   await aVersion(app.api, form, aDefinition([START, crm], 'start>crm'));
   const second = await aRunOf(app, form);
   await second.reach('failed');
-  const test = await aTest(app, aFan(STORE), { source: 'sample' }, form);
+  const test = await aTest(app, aFanOut(STORE), { source: 'sample' }, form);
   await test.reach('succeeded');
   runs = { first, uncertain, second, test };
 });
@@ -38,7 +38,7 @@ const namesOf = (found: { id: string }[]): string[] =>
 const matching = async (query: string): Promise<string[]> => namesOf(await listRuns(app, form, query));
 
 describe('200', () => {
-  it('tells of each run what it is, what came of it and what it cost, newest first and nothing else', async () => {
+  it('lists kind, outcome and cost of each run, newest first, and nothing else', async () => {
     const answer = await app.api.get(path(form));
     expect(Object.keys(answer.body)).toEqual(['data', 'request_id']);
     expect(namesOf(answer.body.data)).toEqual(['test', 'second', 'uncertain', 'first']);
@@ -89,19 +89,19 @@ describe('200', () => {
     ['created_after=2000-01-01', ['test', 'second', 'uncertain', 'first']],
     ['created_before=2000-01-01', []],
     ['created_after=2999-12-31T23:59:59%2B02:00', []],
-  ])('finds with %s what it says', async (query, names) => {
+  ])('filters by %s', async (query, names) => {
     expect(await matching(query)).toEqual(names);
   });
 
-  it('finds the runs of a submission, and none of a strange or missing one', async () => {
-    const stranger = await aPublishedForm(app, aFan(STORE));
+  it('filters by submission, and finds nothing for a foreign or unknown one', async () => {
+    const stranger = await aPublishedForm(app, aFanOut(STORE));
     const foreign = await aRunOf(app, stranger);
     expect(await matching(`submission_id=${runs.uncertain.submissionId}`)).toEqual(['uncertain']);
     expect(await matching(`submission_id=${foreign.submissionId}`)).toEqual([]);
     expect(await matching(`submission_id=${v7()}`)).toEqual([]);
   });
 
-  it('takes a beginning inclusively and an end exclusively, to the millisecond', async () => {
+  it('includes created_after and excludes created_before, to the millisecond', async () => {
     const { created_at: at } = await runs.uncertain.summary();
     expect(await matching(`created_after=${at}`)).toEqual(['test', 'second', 'uncertain']);
     expect(await matching(`created_before=${at}`)).toEqual(['first']);
@@ -109,7 +109,7 @@ describe('200', () => {
     expect(await matching(`created_after=${at}&created_before=${next}`)).toEqual(['uncertain']);
   });
 
-  it('takes a day from its first moment in UTC', async () => {
+  it('reads a date as its first moment in UTC', async () => {
     const { created_at } = await runs.first.summary();
     const day = created_at.slice(0, 10);
     const next = new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10);
@@ -117,8 +117,8 @@ describe('200', () => {
     expect(await matching(`created_before=${day}`)).toEqual([]);
   });
 
-  it('shows twenty runs unless more are wanted, and fifty at most', async () => {
-    const busy = await aPublishedForm(app, aFan(STORE));
+  it('lists twenty runs by default and fifty at most', async () => {
+    const busy = await aPublishedForm(app, aFanOut(STORE));
     for (let count = 0; count < 52; count += 13) {
       await Promise.all(Array.from({ length: 13 }, () => aRunOf(app, busy)));
     }
@@ -135,7 +135,7 @@ describe('200', () => {
 });
 
 describe('403', () => {
-  it('names the scope that the key lacks', async () => {
+  it('names the missing scope', async () => {
     const answer = await app.api.as(await app.key({ scopes: allScopesBut('workflows:read') })).get(path(form));
     expectError(answer, 'insufficient_scope');
     expect(answer.body.error!.message).toContain('workflows:read');
@@ -143,7 +143,7 @@ describe('403', () => {
 });
 
 describe('404', () => {
-  it('knows no runs of another account, of a form that was not granted, or of none', async () => {
+  it('does not find the runs of a form of another account, without a grant, or unknown', async () => {
     const { key } = await app.stranger();
     const granted = await aForm(app.api);
     const selected = await app.key({ formIds: [granted.id] });
@@ -182,10 +182,10 @@ describe('422', () => {
     ['status=failed&status=succeeded', 'status'],
     ['status[]=failed', 'status[]'],
   ])('refuses %s', async (query, name) => {
-    expectFaults(await app.api.get(path(form, query)), name);
+    expectFieldErrors(await app.api.get(path(form, query)), name);
   });
 
-  it('names everything at once', async () => {
-    expectFaults(await app.api.get(path(form, 'status=x&limit=x&run_kind=x')), 'status', 'limit', 'run_kind');
+  it('reports all errors at once', async () => {
+    expectFieldErrors(await app.api.get(path(form, 'status=x&limit=x&run_kind=x')), 'status', 'limit', 'run_kind');
   });
 });

@@ -4,7 +4,7 @@ import type { Receiver } from '../../support/receiver';
 import { withRunningApp } from '../../support/running-app';
 import type { RunHandle } from '../../support/runs';
 import { aPublishedForm, aRun, aRunOf, listRuns, RunHandle as Handle } from '../../support/runs';
-import { aDefinition, aFan, aNode, aWebhook, START, STORE } from '../../support/workflows';
+import { aDefinition, aFanOut, aNode, aWebhook, START, STORE } from '../../support/workflows';
 import type { WorkflowNode } from '../../../src/workflows/definition/definition.types';
 
 let app: TestApp;
@@ -16,7 +16,7 @@ const hook = (id: string, config: object = {}) =>
 const called = (): string[] => receiver.requests.map(({ path }) => path).sort();
 const fieldsSentTo = (path: string): unknown => JSON.parse(receiver.to(path)[0]!.body);
 
-/** Nodes one behind the other. */
+/** A chain of nodes. */
 const aChain = (...nodes: WorkflowNode[]) => {
   const all = [START, ...nodes];
   return aDefinition(all, ...nodes.map(({ id }, index) => `${all[index]!.id}>${id}`));
@@ -28,7 +28,7 @@ async function succeeded(run: RunHandle): Promise<RunHandle> {
 }
 
 describe('the trigger', () => {
-  it('lets pass only submissions from the sources that it names, and the run of others succeeds with nothing done', async () => {
+  it('passes only submissions of its sources, and other runs succeed with nothing executed', async () => {
     const trigger = aNode('start', 'submission_received', { sources: ['api'] });
     const form = await aPublishedForm(app, aDefinition([trigger, hook('crm')], 'start>crm'));
     const other = await succeeded(await aRunOf(app, form));
@@ -45,19 +45,19 @@ describe('a filter', () => {
   const where = { field: 'budget', op: 'gte', value: 100 };
   const chain = () => aChain(aNode('big', 'filter', { where }), hook('crm'));
 
-  it('lets pass what meets its condition', async () => {
+  it('passes a submission that meets its condition', async () => {
     const run = await succeeded(await aRun(app, chain(), { budget: 100 }));
     expect(called()).toEqual(['/crm']);
     expect((await run.step('big')).output).toEqual({ result: true });
   });
 
-  it('ends the branch of anything else, and the run succeeds', async () => {
+  it('ends the branch otherwise, and the run succeeds', async () => {
     const run = await succeeded(await aRun(app, chain(), { budget: 99 }));
     expect(await run.statuses()).toEqual({ start: 'succeeded', big: 'succeeded', crm: 'skipped' });
     expect(receiver.requests).toEqual([]);
   });
 
-  it('takes a value of the wrong type as not met, and leaves a warning', async () => {
+  it('treats a value of the wrong type as not met, with a warning', async () => {
     const textual = { field: 'name', op: 'gte', value: 100 };
     const run = await succeeded(
       await aRun(app, aChain(aNode('big', 'filter', { where: textual }), hook('crm')), { name: 'x' }),
@@ -72,7 +72,7 @@ describe('a condition', () => {
     [{ country: 'DE', email: 'a@example.com' }, ['/yes'], 'no'],
     [{ country: 'US', email: 'a@example.com' }, ['/no'], 'yes'],
     [{ country: 'DE', email: 'a@example.org' }, ['/no'], 'yes'],
-  ])('sends %j on one of its two ways', async (fields, paths, skipped) => {
+  ])('sends %j to one of its two ports', async (fields, paths, skipped) => {
     const where = {
       all: [
         { any: [{ field: 'country', op: 'in', value: ['DE', 'FR'] }] },
@@ -112,7 +112,7 @@ describe('a switch', () => {
 });
 
 describe('transforms', () => {
-  it('change the fields for the nodes behind them and for nobody else', async () => {
+  it('change the fields for downstream nodes only', async () => {
     const shape = aNode('shape', 'set_fields', {
       set: { full: '{{ fields.name | upcase }}', budget: '{{ fields.budget }}', tier: 'gold' },
       remove: ['email'],
@@ -137,7 +137,7 @@ describe('transforms', () => {
     expect(fieldsSentTo('/crm')).toEqual({ who: 'Ada' });
   });
 
-  it('cost a point each, and may cut characters in two', async () => {
+  it('cost a point each, and may split surrogate pairs', async () => {
     const shape = aNode('shape', 'set_fields', { set: { short: '{{ fields.name | split: "" | first }}' } });
     const run = await succeeded(await aRun(app, aChain(shape, hook('crm')), { name: '🦊b' }));
     expect(fieldsSentTo('/crm')).toEqual({ name: '🦊b', short: '\ufffd' });
@@ -147,14 +147,14 @@ describe('transforms', () => {
 });
 
 describe('a delay', () => {
-  it('lets the run rest in its row, and then goes on where it was', async () => {
+  it('releases the run while it waits, and continues at the same node', async () => {
     const run = await aRun(app, aChain(aNode('wait', 'delay', { seconds: 3600 }), hook('crm')));
     const { due_at, started_at } = await run.reachStep('wait', 'waiting');
     expect(Date.parse(due_at!) - Date.parse(started_at!)).toBeGreaterThan(3_590_000);
     expect(Date.parse(due_at!) - Date.parse(started_at!)).toBeLessThanOrEqual(3_601_000);
     expect(await run.summary()).toMatchObject({ status: 'running', completed_at: null });
     expect(receiver.requests).toEqual([]);
-    await run.hurry();
+    await run.makeDue();
     await succeeded(run);
     expect(called()).toEqual(['/crm']);
     expect(await run.step('wait')).toMatchObject({
@@ -166,7 +166,7 @@ describe('a delay', () => {
     });
   });
 
-  it('of a second is over after a second, without anybody having looked', async () => {
+  it('of a second ends after a second without a sweep', async () => {
     const run = await aRun(app, aChain(aNode('wait', 'delay', { seconds: 1 }), hook('crm')));
     await succeeded(run);
     const [wait, crm] = await Promise.all([run.step('wait'), run.step('crm')]);
@@ -188,7 +188,7 @@ describe('a delay', () => {
     expect(called()).toEqual(['/crm']);
   });
 
-  it('until something that is no date fails, and so does the run', async () => {
+  it('until an invalid date fails, and the run with it', async () => {
     const run = await aRun(app, aChain(aNode('wait', 'delay', { until: '{{ fields.name }}' }), hook('crm')), {
       name: 'soon',
     });
@@ -201,7 +201,7 @@ describe('a stop', () => {
   it.each([
     ['succeeded', 'succeeded'],
     ['failed', 'failed'],
-  ] as const)('that says %s ends the run as %s, and nothing else starts', async (outcome, status) => {
+  ] as const)('with the status %s ends the run as %s, and nothing else starts', async (outcome, status) => {
     const stop = aNode('stop', 'stop', { outcome, message: 'enough' });
     const wait = aNode('wait', 'delay', { seconds: 60 });
     const nodes = [START, hook('late'), stop, wait, hook('later'), STORE];
@@ -213,7 +213,7 @@ describe('a stop', () => {
     expect(receiver.requests).toEqual([]);
   });
 
-  it('lets end what is under way, and cancels what waits', async () => {
+  it('lets running nodes finish, and cancels waiting ones', async () => {
     receiver.reacts(async ({ path }) => {
       if (path === '/slow') await slow;
       return { status: 200 };
@@ -240,7 +240,7 @@ describe('a stop', () => {
 });
 
 describe('a disabled node', () => {
-  it('does nothing, costs nothing and lets pass', async () => {
+  it('does nothing, costs nothing and passes the run on', async () => {
     const off = aNode('off', 'webhook', {}, { disabled: true });
     const run = await succeeded(await aRun(app, aChain(off, hook('crm'))));
     expect(called()).toEqual(['/crm']);
@@ -249,8 +249,8 @@ describe('a disabled node', () => {
   });
 });
 
-describe('branches that meet', () => {
-  it('let the node behind them run once, after all of them, with the changes of those that were taken', async () => {
+describe('branches that join', () => {
+  it('start the joining node once, after all of them, with the changes of the branches that were taken', async () => {
     const where = { field: 'budget', op: 'gte', value: 100 };
     const nodes = [
       START,
@@ -265,7 +265,7 @@ describe('branches that meet', () => {
     const run = await aRun(app, aDefinition(nodes, ...edges), { budget: 1 });
     await run.reachStep('wait', 'waiting');
     expect(await run.step('crm')).toMatchObject({ status: 'pending', started_at: null });
-    await run.hurry();
+    await run.makeDue();
     await succeeded(run);
     expect(called()).toEqual(['/crm']);
     expect(fieldsSentTo('/crm')).toEqual({ budget: 1, a: 1, b: 1 });
@@ -281,23 +281,23 @@ describe('a node', () => {
     expect(receiver.to('/second')[0]!.body).toBe('202 true');
   });
 
-  it('runs without its missing values, and says which they were', async () => {
+  it('renders missing values as empty, with a warning for each', async () => {
     const body = { mode: 'template', template: '[{{ fields.name }}]' };
-    const run = await succeeded(await aRun(app, aFan(hook('crm', { body })), { email: 'a@example.com' }));
+    const run = await succeeded(await aRun(app, aFanOut(hook('crm', { body })), { email: 'a@example.com' }));
     expect(receiver.requests[0]!.body).toBe('[]');
     expect((await run.step('crm')).output).toMatchObject({ warnings: ['fields.name has no value.'] });
   });
 
-  it('whose template grows beyond its limits fails before anything is sent', async () => {
+  it('whose rendered template exceeds its limits fails before anything is sent', async () => {
     const template = '{% assign list = fields.name | split: "" %}{% for a in list %}{{ fields.name }}{% endfor %}';
-    const run = await aRun(app, aFan(hook('crm', { body: { mode: 'template', template } })), {
+    const run = await aRun(app, aFanOut(hook('crm', { body: { mode: 'template', template } })), {
       name: 'x'.repeat(2_000),
     });
     expect(await run.reach('failed')).toMatchObject({ error_code: 'template_failed', consumed_compute_points: 0 });
     expect(receiver.requests).toEqual([]);
   });
 
-  it('has an input and an output once it has run, and none before', async () => {
+  it('has input and output once it has run, and none before', async () => {
     const run = await aRun(app, aChain(STORE, aNode('wait', 'delay', { seconds: 60 }), hook('crm')));
     await run.reachStep('wait', 'waiting');
     expect(await run.step('store')).toMatchObject({

@@ -1,5 +1,5 @@
 import { v7 } from 'uuid';
-import { expectError, expectFaults } from '../../support/api';
+import { expectError, expectFieldErrors } from '../../support/api';
 import type { TestApp } from '../../support/app';
 import { allScopesBut } from '../../support/app';
 import { aForm } from '../../support/forms';
@@ -7,7 +7,7 @@ import type { Receiver } from '../../support/receiver';
 import { withRunningApp } from '../../support/running-app';
 import type { RunHandle } from '../../support/runs';
 import { aPublishedForm, aRun, aRunOf } from '../../support/runs';
-import { aDefinition, aDraft, aFan, aNode, aVersion, aWebhook, START, STORE } from '../../support/workflows';
+import { aDefinition, aDraft, aFanOut, aNode, aVersion, aWebhook, START, STORE } from '../../support/workflows';
 
 let app: TestApp;
 let receiver: Receiver;
@@ -67,7 +67,7 @@ describe('200', () => {
     expect(new Set(steps.map((step) => step.id)).size).toBe(4);
   });
 
-  it('withholds what nodes saw and made from keys that may not read submissions', async () => {
+  it('hides input and output of steps from keys that may not read submissions', async () => {
     const key = await app.key({ scopes: allScopesBut('submissions:read') });
     const answer = await app.api.as(key).get(run.path);
     const full = await run.detail();
@@ -82,7 +82,7 @@ describe('200', () => {
     ['the query', '?confirm_delivery_uncertainty=true', undefined],
     ['a body', '', { confirm_delivery_uncertainty: true }],
     ['an empty body', '', {}],
-  ])('takes the confirmation in %s, and it has no effect', async (_, query, body) => {
+  ])('accepts the confirmation in %s, and it has no effect', async (_, query, body) => {
     const before = await run.detail();
     const answer = await app.api.call('GET', `${run.path}${query}`, body);
     expect(answer.status).toBe(200);
@@ -90,19 +90,19 @@ describe('200', () => {
     expect(await run.summary()).toMatchObject({ status: 'succeeded' });
   });
 
-  it('keeps showing what the run went through, whatever becomes of draft, versions and fields', async () => {
-    const form = await aPublishedForm(app, aFan(STORE));
+  it('keeps showing the definition that was executed after edits of draft, versions and fields', async () => {
+    const form = await aPublishedForm(app, aFanOut(STORE));
     const old = await aRunOf(app, form);
     await old.reach('succeeded');
     const before = await old.detail();
-    await aVersion(app.api, form, aFan(aWebhook('crm', { url: receiver.url() })));
-    await aDraft(app.api, form, aFan(aWebhook('erp', { url: receiver.url() })));
+    await aVersion(app.api, form, aFanOut(aWebhook('crm', { url: receiver.url() })));
+    await aDraft(app.api, form, aFanOut(aWebhook('erp', { url: receiver.url() })));
     expect(await old.detail()).toEqual(before);
   });
 });
 
 describe('403', () => {
-  it('names the scope that the key lacks', async () => {
+  it('names the missing scope', async () => {
     const answer = await app.api.as(await app.key({ scopes: allScopesBut('workflows:read') })).get(run.path);
     expectError(answer, 'insufficient_scope');
     expect(answer.body.error!.message).toContain('workflows:read');
@@ -110,7 +110,7 @@ describe('403', () => {
 });
 
 describe('404', () => {
-  it('is the same for a run that is not there, of another form, of another account, and for an odd id', async () => {
+  it('is the same for an unknown run, a run of another form or account, and a malformed id', async () => {
     const other = await aForm(app.api);
     const foreign = app.api.as((await app.stranger()).key);
     const selected = app.api.as(await app.key({ formIds: [other.id] }));
@@ -135,6 +135,6 @@ describe('422', () => {
     ['an unknown member', '', { confirm: true }, 'confirm'],
     ['an unknown parameter', '?confirm=true', undefined, 'confirm'],
   ])('refuses %s', async (_, query, body, name) => {
-    expectFaults(await app.api.call('GET', `${run.path}${query}`, body), name);
+    expectFieldErrors(await app.api.call('GET', `${run.path}${query}`, body), name);
   });
 });

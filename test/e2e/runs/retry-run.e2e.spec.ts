@@ -1,39 +1,39 @@
 import { BlockedRunsService } from '../../../src/workflows/runs/admission/blocked-runs.service';
-import { expectError, expectFaults } from '../../support/api';
+import { expectError, expectFieldErrors } from '../../support/api';
 import type { TestApp } from '../../support/app';
 import { allScopesBut } from '../../support/app';
 import type { Receiver } from '../../support/receiver';
 import { withRunningApp } from '../../support/running-app';
 import {
-  anAccountWith,
+  anAccountWithPoints,
   aPublishedForm,
   aRun,
   aRunOf,
   aTest,
   listRuns,
   RunHandle,
-  whileNobodyWorks,
+  withWorkersPaused,
 } from '../../support/runs';
-import { aDefinition, aFan, aNode, aVersion, aWebhook, START, STORE } from '../../support/workflows';
+import { aDefinition, aFanOut, aNode, aVersion, aWebhook, START, STORE } from '../../support/workflows';
 
 let app: TestApp;
 let receiver: Receiver;
 withRunningApp((...started) => ([app, receiver] = started));
 
 const hook = (id: string, config: object = {}) => aWebhook(id, { url: receiver.url(`/${id}`), ...config });
-/** From now on only these paths work. */
+/** Answers 200 for these paths only. */
 const works = (...paths: string[]) => receiver.reacts(({ path }) => ({ status: paths.includes(path) ? 200 : 404 }));
 const idsTo = (path: string) => receiver.to(path).map(({ headers }) => headers['webhook-id']);
 
 async function aFailedRun(): Promise<RunHandle> {
   works('/good');
-  const run = await aRun(app, aFan(hook('good'), hook('bad'), STORE));
+  const run = await aRun(app, aFanOut(hook('good'), hook('bad'), STORE));
   await run.reach('partially_failed');
   return run;
 }
 
 describe('202', () => {
-  it('makes a new run that does again only what has failed, under the same webhook-id, at a price of its own', async () => {
+  it('starts a new run that repeats only the failed nodes, with the same webhook-id and its own cost', async () => {
     const run = await aFailedRun();
     works('/good', '/bad');
     const answer = await run.retry();
@@ -65,7 +65,7 @@ describe('202', () => {
     expect(await run.summary()).toMatchObject({ status: 'partially_failed', consumed_compute_points: 2 });
   });
 
-  it('keeps the webhook-id when a repetition is repeated', async () => {
+  it('keeps the webhook-id when a retry is retried', async () => {
     const run = await aFailedRun();
     const second = await run.repeated();
     await second.reach('partially_failed');
@@ -78,7 +78,7 @@ describe('202', () => {
     expect(receiver.to('/good')).toHaveLength(1);
   });
 
-  it('goes on behind what it has repeated, with the outputs of what it has taken over', async () => {
+  it('continues after the repeated nodes, with the outputs of the adopted ones', async () => {
     works('/first');
     const body = { mode: 'template', template: '{{ fields.tier }} {{ nodes.first.output.status }}' };
     const nodes = [
@@ -98,19 +98,19 @@ describe('202', () => {
     expect(receiver.to('/third').map(({ body: sent }) => sent)).toEqual(['gold 200']);
   });
 
-  it('goes through the version of the old run, whatever has been published since', async () => {
+  it('executes the version of the old run, whatever has been published since', async () => {
     works();
-    const form = await aPublishedForm(app, aFan(hook('old')));
+    const form = await aPublishedForm(app, aFanOut(hook('old')));
     const run = await aRunOf(app, form);
     await run.reach('failed');
-    await aVersion(app.api, form, aFan(hook('new')));
+    await aVersion(app.api, form, aFanOut(hook('new')));
     works('/old', '/new');
     const repeated = await run.repeated();
     expect(await repeated.reach('succeeded')).toMatchObject({ workflow_version: 1 });
     expect(receiver.to('/new')).toEqual([]);
   });
 
-  it('begins anew what was cancelled, and what was stopped', async () => {
+  it('repeats cancelled and stopped nodes', async () => {
     const delayed = aDefinition(
       [START, aNode('wait', 'delay', { seconds: 60 }), hook('late')],
       'start>wait',
@@ -121,7 +121,7 @@ describe('202', () => {
     await run.cancel();
     const repeated = await run.repeated();
     await repeated.reachStep('wait', 'waiting');
-    await repeated.hurry();
+    await repeated.makeDue();
     await repeated.reach('succeeded');
     expect(receiver.to('/late')).toHaveLength(1);
 
@@ -135,9 +135,9 @@ describe('202', () => {
     expect(await again.statuses()).toMatchObject({ stop: 'succeeded' });
   });
 
-  it('sends again what may have arrived when that is confirmed, and the old run still tells of it', async () => {
+  it('repeats an uncertain delivery when that is confirmed, and the old run keeps its record', async () => {
     receiver.answers('reset', { status: 200 });
-    const run = await aRun(app, aFan(hook('crm', { retry_uncertain: false })));
+    const run = await aRun(app, aFanOut(hook('crm', { retry_uncertain: false })));
     await run.reach('failed');
     const repeated = await run.repeated({ confirm_delivery_uncertainty: true });
     await repeated.reach('succeeded');
@@ -146,12 +146,12 @@ describe('202', () => {
     expect(uncertain.map(({ id }) => id)).toEqual([run.id]);
   });
 
-  it('is blocked when there are no points for it, and goes on when there are', async () => {
-    const poor = await anAccountWith(app, 3);
+  it('is blocked without points, and continues when there are some', async () => {
+    const poor = await anAccountWithPoints(app, 3);
     works();
-    const run = await aRun(poor, aFan(hook('crm')));
+    const run = await aRun(poor, aFanOut(hook('crm')));
     await run.reach('failed');
-    const other = await whileNobodyWorks(poor, () => aRun(poor, aFan(hook('other')))); // which reserves two of the three
+    const other = await withWorkersPaused(poor, () => aRun(poor, aFanOut(hook('other')))); // reserves two of the three points
     const repeated = await run.repeated();
     expect(await repeated.summary()).toMatchObject({
       status: 'blocked_insufficient_compute_points',
@@ -178,8 +178,8 @@ describe('202', () => {
     expect(receiver.requests).toEqual([]);
   });
 
-  it('counts a repeated test among the tests that the plan allows', async () => {
-    const few = await anAccountWith(app, 100);
+  it('counts a retried test against the test limit of the plan', async () => {
+    const few = await anAccountWithPoints(app, 100);
     await few.database.query(`update plans set test_runs_max = 1 where name = 'points 100'`);
     const definition = aDefinition(
       [START, aNode('stop', 'stop', { outcome: 'failed' }), STORE],
@@ -188,7 +188,7 @@ describe('202', () => {
     );
     const failed = await aTest(few, definition);
     await failed.reach('failed');
-    const open = await whileNobodyWorks(few, () => aTest(few, aFan(STORE)));
+    const open = await withWorkersPaused(few, () => aTest(few, aFanOut(STORE)));
     expect((await failed.retry()).body.data).toMatchObject({
       status: 'blocked_plan_limits',
       reserved_compute_points: 0,
@@ -196,7 +196,7 @@ describe('202', () => {
     await open.cancel();
   });
 
-  it('answers a repeated request with the first answer, and makes one run of many requests with one key', async () => {
+  it('replays the answer to a repeated request, and starts one run for many requests with one key', async () => {
     const run = await aFailedRun();
     const answers = await Promise.all(Array.from({ length: 20 }, () => run.retry(undefined, { idempotencyKey: 'k' })));
     const replay = await run.retry(undefined, { idempotencyKey: 'k' });
@@ -214,7 +214,7 @@ describe('202', () => {
 });
 
 describe('400', () => {
-  it('demands an Idempotency-Key', async () => {
+  it('requires an Idempotency-Key', async () => {
     const run = await aFailedRun();
     expectError(await run.retry({}, { idempotencyKey: '' }), 'idempotency_key_required');
   });
@@ -239,27 +239,27 @@ describe('403', () => {
 });
 
 describe('404', () => {
-  it('knows no run of another account', async () => {
+  it('does not find a run of another account', async () => {
     const run = await aFailedRun();
     expectError(await run.retry({}, { key: (await app.stranger()).key }), 'resource_not_found');
   });
 });
 
 describe('409', () => {
-  it('refuses a run that succeeded, and one that is open', async () => {
-    const done = await aRun(app, aFan(STORE));
+  it('refuses a run that succeeded and a run that is open', async () => {
+    const done = await aRun(app, aFanOut(STORE));
     await done.reach('succeeded');
     expectError(await done.retry(), 'run_not_retryable');
-    const open = await whileNobodyWorks(app, () => aRun(app, aFan(STORE)));
+    const open = await withWorkersPaused(app, () => aRun(app, aFanOut(STORE)));
     expectError(await open.retry(), 'run_not_retryable');
     expect(await listRuns(app, open.form)).toHaveLength(1);
   });
 
   it.each([[undefined], [{}], [{ confirm_delivery_uncertainty: false }]])(
-    'refuses to repeat what may have arrived with the body %j',
+    'refuses to repeat an uncertain delivery with the body %j',
     async (body) => {
       receiver.answers('reset');
-      const run = await aRun(app, aFan(hook('crm', { retry_uncertain: false })));
+      const run = await aRun(app, aFanOut(hook('crm', { retry_uncertain: false })));
       await run.reach('failed');
       expectError(await run.retry(body), 'delivery_uncertain');
       expect(await listRuns(app, run.form)).toHaveLength(1);
@@ -273,6 +273,6 @@ describe('422', () => {
     [{ confirm_delivery_uncertainty: null }, 'confirm_delivery_uncertainty'],
     [{ confirm: true }, 'confirm'],
   ])('refuses %j', async (body, name) => {
-    expectFaults(await (await aFailedRun()).retry(body), name);
+    expectFieldErrors(await (await aFailedRun()).retry(body), name);
   });
 });

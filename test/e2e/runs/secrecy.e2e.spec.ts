@@ -6,7 +6,7 @@ import { captureLog } from '../../support/captured-log';
 import { Receiver } from '../../support/receiver';
 import { SmtpReceiver } from '../../support/smtp-receiver';
 import { aPublishedForm, aRunOf, aTest, listRuns, startRunningApp } from '../../support/runs';
-import { aDefinition, aFan, aNode, aWebhook, START, STORE, workflowPath } from '../../support/workflows';
+import { aDefinition, aFanOut, aNode, aWebhook, START, STORE, workflowPath } from '../../support/workflows';
 
 let app: TestApp;
 let receiver: Receiver;
@@ -25,7 +25,7 @@ afterAll(async () => {
   await Promise.all([receiver.close(), smtp.close()]);
 });
 
-/** Every row of every table, the queue's own included. */
+/** All rows of all tables, those of the queue included. */
 async function everyRow(): Promise<string> {
   const tables = await app.database.query<{ name: string }>(
     `select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname in ('public', 'bullmq')`,
@@ -40,13 +40,13 @@ async function everyRow(): Promise<string> {
 const set = (name: string, value: string) => app.app.get(AccountSecretsService).set(app.accountId, name, value);
 
 describe('secrets', () => {
-  it('are sent to receivers, and stand in no reply, no row and no log line, whatever happens to the delivery', async () => {
+  it('are sent to receivers and appear in no response, row or log line, whatever happens to the delivery', async () => {
     await set('TOKEN', 'canary-token');
     await set('BROKEN', 'canary-broken\nX-Evil: 1');
     await set('CHAT', receiver.url('/canary-chat'));
     await set('GONE', 'http://10.0.0.1/canary-gone');
     const header = (name: string) => ({ 'X-Token': `Bearer {{ secrets.${name} }}` });
-    const definition = aFan(
+    const definition = aFanOut(
       aWebhook('ok', { url: receiver.url('/ok'), headers: header('TOKEN') }),
       aWebhook('failing', { url: receiver.url('/failing'), headers: header('TOKEN') }),
       aWebhook('reset', { url: receiver.url('/reset'), headers: header('TOKEN'), retry_uncertain: false }),
@@ -98,8 +98,8 @@ describe('secrets', () => {
   });
 });
 
-describe('a secret that cannot be opened', () => {
-  it('puts off the delivery that needs it, is reported, and disturbs no other branch', async () => {
+describe('a secret that cannot be decrypted', () => {
+  it('delays the delivery that needs it, is reported and affects no other branch', async () => {
     await set('LOST', 'canary-lost');
     await app.database.query(
       `update account_secrets set sealed = set_byte(sealed, 20, (get_byte(sealed, 20) + 1) % 256) where name = 'LOST'`,
@@ -121,7 +121,7 @@ describe('a secret that cannot be opened', () => {
       true,
     );
     await set('LOST', 'found');
-    await run.hurry();
+    await run.makeDue();
     expect(await run.reach('succeeded')).toMatchObject({ consumed_compute_points: 4 });
     expect(receiver.to('/lost')[0]!.headers['x-token']).toBe('found');
   });

@@ -5,7 +5,7 @@ import { OutboundHttp } from '../../../src/platform/outbound/outbound-http';
 import { BlockedRunsService } from '../../../src/workflows/runs/admission/blocked-runs.service';
 import type { StartedRunView } from '../../../src/workflows/runs/api/run-view.dto';
 import type { CallOptions } from '../../support/api';
-import { expectError, expectFaults } from '../../support/api';
+import { expectError, expectFieldErrors } from '../../support/api';
 import type { TestApp } from '../../support/app';
 import { allScopesBut, startApp } from '../../support/app';
 import type { CreatedForm } from '../../support/forms';
@@ -13,7 +13,7 @@ import { anEnabledForm, aSubmission } from '../../support/forms';
 import type { Receiver } from '../../support/receiver';
 import { withRunningApp } from '../../support/running-app';
 import { aTest, listRuns, RunHandle, startWorker, stopWorker } from '../../support/runs';
-import { aDefinition, aDraft, aFan, aNode, aWebhook, START, STORE, theWorkflow } from '../../support/workflows';
+import { aDefinition, aDraft, aFanOut, aNode, aWebhook, START, STORE, readWorkflow } from '../../support/workflows';
 
 let app: TestApp;
 let receiver: Receiver;
@@ -44,9 +44,9 @@ const inputOf = async (run: RunHandle): Promise<Record<string, unknown>> => {
 };
 
 describe('202', () => {
-  it('answers the run, where it is, and the ETag as it was', async () => {
+  it('answers the run, its Location and the unchanged ETag', async () => {
     const form = await aFormWithFields();
-    const { etag } = await theWorkflow(app.api, form);
+    const { etag } = await readWorkflow(app.api, form);
     const answer = await start(form, { source: 'sample' }, { ifMatch: etag });
     expect(answer.status).toBe(202);
     expect(answer.body.data).toEqual({
@@ -69,7 +69,7 @@ describe('202', () => {
     expect((await app.api.get(location)).body.data).toMatchObject({ workflow_version: null, run_kind: 'test' });
   });
 
-  it('makes up a value for each field with the source sample', async () => {
+  it('generates a value for each field with the source sample', async () => {
     const form = await aFormWithFields();
     const fields = await inputOf(runOf(form, await start(form, { source: 'sample' })));
     expect(fields).toEqual({
@@ -81,14 +81,14 @@ describe('202', () => {
     });
   });
 
-  it('takes the fields that were sent with the source manual', async () => {
+  it('uses the sent fields with the source manual', async () => {
     const form = await aFormWithFields();
     const fields = { email: 'x', age: null, tags: ['a'], unknown: { deep: [1] } };
     expect(await inputOf(runOf(form, await start(form, { source: 'manual', fields })))).toEqual(fields);
     expect(await inputOf(runOf(form, await start(form, { source: 'manual', fields: {} })))).toEqual({});
   });
 
-  it('takes the submission that was named, or the newest, with the source recent_submission', async () => {
+  it('uses the named submission, or the newest one, with the source recent_submission', async () => {
     const form = await aFormWithFields();
     const first = await aSubmission(app.api, form, { email: 'first@example.com' });
     const second = await aSubmission(app.api, form, { email: 'second@example.com' });
@@ -101,7 +101,7 @@ describe('202', () => {
     expect(await newest.summary()).toMatchObject({ submission_id: second });
   });
 
-  it('starts from a submission without making it a second production run', async () => {
+  it('starts from a submission without a second production run', async () => {
     const form = await aFormWithFields();
     const id = await aSubmission(app.api, form);
     await runOf(form, await start(form, { source: 'recent_submission' })).reach('succeeded');
@@ -110,7 +110,7 @@ describe('202', () => {
     expect(submission.body.data.deliveries).toHaveLength(1);
   });
 
-  it('reserves what the nodes cost that are no destinations, and bills what was executed', async () => {
+  it('reserves the cost of all nodes but destinations, and bills the executed ones', async () => {
     const where = { field: 'email', op: 'eq', value: 'x' };
     const nodes = [
       START,
@@ -127,12 +127,12 @@ describe('202', () => {
     });
   });
 
-  it('answers a repeated request with the first answer, and starts nothing', async () => {
+  it('replays the answer to a repeated request, and starts nothing', async () => {
     const form = await aFormWithFields();
-    const { etag } = await theWorkflow(app.api, form);
+    const { etag } = await readWorkflow(app.api, form);
     const options = { ifMatch: etag, idempotencyKey: 'k' };
     const first = await start(form, { source: 'sample' }, options);
-    await aDraft(app.api, form, aFan(STORE, aWebhook('crm')));
+    await aDraft(app.api, form, aFanOut(STORE, aWebhook('crm')));
     const second = await start(form, { source: 'sample' }, options);
     expect({ status: second.status, data: second.body.data }).toEqual({ status: 202, data: first.body.data });
     expect(second.headers).toMatchObject({ 'idempotency-replayed': 'true', location: first.headers.location });
@@ -140,7 +140,7 @@ describe('202', () => {
     expectError(await start(form, { source: 'manual', fields: {} }, options), 'idempotency_conflict');
   });
 
-  it('starts one test when fifty requests come with one key', async () => {
+  it('starts one test for fifty concurrent requests with one key', async () => {
     const form = await aFormWithFields();
     const answers = await Promise.all(
       Array.from({ length: 50 }, () => start(form, { source: 'sample' }, { idempotencyKey: 'once' })),
@@ -152,7 +152,7 @@ describe('202', () => {
   });
 });
 
-describe('tests that nobody has executed yet', () => {
+describe('tests that have not been executed yet', () => {
   let idle: TestApp;
   beforeAll(async () => {
     idle = await startApp();
@@ -163,21 +163,21 @@ describe('tests that nobody has executed yet', () => {
     await idle.close();
   });
 
-  it('go through the draft and the input as they were, and wait for room in the plan', async () => {
+  it('execute the draft and the input as they were, and wait for a test slot of the plan', async () => {
     const form = await anEnabledForm(idle.api, { fields: [{ name: 'email', type: 'string' }] });
     const crm = aWebhook('crm', { headers: { 'X-Mail': '{{ fields.email }}' } });
-    const before = await aTest(idle, aFan(crm), { source: 'manual', fields: { email: 'ada@example.com' } }, form);
-    const after = await aTest(idle, aFan(STORE), { source: 'sample' }, form);
-    const third = await aTest(idle, aFan(STORE), { source: 'sample' }, form);
+    const before = await aTest(idle, aFanOut(crm), { source: 'manual', fields: { email: 'ada@example.com' } }, form);
+    const after = await aTest(idle, aFanOut(STORE), { source: 'sample' }, form);
+    const third = await aTest(idle, aFanOut(STORE), { source: 'sample' }, form);
     expect(await third.summary()).toMatchObject({ status: 'blocked_plan_limits', reserved_compute_points: 0 });
     expect(await third.statuses()).toEqual({ start: 'pending', store: 'pending' });
     startWorker(idle);
     for (const run of [before, after]) await run.reach('succeeded');
     await idle.app.get(BlockedRunsService).step();
     await third.reach('succeeded');
-    expect((await before.detail()).definition).toEqual(aFan(crm));
+    expect((await before.detail()).definition).toEqual(aFanOut(crm));
     expect((await before.step('crm')).output).toMatchObject({ request: { headers: { 'X-Mail': 'ada@example.com' } } });
-    expect((await after.detail()).definition).toEqual(aFan(STORE));
+    expect((await after.detail()).definition).toEqual(aFanOut(STORE));
   });
 });
 
@@ -203,10 +203,10 @@ describe('a dry run', () => {
     STORE,
   ];
 
-  it('renders into the steps what it would send, with secrets masked, and stops there', async () => {
+  it('renders the requests into the steps with secrets masked, and sends nothing', async () => {
     await app.app.get(AccountSecretsService).set(app.accountId, 'DRY', 'https://canary-secret.example.com/');
     const [sent, mailed] = [send(), mail()];
-    const run = await aTest(app, aFan(...destinations()));
+    const run = await aTest(app, aFanOut(...destinations()));
     await run.reach('succeeded');
     const { steps } = await run.detail();
     expect(Object.fromEntries(steps.map(({ node_id, output }) => [node_id, output]))).toMatchObject({
@@ -248,14 +248,14 @@ describe('a dry run', () => {
     expect(JSON.stringify(await app.database.query('select * from workflow_run_steps'))).not.toContain('canary-secret');
   });
 
-  it('shows them also where the trigger lets only some sources pass', async () => {
+  it('renders them even if the trigger passes only some sources', async () => {
     const nodes = [aNode('start', 'submission_received', { sources: ['hosted_form'] }), aWebhook('crm')];
     const run = await aTest(app, aDefinition(nodes, 'start>crm'));
     await run.reach('succeeded');
     expect(await run.step('crm')).toMatchObject({ status: 'succeeded', output: { dry_run: true } });
   });
 
-  it('makes up its mind like production about everything but what others answer', async () => {
+  it('decides like a production run about everything but the answers of receivers', async () => {
     const where = { field: 'budget', op: 'gte', value: 10 };
     const nodes = [
       aNode('start', 'submission_received', { sources: ['form_submit', 'api'] }),
@@ -302,7 +302,7 @@ describe('a dry run', () => {
   });
 });
 
-/** What a run has come to, without ids, times and prices, and without answers, which a test does not get. */
+/** The outcome of a run without ids, times, costs and answers of receivers, which a test does not have. */
 function traceOf({
   status,
   definition,
@@ -341,7 +341,7 @@ function traceOf({
 }
 
 describe('400', () => {
-  it('demands an Idempotency-Key before anything about the request', async () => {
+  it('requires an Idempotency-Key before the body is checked', async () => {
     const form = await aFormWithFields();
     const answer = await start(form, { source: 'nonsense' }, { idempotencyKey: '', ifMatch: '' });
     expectError(answer, 'idempotency_key_required');
@@ -349,7 +349,7 @@ describe('400', () => {
 });
 
 describe('403', () => {
-  it('names the scope that the key lacks', async () => {
+  it('names the missing scope', async () => {
     const form = await aFormWithFields();
     const key = await app.key({ scopes: allScopesBut('workflows:test') });
     const answer = await start(form, { source: 'sample' }, { key });
@@ -357,7 +357,7 @@ describe('403', () => {
     expect(answer.body.error!.message).toContain('workflows:test');
   });
 
-  it('lets only keys that may read submissions start from one, also before the other members are looked at', async () => {
+  it('requires submissions:read to start from a submission, before other members are checked', async () => {
     const form = await aFormWithFields();
     await aSubmission(app.api, form);
     const key = await app.key({ scopes: allScopesBut('submissions:read') });
@@ -371,17 +371,17 @@ describe('403', () => {
 });
 
 describe('404', () => {
-  it('knows no form of another account', async () => {
+  it('does not find a form of another account', async () => {
     const form = await aFormWithFields();
     expectError(await start(form, { source: 'sample' }, { key: (await app.stranger()).key }), 'resource_not_found');
   });
 });
 
 describe('412 and 428', () => {
-  it('demand the ETag of the workflow as it is', async () => {
+  it('require the current ETag of the workflow', async () => {
     const form = await aFormWithFields();
-    const { etag } = await theWorkflow(app.api, form);
-    await aDraft(app.api, form, aFan(STORE, aWebhook('crm')));
+    const { etag } = await readWorkflow(app.api, form);
+    await aDraft(app.api, form, aFanOut(STORE, aWebhook('crm')));
     expectError(await start(form, { source: 'sample' }, { ifMatch: etag }), 'precondition_failed');
     expectError(await start(form, { source: 'nonsense' }, { ifMatch: form.etag }), 'precondition_failed');
     expectError(await start(form, { source: 'sample' }, { ifMatch: '' }), 'precondition_required');
@@ -413,18 +413,18 @@ describe('422', () => {
     ['a character that cannot be stored', { source: 'manual', fields: { email: 'a\0' } }, 'fields.email'],
     ['half of a surrogate pair', { source: 'manual', fields: { email: '\ud800' } }, 'fields.email'],
   ])('refuses %s', async (_, body, name) => {
-    expectFaults(await start(form, body), name);
+    expectFieldErrors(await start(form, body), name);
   });
 
   it('refuses a submission of another form', async () => {
     const other = await aFormWithFields();
     const submissionId = await aSubmission(app.api, other);
     const body = { source: 'recent_submission', submission_id: submissionId };
-    expectFaults(await start(form, body), 'submission_id');
+    expectFieldErrors(await start(form, body), 'submission_id');
     expect((await start(other, body)).status).toBe(202);
   });
 
-  it('refuses a draft that cannot be published, with everything that is wrong, as publishing does', async () => {
+  it('refuses a draft that cannot be published, with the same errors as publishing', async () => {
     const broken = await aFormWithFields();
     const filter = aNode('f', 'filter', { where: { field: 'nope', op: 'eq', value: 1 } });
     await aDraft(app.api, broken, aDefinition([START, filter, aWebhook('lost')], 'start>f'));

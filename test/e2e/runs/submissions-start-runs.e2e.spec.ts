@@ -4,13 +4,13 @@ import { RunSweeper } from '../../../src/workflows/runs/admission/run-sweeper';
 import { RunQueue } from '../../../src/workflows/runs/admission/run-queue';
 import type { Answer } from '../../support/api';
 import type { TestApp } from '../../support/app';
-import { eventually } from '../../support/eventually';
+import { waitUntil } from '../../support/wait-until';
 import { aForm, anEnabledForm, submit } from '../../support/forms';
 import { aGate } from '../../support/receiver';
 import type { Receiver } from '../../support/receiver';
 import { withRunningApp } from '../../support/running-app';
-import { anAccountWith, aPublishedForm, aRun, aRunOf, listRuns, whileNobodyWorks } from '../../support/runs';
-import { aDefinition, aDraft, aFan, aNode, aVersion, aWebhook, START, STORE } from '../../support/workflows';
+import { anAccountWithPoints, aPublishedForm, aRun, aRunOf, listRuns, withWorkersPaused } from '../../support/runs';
+import { aDefinition, aDraft, aFanOut, aNode, aVersion, aWebhook, START, STORE } from '../../support/workflows';
 
 let app: TestApp;
 let receiver: Receiver;
@@ -28,17 +28,14 @@ const runsOf = (form: { id: string }): Promise<RunRow[]> =>
   app.database.query<RunRow>('select submission_id, status from workflow_runs where form_id = $1', [form.id]);
 
 async function allEnd(form: { id: string }, count: number): Promise<RunRow[]> {
-  await eventually(
-    async () => (await runsOf(form)).filter(({ status }) => status === 'succeeded').length === count,
-    20,
-  );
+  await waitUntil(async () => (await runsOf(form)).filter(({ status }) => status === 'succeeded').length === count, 20);
   return runsOf(form);
 }
 
 const idsIn = (answers: Answer[]): string[] => answers.map(({ body }) => (body.data as { id: string }).id);
 
 describe('an accepted submission', () => {
-  it('starts exactly one run, under two hundred that arrive together', async () => {
+  it('starts exactly one run, also among two hundred concurrent ones', async () => {
     const set = aNode('set', 'set_fields', { set: { a: 1 } });
     const form = await aPublishedForm(app, aDefinition([START, set, STORE], 'start>set', 'set>store'));
     const answers = await Promise.all(
@@ -50,8 +47,8 @@ describe('an accepted submission', () => {
     expect(runs.map(({ submission_id }) => submission_id).sort()).toEqual([...ids].sort());
   });
 
-  it('starts one run however often it is sent again under its key', async () => {
-    const form = await aPublishedForm(app, aFan(STORE));
+  it('starts one run however often it is repeated with its key', async () => {
+    const form = await aPublishedForm(app, aFanOut(STORE));
     const answers = await Promise.all(
       Array.from({ length: 200 }, (_, n) =>
         submit(app.api, form, { email: `${n % 50}@example.com` }, { 'idempotency-key': `key-${n % 50}` }),
@@ -64,30 +61,30 @@ describe('an accepted submission', () => {
     expect(runs.map(({ submission_id }) => submission_id).sort()).toEqual([...ids].sort());
   });
 
-  it('is delivered once to each destination when nothing goes wrong', async () => {
-    const form = await aPublishedForm(app, aFan(crm(), STORE));
+  it('is delivered exactly once to each destination without failures', async () => {
+    const form = await aPublishedForm(app, aFanOut(crm(), STORE));
     await Promise.all(Array.from({ length: 40 }, () => submit(app.api, form, { email: 'a@example.com' })));
     const runs = await allEnd(form, 40);
     const delivered = receiver.requests.map(({ body }) => JSON.parse(body).data.submission_id as string);
     expect(delivered.sort()).toEqual(runs.map(({ submission_id }) => submission_id).sort());
   });
 
-  it('starts nothing while no version is published, or when it is refused', async () => {
+  it('starts no run without a published version or when it is refused', async () => {
     const unpublished = await anEnabledForm(app.api, { fields: [{ name: 'email', type: 'string' }] });
-    await aDraft(app.api, unpublished, aFan(crm()));
+    await aDraft(app.api, unpublished, aFanOut(crm()));
     expect((await submit(app.api, unpublished, { email: 'a@example.com' })).status).toBe(201);
-    const form = await aPublishedForm(app, aFan(crm()));
+    const form = await aPublishedForm(app, aFanOut(crm()));
     expect((await submit(app.api, form, { email: 1 })).status).toBe(422);
     const disabled = await aForm(app.api);
-    await aVersion(app.api, disabled, aFan(crm()));
+    await aVersion(app.api, disabled, aFanOut(crm()));
     expect((await submit(app.api, disabled, {})).status).toBe(403);
     for (const each of [unpublished, form, disabled]) expect(await listRuns(app, each)).toEqual([]);
   });
 
-  it('runs through the version that was published when it arrived', async () => {
-    const form = await aPublishedForm(app, aFan(STORE));
-    const first = await whileNobodyWorks(app, () => aRunOf(app, form));
-    await aVersion(app.api, form, aFan(crm()));
+  it('executes the version that was published when it arrived', async () => {
+    const form = await aPublishedForm(app, aFanOut(STORE));
+    const first = await withWorkersPaused(app, () => aRunOf(app, form));
+    await aVersion(app.api, form, aFanOut(crm()));
     const second = await aRunOf(app, form);
     await second.reach('succeeded');
     await app.database.query('update workflow_runs set due_at = now() where id = $1', [first.id]);
@@ -101,10 +98,10 @@ describe('an accepted submission', () => {
   });
 });
 
-describe('a submission that its account has no points for', () => {
-  it('is accepted all the same, and its run goes on after a grant, the oldest first', async () => {
-    const poor = await anAccountWith(app, 2);
-    const form = await aPublishedForm(poor, aFan(crm()));
+describe('a submission to an account without points', () => {
+  it('is accepted, and its run continues after a grant, oldest first', async () => {
+    const poor = await anAccountWithPoints(app, 2);
+    const form = await aPublishedForm(poor, aFanOut(crm()));
     const first = await aRunOf(poor, form);
     await first.reach('succeeded');
     const [second, third] = [await aRunOf(poor, form), await aRunOf(poor, form)];
@@ -137,8 +134,8 @@ describe('deleting', () => {
     return row!.points;
   };
 
-  it('a submission ends its runs without a trace and gives back what they had reserved', async () => {
-    const limited = await anAccountWith(app, 50);
+  it('a submission deletes its runs and releases their reservations', async () => {
+    const limited = await anAccountWithPoints(app, 50);
     const form = await aPublishedForm(limited, delayed());
     const [run, other] = [await aRunOf(limited, form), await aRunOf(limited, form)];
     await run.reachStep('wait', 'waiting');
@@ -148,12 +145,12 @@ describe('deleting', () => {
     expect(await balanceOf(limited)).toBe(47);
     await app.app.get(RunQueue).enqueue([run.id]);
     await other.reachStep('wait', 'waiting');
-    await other.hurry();
+    await other.makeDue();
     await other.reach('succeeded');
     expect(receiver.requests).toHaveLength(1);
   });
 
-  it('a submission while it is being sent starts nothing behind that', async () => {
+  it('a submission during an attempt starts no further node', async () => {
     const gate = aGate();
     receiver.reacts(async () => {
       await gate.opened;
@@ -164,27 +161,27 @@ describe('deleting', () => {
       aDefinition([START, crm(), aWebhook('after', { url: receiver.url('/after') })], 'start>crm', 'crm>after'),
     );
     const run = await aRunOf(app, form);
-    await eventually(() => receiver.requests.length === 1);
+    await waitUntil(() => receiver.requests.length === 1);
     expect((await app.api.delete(`/v1/forms/${form.id}/submissions/${run.submissionId}`)).status).toBe(200);
     gate.open();
-    await (await aRun(app, aFan(STORE))).reach('succeeded');
+    await (await aRun(app, aFanOut(STORE))).reach('succeeded');
     expect(receiver.to('/after')).toEqual([]);
     expect(await app.database.query('select 1 from workflow_run_steps where run_id = $1', [run.id])).toEqual([]);
   });
 
-  it('a form ends everything that is open in it', async () => {
-    const limited = await anAccountWith(app, 60);
+  it('a form ends all of its open runs', async () => {
+    const limited = await anAccountWithPoints(app, 60);
     const form = await aPublishedForm(limited, delayed());
     const waiting = await aRunOf(limited, form);
     await waiting.reachStep('wait', 'waiting');
-    await whileNobodyWorks(app, () => aRunOf(limited, form));
+    await withWorkersPaused(app, () => aRunOf(limited, form));
     const answer = await limited.api.delete(`/v1/forms/${form.id}`, { ifMatch: '*' });
     expect(answer.status).toBe(200);
     expect(await app.database.query('select 1 from workflow_runs where form_id = $1', [form.id])).toEqual([]);
     expect(await balanceOf(limited)).toBe(60);
   });
 
-  it('a form whose rows are still being purged sends nothing more, and holds up nobody', async () => {
+  it('a form sends nothing while its rows are purged, and delays no other form', async () => {
     const gate = aGate();
     receiver.reacts(async ({ path }) => {
       if (path === '/hook') await gate.opened;
@@ -193,8 +190,8 @@ describe('deleting', () => {
     const after = aWebhook('after', { url: receiver.url('/after') });
     const form = await aPublishedForm(app, aDefinition([START, crm(), after], 'start>crm', 'crm>after'));
     const sending = await aRunOf(app, form);
-    const unbegun = await whileNobodyWorks(app, () => aRunOf(app, form));
-    await eventually(() => receiver.requests.length === 1);
+    const unbegun = await withWorkersPaused(app, () => aRunOf(app, form));
+    await waitUntil(() => receiver.requests.length === 1);
     await app.database.query('update forms set deleted_at = now() where id = $1', [form.id]);
     gate.open();
     await app.database.query(`update workflow_runs set due_at = now() - interval '10 seconds' where id = $1`, [
@@ -205,7 +202,7 @@ describe('deleting', () => {
     expect(woken.mock.calls.flatMap(([runs]) => runs)).not.toContainEqual(expect.objectContaining({ id: unbegun.id }));
     woken.mockRestore();
     await app.app.get(RunQueue).enqueue([unbegun.id, sending.id]);
-    await (await aRun(app, aFan(STORE))).reach('succeeded');
+    await (await aRun(app, aFanOut(STORE))).reach('succeeded');
     expect(receiver.requests).toHaveLength(1);
     expect(receiver.to('/after')).toEqual([]);
     await app.database.query('delete from forms where id = $1', [form.id]);

@@ -11,14 +11,14 @@ import type { RunStatus, StepStatus } from '../../../src/workflows/definition/st
 import type { TestApp } from '../../support/app';
 import { startApp } from '../../support/app';
 import { aRun } from '../../support/runs';
-import { aFan, STORE } from '../../support/workflows';
+import { aFanOut, STORE } from '../../support/workflows';
 
 let app: TestApp;
 let client: Client;
 let runId: string;
 beforeAll(async () => {
   app = await startApp();
-  const run = await aRun(app, aFan(STORE));
+  const run = await aRun(app, aFanOut(STORE));
   runId = run.id;
   client = new Client({ connectionString: app.databaseUrl });
   await client.connect();
@@ -31,8 +31,8 @@ afterAll(async () => {
 const pairsOf = <Status>(statuses: readonly Status[]): [Status, Status][] =>
   statuses.flatMap((from) => statuses.map((to): [Status, Status] => [from, to]));
 
-/** Whether the database lets a row that is like this become like that. */
-async function isLetBe(prepare: string, move: string): Promise<boolean> {
+/** Whether the database allows an update from one status to another. */
+async function isAllowed(prepare: string, move: string): Promise<boolean> {
   await client.query('begin');
   try {
     await client.query(prepare);
@@ -49,22 +49,22 @@ async function isLetBe(prepare: string, move: string): Promise<boolean> {
 const endOf = (status: RunStatus): string => (isTerminal(RUN_TRANSITIONS, status) ? 'now()' : 'null');
 const dueOf = (status: StepStatus): string => (status === 'waiting' ? 'now()' : 'null');
 
-describe('the database lets a run move', () => {
-  it.each(pairsOf(RUN_STATUSES))('from %s to %s if the rules do', async (from, to) => {
+describe('the database allows a run to change', () => {
+  it.each(pairsOf(RUN_STATUSES))('from %s to %s exactly if the state machine does', async (from, to) => {
     const prepare = `insert into workflow_runs (id, account_id, form_id, workflow_id, run_kind, definition, status, completed_at, created_at)
       select gen_random_uuid(), account_id, form_id, workflow_id, 'test', '{}', '${from}', ${endOf(from)}, now()
       from workflow_runs where id = '${runId}'`;
     const move = `update workflow_runs set status = '${to}', completed_at = ${endOf(to)} where run_kind = 'test'`;
-    expect(await isLetBe(prepare, move)).toBe(from === to || mayMove(RUN_TRANSITIONS, from, to));
+    expect(await isAllowed(prepare, move)).toBe(from === to || mayMove(RUN_TRANSITIONS, from, to));
   });
 });
 
-describe('the database lets a step move', () => {
-  it.each(pairsOf(STEP_STATUSES))('from %s to %s if the rules do', async (from, to) => {
+describe('the database allows a step to change', () => {
+  it.each(pairsOf(STEP_STATUSES))('from %s to %s exactly if the state machine does', async (from, to) => {
     const prepare = `insert into workflow_run_steps (id, run_id, node_id, node_type, node_kind, status, due_at)
       select gen_random_uuid(), '${runId}', 'n', 'webhook', 'destination', '${from}', ${dueOf(from)}`;
     const move = `update workflow_run_steps set status = '${to}', due_at = ${dueOf(to)} where node_id = 'n'`;
-    expect(await isLetBe(prepare, move)).toBe(from === to || mayMove(STEP_TRANSITIONS, from, to));
+    expect(await isAllowed(prepare, move)).toBe(from === to || mayMove(STEP_TRANSITIONS, from, to));
   });
 });
 

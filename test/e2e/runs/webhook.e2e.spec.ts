@@ -7,7 +7,7 @@ import type { Received, Receiver } from '../../support/receiver';
 import { withRunningApp } from '../../support/running-app';
 import type { RunHandle } from '../../support/runs';
 import { aPublishedForm, aRun, aRunOf } from '../../support/runs';
-import { aDefinition, aFan, aNode, aWebhook, START, STORE, workflowPath } from '../../support/workflows';
+import { aDefinition, aFanOut, aNode, aWebhook, START, STORE, workflowPath } from '../../support/workflows';
 
 let app: TestApp;
 let receiver: Receiver;
@@ -15,9 +15,9 @@ withRunningApp((...started) => ([app, receiver] = started));
 
 const crm = (config: object = {}) => aWebhook('crm', { url: receiver.url(), ...config });
 
-/** What a webhook with this config sends for a submission. */
+/** The request that a webhook with this config sends for a submission. */
 async function sentBy(config: object, fields?: object): Promise<{ request: Received; run: RunHandle }> {
-  const run = await aRun(app, aFan(crm(config)), fields);
+  const run = await aRun(app, aFanOut(crm(config)), fields);
   await run.reach('succeeded');
   expect(receiver.requests).toHaveLength(1);
   return { request: receiver.requests[0]!, run };
@@ -29,7 +29,7 @@ const secretsOf = async (form: { id: string }): Promise<SigningSecretView> =>
 const headersOf = ({ headers }: Received) => headers as Record<string, string>;
 
 describe('the body', () => {
-  it('tells everything about the submission in the standard form', async () => {
+  it('describes the submission in the standard form', async () => {
     const { request, run } = await sentBy({}, { email: 'ada@example.com', budget: 12.5 });
     const { name } = await reload(app.api, run.form);
     const submission = await app.api.get(`/v1/forms/${run.form.id}/submissions/${run.submissionId}`);
@@ -51,7 +51,7 @@ describe('the body', () => {
     expect(request).toMatchObject({ method: 'POST', path: '/hook', headers: { 'content-type': 'application/json' } });
   });
 
-  it('is the fields as they stand at the node, in the mode fields', async () => {
+  it('holds the fields as of the node, in the mode fields', async () => {
     const set = aNode('set', 'set_fields', { set: { tier: 'gold' }, remove: ['email'] });
     const definition = aDefinition([START, set, crm({ body: { mode: 'fields' } })], 'start>set', 'set>crm');
     const run = await aRun(app, definition, { email: 'ada@example.com', name: 'Ada' });
@@ -69,11 +69,11 @@ describe('the body', () => {
     });
   });
 
-  it('is the same, byte for byte, at each attempt', async () => {
+  it('is identical byte for byte in each attempt', async () => {
     receiver.answers({ status: 500 }, { status: 200 });
-    const run = await aRun(app, aFan(crm()));
+    const run = await aRun(app, aFanOut(crm()));
     await run.reachStep('crm', 'waiting');
-    await run.hurry();
+    await run.makeDue();
     await run.reach('succeeded');
     const [first, second] = receiver.requests.map(({ body }) => body);
     expect(second).toBe(first);
@@ -86,13 +86,13 @@ describe('the headers', () => {
     expect(request.headers['user-agent']).toBe('form-collection-service');
   });
 
-  it('name somebody else once when the node says so', async () => {
+  it('contain a User-Agent of the node once', async () => {
     const { request } = await sentBy({ headers: { 'User-Agent': 'my-forms/2' } });
     const agents = request.rawHeaders.filter((_, index, all) => all[index - 1]?.toLowerCase() === 'user-agent');
     expect(agents).toEqual(['my-forms/2']);
   });
 
-  it('are filled in from the submission and from secrets of the account', async () => {
+  it('are rendered from the submission and from secrets of the account', async () => {
     await app.app.get(AccountSecretsService).set(app.accountId, 'CRM_TOKEN', 'canary-token-1');
     const headers = { 'X-Token': 'Bearer {{ secrets.CRM_TOKEN }}', 'X-Lead': '{{ fields.email }}' };
     const { request, run } = await sentBy({ headers });
@@ -101,13 +101,13 @@ describe('the headers', () => {
     expect(output).toMatchObject({ request: { headers: { 'X-Token': 'Bearer ***', 'X-Lead': 'ada@example.com' } } });
   });
 
-  it('use the value that a secret has at that moment', async () => {
+  it('use the current value of a secret', async () => {
     await app.app.get(AccountSecretsService).set(app.accountId, 'ROTATING', 'old');
     receiver.answers({ status: 503 }, { status: 200 });
-    const run = await aRun(app, aFan(crm({ headers: { 'X-Token': '{{ secrets.ROTATING }}' } })));
+    const run = await aRun(app, aFanOut(crm({ headers: { 'X-Token': '{{ secrets.ROTATING }}' } })));
     await run.reachStep('crm', 'waiting');
     await app.app.get(AccountSecretsService).set(app.accountId, 'ROTATING', 'new');
-    await run.hurry();
+    await run.makeDue();
     await run.reach('succeeded');
     expect(receiver.requests.map(({ headers }) => headers['x-token'])).toEqual(['old', 'new']);
   });
@@ -116,8 +116,8 @@ describe('the headers', () => {
     ['a line break', '{{ fields.name }}', 'a\r\nX-Evil: 1'],
     ['a letter beyond ASCII', '{{ fields.name }}', 'Zoë'],
     ['more than 8 KiB', '{{ fields.name }}', 'x'.repeat(8200)],
-  ])('that a value would break with %s fail the step before anything is sent', async (_, template, name) => {
-    const run = await aRun(app, aFan(crm({ headers: { 'X-Name': template } })), { name });
+  ])('fail the step before anything is sent when a value contains %s', async (_, template, name) => {
+    const run = await aRun(app, aFanOut(crm({ headers: { 'X-Name': template } })), { name });
     await run.reach('failed');
     expect(await run.step('crm')).toMatchObject({ status: 'failed', error_code: 'invalid_header', attempt_count: 1 });
     expect(receiver.requests).toEqual([]);
@@ -125,7 +125,7 @@ describe('the headers', () => {
 });
 
 describe('the signature', () => {
-  it('satisfies the official library, and nothing else does that was tampered with', async () => {
+  it('is verified by the official library, which rejects every manipulation', async () => {
     const { request, run } = await sentBy({});
     const { secret } = await secretsOf(run.form);
     const verifier = new Webhook(secret);
@@ -139,8 +139,8 @@ describe('the signature', () => {
     expect(() => new Webhook(other).verify(request.body, headers)).toThrow('No matching signature');
   });
 
-  it('is valid for the old and the new secret during a rotation, and then for the new one only', async () => {
-    const form = await aPublishedForm(app, aFan(crm()));
+  it('is valid for the old and the new secret during a rotation, and afterwards for the new one only', async () => {
+    const form = await aPublishedForm(app, aFanOut(crm()));
     const before = await secretsOf(form);
     const rotated = await app.api.post(`${workflowPath(form)}/signing-secrets/crm/rotate`, { overlap_seconds: 60 });
     expect(rotated.status).toBe(200);
@@ -161,13 +161,13 @@ describe('the signature', () => {
     expect(await validities()).toEqual([false, true]);
   });
 
-  it('has an id that all attempts share, and the time of each', async () => {
+  it('has the same id for all attempts, and the time of each', async () => {
     receiver.answers({ status: 500 }, { status: 429 }, { status: 200 });
-    const run = await aRun(app, aFan(crm()));
+    const run = await aRun(app, aFanOut(crm()));
     for (const attempts of [1, 2]) {
       await run.reachStep('crm', 'waiting', attempts);
       app.clock.forward({ seconds: 2 });
-      await run.hurry();
+      await run.makeDue();
     }
     await run.reach('succeeded');
     const ids = receiver.requests.map(({ headers }) => headers['webhook-id']);
@@ -179,13 +179,13 @@ describe('the signature', () => {
     expect(times[2]! - times[1]!).toBeGreaterThanOrEqual(2);
   });
 
-  it('has another id for each node and for each run', async () => {
-    const form = await aPublishedForm(app, aFan(crm(), aWebhook('erp', { url: receiver.url('/erp') }), STORE));
+  it('has a different id for each node and each run', async () => {
+    const form = await aPublishedForm(app, aFanOut(crm(), aWebhook('erp', { url: receiver.url('/erp') }), STORE));
     for (const run of [await aRunOf(app, form), await aRunOf(app, form)]) await run.reach('succeeded');
     expect(new Set(receiver.requests.map(({ headers }) => headers['webhook-id'])).size).toBe(4);
   });
 
-  it('is left out when the node says so', async () => {
+  it('is omitted when the node disables it', async () => {
     const { request } = await sentBy({ signing: 'none' });
     expect(Object.keys(request.headers).filter((name) => name.startsWith('webhook-'))).toEqual([]);
   });

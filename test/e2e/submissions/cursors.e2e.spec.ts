@@ -39,7 +39,7 @@ describe('a cursor', () => {
     }
   });
 
-  it('is short, and tells neither time nor id', async () => {
+  it('is short and reveals neither time nor id', async () => {
     const [first] = (await list('limit=1')).body.data;
     const decoded = Buffer.from(token, 'base64url').toString('latin1');
     expect(token).toMatch(/^[A-Za-z0-9_-]{1,256}$/);
@@ -48,7 +48,7 @@ describe('a cursor', () => {
     expect(await firstCursor()).not.toBe(token);
   });
 
-  it('is refused with any of its characters changed', async () => {
+  it('is refused with any changed character', async () => {
     const altered = [...token].map((character, at) => {
       const other = character === 'A' ? 'B' : 'A';
       return token.slice(0, at) + other + token.slice(at + 1);
@@ -82,7 +82,7 @@ describe('a cursor', () => {
     expectError(await list(`cursor=${(forms.body.meta as { next_cursor: string }).next_cursor}`), 'invalid_cursor');
   });
 
-  it('keeps its worth when the secret of the key is replaced', async () => {
+  it('stays valid when the secret of the key is rotated', async () => {
     const keys = app.app.get(KeysService);
     const text = await app.key({ name: 'rotated' });
     const cursor = await firstCursor('limit=2', app.api.as(text));
@@ -97,29 +97,29 @@ describe('a cursor', () => {
     'source=api',
     'received_after=2020-01-01T00:00:00Z',
     'received_before=2099-01-01T00:00:00Z',
-  ])('is refused with a filter more or less: %s', async (filter) => {
+  ])('is refused with an added or removed filter: %s', async (filter) => {
     expectError(await list(`${filter}&cursor=${token}`), 'invalid_cursor');
-    if (filter.startsWith('source') || filter === 'read_status=read') return; // nothing to page through
+    if (filter.startsWith('source') || filter === 'read_status=read') return; // too few rows for a second page
     const filtered = await firstCursor(`limit=2&${filter}`);
     expectError(await list(`cursor=${filtered}`), 'invalid_cursor');
     expect((await list(`${filter}&cursor=${filtered}`)).status).toBe(200);
   });
 
-  it('is refused with another value of a filter, and not with another spelling of the same', async () => {
+  it('is refused with another value of a filter, and accepted with another spelling of the same', async () => {
     const cursor = await firstCursor('limit=2&received_after=2020-01-01T00:00:00Z');
     expectError(await list(`received_after=2020-01-01T00:00:01Z&cursor=${cursor}`), 'invalid_cursor');
     expect((await list(`received_after=2020-01-01T01:00:00%2B01:00&cursor=${cursor}`)).status).toBe(200);
     expect((await list(`read_status=all&cursor=${token}`)).status).toBe(200);
   });
 
-  it('grants nothing that the key may no longer do', async () => {
+  it('grants no access that the key has lost', async () => {
     const key = await app.key({ formIds: [form.id] });
     const cursor = await firstCursor('limit=2', app.api.as(key));
     await app.database.query('delete from api_key_forms where form_id = $1', [form.id]);
     expectError(await list(`cursor=${cursor}`, app.api.as(key)), 'resource_not_found');
   });
 
-  it('lives for a day, and each page gives a fresh one', async () => {
+  it('is valid for a day, and each page answers a new one', async () => {
     const old = token;
     app.clock.forward({ hours: 23, minutes: 59 });
     const page = await list(`limit=2&cursor=${old}`);
@@ -130,7 +130,7 @@ describe('a cursor', () => {
     expect((await list(`cursor=${fresh}`)).status).toBe(200);
   });
 
-  it('of a process whose clock is up to a minute ahead is understood', async () => {
+  it('of a process whose clock is up to a minute ahead is accepted', async () => {
     const ahead = await app.sibling();
     const behindMs = app.clock.now().getTime() - Date.now();
     ahead.clock.forward({ seconds: behindMs / 1000 + 50 });

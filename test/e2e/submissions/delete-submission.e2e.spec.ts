@@ -1,15 +1,15 @@
 import { Client } from 'pg';
 import { v7 } from 'uuid';
-import { expectError, expectFaults } from '../../support/api';
+import { expectError, expectFieldErrors } from '../../support/api';
 import type { TestApp } from '../../support/app';
 import { allScopesBut, startApp } from '../../support/app';
 import { expectExactCounters } from '../../support/counters';
-import { eventually } from '../../support/eventually';
+import { waitUntil } from '../../support/wait-until';
 import type { CreatedForm } from '../../support/forms';
 import { aForm, anEnabledForm, aSubmission, reload, submit } from '../../support/forms';
 import { storedIn } from '../../support/intake';
 import { seedSubmissions } from '../../support/seed';
-import { aFan, aVersion, aWebhook } from '../../support/workflows';
+import { aFanOut, aVersion, aWebhook } from '../../support/workflows';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -33,7 +33,7 @@ describe('200', () => {
     expect(await storedIn(app.api, form)).toEqual([]);
   });
 
-  it('counts read and unread ones apart', async () => {
+  it('counts read and unread submissions separately', async () => {
     const { form, id } = await aFormWithOne();
     const other = await aSubmission(app.api, form);
     await app.api.patch(path(form, id), { read: true });
@@ -43,7 +43,7 @@ describe('200', () => {
     expect(await reload(app.api, form)).toMatchObject({ submissions_count: 0, unread_count: 0 });
   });
 
-  it('leaves the time of the latest of those that are left', async () => {
+  it('sets the time of the latest submission to that of the remaining ones', async () => {
     const form = await aForm(app.api);
     const moments = ['2026-01-01T00:00:00.000Z', '2026-02-01T00:00:00.000Z', '2026-02-01T00:00:00.000Z'];
     const [first, second, third] = await seedSubmissions(
@@ -60,25 +60,25 @@ describe('200', () => {
     expect(await latestAfter(first!)).toBeNull();
   });
 
-  it('leaves the tag of the form alone', async () => {
+  it('does not change the ETag of the form', async () => {
     const { form, id } = await aFormWithOne();
     await app.api.delete(path(form, id));
     expect((await reload(app.api, form)).etag).toBe(form.etag);
   });
 
-  it('takes an empty object for a body, as some clients send one', async () => {
+  it('accepts an empty object as the body, as some clients send it', async () => {
     const { form, id } = await aFormWithOne();
     expect((await app.api.delete(path(form, id), {}, {})).status).toBe(200);
   });
 
-  it('of twenty at once deletes once', async () => {
+  it('deletes once under twenty concurrent requests', async () => {
     const { form, id } = await aFormWithOne();
     const answers = await Promise.all(Array.from({ length: 20 }, () => app.api.delete(path(form, id))));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array<number>(19).fill(404)]);
     await expectExactCounters(app, form);
   });
 
-  it('leaves exact counters while others arrive', async () => {
+  it('keeps exact counters while others arrive', async () => {
     const form = await anEnabledForm(app.api);
     const ids = await Promise.all(Array.from({ length: 20 }, () => aSubmission(app.api, form)));
     await Promise.all([
@@ -103,18 +103,18 @@ describe('403', () => {
 });
 
 describe('a worker that ends a run of the submission', () => {
-  it('has locked the account first and finds the run free', async () => {
+  it('locks the account first, so that a deletion waits without holding the run', async () => {
     const { accountId, key } = await app.stranger('pro');
     const api = app.api.as(key);
     const form = await anEnabledForm(api);
-    await aVersion(api, form, aFan(aWebhook('crm')));
+    await aVersion(api, form, aFanOut(aWebhook('crm')));
     const id = await aSubmission(api, form);
     const worker = new Client({ connectionString: app.databaseUrl });
     await worker.connect();
     await worker.query('begin');
     await worker.query('select from accounts where id = $1 for no key update', [accountId]);
     const deletion = api.delete(path(form, id));
-    await eventually(async () => (await app.database.query(WAITING)).length > 0);
+    await waitUntil(async () => (await app.database.query(WAITING)).length > 0);
     const run = await worker.query('select from workflow_runs where submission_id = $1 for update nowait', [id]);
     await worker.query('commit');
     await worker.end();
@@ -125,7 +125,7 @@ describe('a worker that ends a run of the submission', () => {
 const WAITING = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
 
 describe('404', () => {
-  it('is the answer to a second time, to a foreign form and to what never was', async () => {
+  it('is the answer to a second delete, to a foreign form and to an unknown id', async () => {
     const { form, id } = await aFormWithOne();
     const other = await aFormWithOne();
     expectError(await app.api.delete(path(form, other.id)), 'resource_not_found');
@@ -138,10 +138,10 @@ describe('404', () => {
 });
 
 describe('422', () => {
-  it('names members of a body and query parameters, since there are none', async () => {
+  it('names unknown members of the body and query parameters', async () => {
     const { form, id } = await aFormWithOne();
-    expectFaults(await app.api.delete(path(form, id), {}, { force: true }), 'force');
-    expectFaults(await app.api.delete(`${path(form, id)}?force=1`), 'force');
+    expectFieldErrors(await app.api.delete(path(form, id), {}, { force: true }), 'force');
+    expectFieldErrors(await app.api.delete(`${path(form, id)}?force=1`), 'force');
     expect(await storedIn(app.api, form)).toHaveLength(1);
   });
 });

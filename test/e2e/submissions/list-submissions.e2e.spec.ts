@@ -1,17 +1,17 @@
 import { v7 } from 'uuid';
 import type { SubmissionView } from '../../../src/submissions/submission-view.dto';
 import type { Answer } from '../../support/api';
-import { expectError, expectFaults } from '../../support/api';
+import { expectError, expectFieldErrors } from '../../support/api';
 import type { TestApp } from '../../support/app';
 import { allScopesBut, startApp } from '../../support/app';
 import { aForm, anEnabledForm, submit } from '../../support/forms';
 import { nonceFor, submitPairs } from '../../support/intake';
-import type { PastSubmission } from '../../support/seed';
+import type { SeededSubmission } from '../../support/seed';
 import { seedSubmissions } from '../../support/seed';
 
 let app: TestApp;
 let form: { id: string };
-let stored: PastSubmission[];
+let stored: SeededSubmission[];
 
 const SOURCES = ['api', 'form_submit', 'hosted_form'] as const;
 const minute = (n: number) => new Date(Date.UTC(2026, 0, 31, 12, n)).toISOString();
@@ -36,14 +36,14 @@ const list = (query: Record<string, string | undefined> = {}, of = form): Promis
 const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id);
 
 describe('200', () => {
-  it('lists newest first, and those of one moment in the order of their ids', async () => {
+  it('lists newest first, and submissions of the same time by id', async () => {
     const answer = await list({ limit: '50' });
     expect(idsOf(answer.body.data)).toEqual(idsOf(stored));
     expect(Object.keys(answer.body)).toEqual(['data', 'meta', 'request_id']);
     expect(answer.body.meta).toEqual({ next_cursor: null });
   });
 
-  it('lists each submission with all that the API tells of it', async () => {
+  it('lists each submission in full', async () => {
     const read = stored.find(({ read_at }) => read_at !== null)!;
     const { data } = (await list({ limit: '50' })).body;
     expect(data.find(({ id }) => id === read.id)).toEqual({
@@ -60,7 +60,7 @@ describe('200', () => {
     });
   });
 
-  it('has twenty on a page unless told otherwise, from one to fifty', async () => {
+  it('has twenty submissions on a page by default, and from one to fifty on request', async () => {
     expect((await list()).body.data).toHaveLength(20);
     expect((await list({ limit: '1' })).body.data).toHaveLength(1);
     expect((await list({ limit: '50' })).body.data).toHaveLength(48);
@@ -85,13 +85,13 @@ describe('200', () => {
           }
   });
 
-  it('takes a moment in any zone and precision', async () => {
+  it('accepts timestamps in any zone and precision', async () => {
     const expected = idsOf((await list({ received_after: minute(8) })).body.data);
     for (const received_after of ['2026-01-31T13:08:00+01:00', '2026-01-31T06:38:00.000-05:30', '2026-01-31t12:08:00z'])
       expect(idsOf((await list({ received_after })).body.data)).toEqual(expected);
   });
 
-  it('tells moments within a millisecond apart from a time of receipt', async () => {
+  it('compares timestamps with more than millisecond precision correctly', async () => {
     const [first] = (await list({ limit: '1' })).body.data;
     const [at, beyond] = [first!.received_at, first!.received_at.replace('Z', '0001Z')];
     expect(idsOf((await list({ received_before: beyond })).body.data)).toContain(first!.id);
@@ -99,7 +99,7 @@ describe('200', () => {
     expect(idsOf((await list({ received_after: at, received_before: beyond })).body.data)).toContain(first!.id);
   });
 
-  it('lists what came in by each source as such', async () => {
+  it('lists submissions with their sources', async () => {
     const open = await anEnabledForm(app.api);
     await submit(app.api, open, {}, { 'x-submission-token': open.submission_token });
     await submitPairs(app.api, open, [['_nonce', nonceFor(app, open)]]);
@@ -110,7 +110,7 @@ describe('200', () => {
     }
   });
 
-  it('is empty for a form that has received nothing', async () => {
+  it('is empty for a form without submissions', async () => {
     const answer = await list({}, await aForm(app.api));
     expect(answer.body).toMatchObject({ data: [], meta: { next_cursor: null } });
   });
@@ -121,7 +121,7 @@ describe('200', () => {
     expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
   });
 
-  it('is not kept by anybody on the way', async () => {
+  it('must not be cached', async () => {
     expect((await list()).headers['cache-control']).toBe('no-store, no-transform');
   });
 });
@@ -150,11 +150,11 @@ describe('422', () => {
     ['source[]=api', 'source[]'],
     ['page=2', 'page'],
   ])('names the parameter: %s', async (query, path) => {
-    expectFaults(await app.api.get(`/v1/forms/${form.id}/submissions?${query}`), path);
+    expectFieldErrors(await app.api.get(`/v1/forms/${form.id}/submissions?${query}`), path);
   });
 
-  it('names every parameter that is wrong at once', async () => {
-    expectFaults(await list({ limit: '0', source: 'x', colour: 'red' }), 'limit', 'source', 'colour');
+  it('names all invalid parameters at once', async () => {
+    expectFieldErrors(await list({ limit: '0', source: 'x', colour: 'red' }), 'limit', 'source', 'colour');
   });
 });
 
@@ -168,7 +168,7 @@ describe('who may list', () => {
     }
   });
 
-  it('cannot be told from a form that does not exist by those who may not', async () => {
+  it('answers a missing grant as an unknown form', async () => {
     const [stranger, selected] = [(await app.stranger()).key, await app.key({ formIds: [(await aForm(app.api)).id] })];
     const path = (id: string) => `/v1/forms/${id}/submissions`;
     const answers = [

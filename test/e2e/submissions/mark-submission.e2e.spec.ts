@@ -1,7 +1,7 @@
 import { v7 } from 'uuid';
 import type { SubmissionView } from '../../../src/submissions/submission-view.dto';
 import type { Answer } from '../../support/api';
-import { expectError, expectFaults } from '../../support/api';
+import { expectError, expectFieldErrors } from '../../support/api';
 import type { TestApp } from '../../support/app';
 import { allScopesBut, startApp } from '../../support/app';
 import { expectExactCounters } from '../../support/counters';
@@ -25,7 +25,7 @@ const mark = (read: boolean, submission = id): Promise<Answer<SubmissionView>> =
   app.api.patch<SubmissionView>(path(submission), { read });
 
 describe('200', () => {
-  it('notes when a submission was read, and counts it no longer as unread', async () => {
+  it('stores the time at which a submission was read, and decrements the unread counter', async () => {
     const answer = await mark(true);
     expect(answer.status).toBe(200);
     expect(answer.body.data).toMatchObject({ id, read_at: expect.any(String) });
@@ -33,20 +33,20 @@ describe('200', () => {
     expect(await reload(app.api, form)).toMatchObject({ submissions_count: 1, unread_count: 0 });
   });
 
-  it('keeps the first time when it is read again', async () => {
+  it('keeps the time of the first reading', async () => {
     const first = await mark(true);
     app.clock.forward({ hours: 1 });
     expect((await mark(true)).body.data).toEqual(first.body.data);
     expect(await reload(app.api, form)).toMatchObject({ unread_count: 0 });
   });
 
-  it('makes a submission unread again, however often it is asked to', async () => {
+  it('marks a submission as unread, idempotently', async () => {
     await mark(true);
     for (let n = 0; n < 2; n += 1) expect((await mark(false)).body.data.read_at).toBeNull();
     expect(await reload(app.api, form)).toMatchObject({ unread_count: 1 });
   });
 
-  it('moves a submission between the lists of read and unread ones', async () => {
+  it('moves a submission between the lists of read and unread submissions', async () => {
     const idsOf = async (status: string) => {
       const { body } = await app.api.get<SubmissionView[]>(`/v1/forms/${form.id}/submissions?read_status=${status}`);
       return body.data.map((each) => each.id);
@@ -56,19 +56,19 @@ describe('200', () => {
     expect({ read: await idsOf('read'), unread: await idsOf('unread') }).toEqual({ read: [id], unread: [unread] });
   });
 
-  it('needs no If-Match, heeds none, and takes a merge patch', async () => {
+  it('requires no If-Match, ignores one, and accepts a merge patch', async () => {
     const headers = { 'content-type': 'application/merge-patch+json' };
     const answer = await app.api.patch(path(), { read: true }, { ifMatch: '"stale"', headers });
     expect(answer.status).toBe(200);
   });
 
-  it('counts fifty marks at once as one', async () => {
+  it('counts fifty concurrent marks once', async () => {
     const answers = await Promise.all(Array.from({ length: 50 }, () => mark(true)));
     expect(new Set(answers.map(({ body }) => body.data.read_at)).size).toBe(1);
     await expectExactCounters(app, form);
   });
 
-  it('leaves exact counters when reading and not reading race', async () => {
+  it('keeps exact counters under concurrent marks of both kinds', async () => {
     await Promise.all(Array.from({ length: 40 }, (_, n) => mark(n % 2 === 0)));
     await expectExactCounters(app, form);
   });
@@ -93,7 +93,7 @@ describe('404', () => {
     expectError(await app.api.patch(path(), { read: true }, { key: (await app.stranger()).key }), 'resource_not_found');
   });
 
-  it('is the answer when the submission is deleted meanwhile', async () => {
+  it('is the answer when the submission is deleted concurrently', async () => {
     for (let round = 0; round < 15; round += 1) {
       const submission = await aSubmission(app.api, form);
       const answers = await Promise.all([
@@ -117,7 +117,7 @@ describe('422', () => {
     [{ read: true, read_at: '2026-01-01T00:00:00Z' }, 'read_at'],
     [{ read: true, fields: {} }, 'fields'],
   ])('refuses %j', async (body, fault) => {
-    expectFaults(await app.api.patch(path(), body), fault);
+    expectFieldErrors(await app.api.patch(path(), body), fault);
     expect(await reload(app.api, form)).toMatchObject({ unread_count: 1 });
   });
 });

@@ -1,6 +1,6 @@
 import { v7 } from 'uuid';
 import type { SubmissionView } from '../../../src/submissions/submission-view.dto';
-import { expectError, expectFaults } from '../../support/api';
+import { expectError, expectFieldErrors } from '../../support/api';
 import type { TestApp } from '../../support/app';
 import { allScopesBut, startApp } from '../../support/app';
 import type { CreatedForm } from '../../support/forms';
@@ -19,7 +19,7 @@ afterAll(() => app.close());
 const path = (submission = id, of = form.id) => `/v1/forms/${of}/submissions/${submission}`;
 
 describe('200', () => {
-  it('tells all of the submission and where it was delivered', async () => {
+  it('answers the submission with its deliveries', async () => {
     const answer = await app.api.get<SubmissionView>(path());
     const { received_at } = answer.body.data;
     expect(answer.status).toBe(200);
@@ -40,13 +40,13 @@ describe('200', () => {
     });
   });
 
-  it('marks nothing as read', async () => {
+  it('does not mark the submission as read', async () => {
     await app.api.get(path());
     expect((await app.api.get<SubmissionView>(path())).body.data.read_at).toBeNull();
     expect(await reload(app.api, form)).toMatchObject({ unread_count: 1 });
   });
 
-  it('has no validator, since nobody edits a submission', async () => {
+  it('has no ETag, since submissions are not edited', async () => {
     expect((await app.api.get(path())).headers.etag).toBeUndefined();
   });
 
@@ -65,7 +65,7 @@ describe('403', () => {
 });
 
 describe('404', () => {
-  it('is the same answer for everything that the caller cannot see', async () => {
+  it('is the same answer for everything that the caller may not see', async () => {
     const other = await anEnabledForm(app.api);
     const foreign = await aSubmission(app.api, other);
     const selected = await app.key({ formIds: [other.id] });
@@ -87,7 +87,7 @@ describe('404', () => {
     expect((await app.api.get(path(foreign, other.id), { key: selected })).status).toBe(200);
   });
 
-  it('is what is left of the submissions of a form that was deleted', async () => {
+  it('is the answer for submissions of a deleted form', async () => {
     const gone = await anEnabledForm(app.api);
     const submission = await aSubmission(app.api, gone);
     await app.api.delete(`/v1/forms/${gone.id}`, { ifMatch: gone.etag });
@@ -97,7 +97,7 @@ describe('404', () => {
 });
 
 describe('422', () => {
-  it('names a query parameter, since none exists', async () => {
-    expectFaults(await app.api.get(`${path()}?expand=files`), 'expand');
+  it('refuses query parameters', async () => {
+    expectFieldErrors(await app.api.get(`${path()}?expand=files`), 'expand');
   });
 });

@@ -6,10 +6,10 @@ import { expectError } from '../../support/api';
 import type { Instance, TestApp } from '../../support/app';
 import { startApp } from '../../support/app';
 import { expectExactCounters } from '../../support/counters';
-import { eventually } from '../../support/eventually';
+import { waitUntil } from '../../support/wait-until';
 import type { CreatedForm } from '../../support/forms';
 import { anEnabledForm, submit } from '../../support/forms';
-import { editorOf, statementsDuring, waitersFor } from '../../support/queries';
+import { lockForm, statementsDuring, countLockWaiters } from '../../support/queries';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -46,19 +46,19 @@ const isStored = (result: PromiseSettledResult<WriteOutcome>) =>
   result.status === 'fulfilled' && result.value.outcome === 'stored';
 
 describe('submissions that arrive together', () => {
-  it('are stored together, once they no longer find the database idle', async () => {
+  it('are stored in few commits once the database is busy', async () => {
     const form = await anEnabledForm(app.api);
     const many = Array.from({ length: 200 }, () => aNew(form));
     const statements = await statementsDuring(app, async () => {
       expect((await write(many)).every(isStored)).toBe(true);
     });
     const commits = statements.filter(({ sql }) => sql === 'COMMIT');
-    expect(commits.length).toBeLessThanOrEqual(4); // one each for the first two, and the rest
+    expect(commits.length).toBeLessThanOrEqual(4); // one each for the first two submissions, and the rest
     expect((await storedOf(many)).size).toBe(200);
     await expectExactCounters(app, form);
   });
 
-  it('are answered each with its own id, and all with the time that is stored', async () => {
+  it('are answered with their own ids and the stored time', async () => {
     const form = await anEnabledForm(app.api);
     const many = Array.from({ length: 20 }, () => aNew(form));
     const results = await write(many);
@@ -74,7 +74,7 @@ describe('submissions that arrive together', () => {
     });
   });
 
-  it('never wait for each other in a circle, in whatever order forms come and through two processes', async () => {
+  it('never deadlock, in any order of forms and through two processes', async () => {
     const forms = await Promise.all(Array.from({ length: 12 }, () => anEnabledForm(app.api)));
     const other = await app.sibling();
     const anyForm = (n: number) => forms[(n * 7919) % forms.length]!;
@@ -91,7 +91,7 @@ describe('a submission that cannot be stored', () => {
     ['a value that the table refuses', () => ({ source: 'telepathy' })],
     ['the id of another one', (id: string) => ({ id })],
     ['text that the database cannot hold', () => ({ userAgent: 'a\0b' })],
-  ])('fails alone: %s', async (_, members) => {
+  ])('does not fail its neighbours: %s', async (_, members) => {
     const [form, other] = [await anEnabledForm(app.api), await anEnabledForm(app.api)];
     const taken = aNew(form);
     await write([taken]);
@@ -103,7 +103,7 @@ describe('a submission that cannot be stored', () => {
     expect(await expectExactCounters(app, other)).toMatchObject({ submissions_count: 15 });
   });
 
-  it('is told apart from its neighbours when its form has changed', async () => {
+  it('does not affect its neighbours when its form has changed', async () => {
     const form = await anEnabledForm(app.api);
     const outdated = { revision: form.revision - 1 };
     const results = await write([
@@ -123,12 +123,12 @@ describe('a submission that cannot be stored', () => {
   });
 });
 
-describe('a form that somebody is editing for long', () => {
-  it('answers 503 after a while, and keeps no other form from accepting', async () => {
+describe('a form that is locked by a long edit', () => {
+  it('answers 503 after the lock timeout, and does not delay other forms', async () => {
     const [edited, other] = [await anEnabledForm(app.api), await anEnabledForm(app.api)];
-    const editor = await editorOf(app.databaseUrl, edited);
-    const waiting = [submit(app.api, edited, {}), submit(app.api, edited, {})]; // both places of a commit
-    await eventually(async () => (await waitersFor(app)) === 2);
+    const editor = await lockForm(app.databaseUrl, edited);
+    const waiting = [submit(app.api, edited, {}), submit(app.api, edited, {})]; // both concurrent commits
+    await waitUntil(async () => (await countLockWaiters(app)) === 2);
     const mixed = [submit(app.api, edited, {}), ...Array.from({ length: 10 }, () => submit(app.api, other, {}))];
     const refused = [...(await Promise.all(waiting)), await mixed[0]!];
     for (const answer of refused) {
@@ -144,10 +144,10 @@ describe('a form that somebody is editing for long', () => {
 });
 
 describe('more submissions than can be written soon', () => {
-  it('are refused with 503 at once, and those that wait are all written', async () => {
+  it('are refused with 503 at once, and all queued ones are written', async () => {
     const form = await anEnabledForm(app.api);
-    const editor = await editorOf(app.databaseUrl, form);
-    const many = Array.from({ length: 5002 }, () => aNew(form)); // two are on their way, the others wait
+    const editor = await lockForm(app.databaseUrl, form);
+    const many = Array.from({ length: 5002 }, () => aNew(form)); // two are being committed, the others are queued
     const writing = write(many);
     expect(() => writerOf(app).write(aNew(form))).toThrow(ApiError);
     const refused = await submit(app.api, form, {});
@@ -159,15 +159,15 @@ describe('more submissions than can be written soon', () => {
   });
 });
 
-describe('at the end of the process', () => {
-  it('everything that waits is written and answered', async () => {
+describe('at shutdown', () => {
+  it('all queued submissions are written and answered', async () => {
     const form = await anEnabledForm(app.api);
     const instance = await app.sibling();
     const arrived = { count: 0 };
     instance.app.getHttpServer().on('request', () => (arrived.count += 1));
-    const editor = await editorOf(app.databaseUrl, form);
+    const editor = await lockForm(app.databaseUrl, form);
     const answers = Array.from({ length: 60 }, () => submit(instance.api, form, {}));
-    await eventually(() => arrived.count === 60);
+    await waitUntil(() => arrived.count === 60);
     const many = Array.from({ length: 600 }, () => aNew(form));
     const written = write(many, instance);
     const closing = instance.close();

@@ -2,7 +2,7 @@ import { expectError } from '../../support/api';
 import type { TestApp } from '../../support/app';
 import { allScopesBut, startApp } from '../../support/app';
 import { aForm } from '../../support/forms';
-import { aDraft, aFan, aNode, aVersion, aWebhook, STORE } from '../../support/workflows';
+import { aDraft, aFanOut, aNode, aVersion, aWebhook, STORE } from '../../support/workflows';
 import type { SigningSecretView } from '../../../src/workflows/signing-secret-view.dto';
 import { SigningSecretsService } from '../../../src/workflows/signing-secrets.service';
 
@@ -22,8 +22,12 @@ describe('200', () => {
 
   it('shows one secret for each webhook node, of the draft first and then of the published version', async () => {
     const form = await aForm(app.api);
-    await aVersion(app.api, form, aFan(STORE, aWebhook('old'), aWebhook('kept')));
-    await aDraft(app.api, form, aFan(aWebhook('new', { signing: 'none' }), aWebhook('kept'), aNode('chat', 'slack')));
+    await aVersion(app.api, form, aFanOut(STORE, aWebhook('old'), aWebhook('kept')));
+    await aDraft(
+      app.api,
+      form,
+      aFanOut(aWebhook('new', { signing: 'none' }), aWebhook('kept'), aNode('chat', 'slack')),
+    );
     const secrets = await list(form);
     expect(secrets.map(({ node_id }) => node_id)).toEqual(['new', 'kept', 'old']);
     expect(new Set(secrets.map(({ secret }) => secret)).size).toBe(3);
@@ -38,42 +42,42 @@ describe('200', () => {
     }
   });
 
-  it('makes a secret when a draft first holds the node, and keeps it from then on', async () => {
+  it('creates a secret when a draft first contains the node, and keeps it from then on', async () => {
     const form = await aForm(app.api);
-    await aDraft(app.api, form, aFan(aWebhook('crm')));
+    await aDraft(app.api, form, aFanOut(aWebhook('crm')));
     const [first] = await list(form);
-    await aDraft(app.api, form, aFan(aWebhook('crm', { method: 'PUT' }), aWebhook('two')));
+    await aDraft(app.api, form, aFanOut(aWebhook('crm', { method: 'PUT' }), aWebhook('two')));
     expect((await list(form))[0]).toEqual(first);
-    await aDraft(app.api, form, aFan(STORE));
+    await aDraft(app.api, form, aFanOut(STORE));
     expect(await list(form)).toEqual([]);
-    await aDraft(app.api, form, aFan(aWebhook('crm')));
+    await aDraft(app.api, form, aFanOut(aWebhook('crm')));
     expect(await list(form)).toEqual([first]);
   });
 
   it('gives nodes of the same name in two workflows secrets of their own', async () => {
     const [form, other] = [await aForm(app.api), await aForm(app.api)];
-    await aDraft(app.api, form, aFan(aWebhook('crm')));
-    await aDraft(app.api, other, aFan(aWebhook('crm')));
+    await aDraft(app.api, form, aFanOut(aWebhook('crm')));
+    await aDraft(app.api, other, aFanOut(aWebhook('crm')));
     expect((await list(form))[0]!.secret).not.toBe((await list(other))[0]!.secret);
   });
 
-  it('may not be kept by anything on the way', async () => {
+  it('must not be cached', async () => {
     const { headers } = await app.api.get(path(await aForm(app.api)));
     expect(headers['cache-control']).toContain('no-store');
   });
 
-  it('is what the engine signs with', async () => {
+  it('is the secret that signs deliveries', async () => {
     const form = await aForm(app.api);
-    const { workflow_id } = await aVersion(app.api, form, aFan(aWebhook('crm')));
+    const { workflow_id } = await aVersion(app.api, form, aFanOut(aWebhook('crm')));
     const [{ secret }] = (await list(form)) as [SigningSecretView];
     expect(await app.app.get(SigningSecretsService).activeFor(workflow_id, 'crm')).toEqual([secret]);
   });
 });
 
 describe('secrecy', () => {
-  it('keeps secrets out of the database in clear, and out of every other answer', async () => {
+  it('stores secrets encrypted, and shows them in no other response', async () => {
     const form = await aForm(app.api);
-    const { workflow_id } = await aVersion(app.api, form, aFan(aWebhook('crm')));
+    const { workflow_id } = await aVersion(app.api, form, aFanOut(aWebhook('crm')));
     const [{ secret }] = (await list(form)) as [SigningSecretView];
     const key = Buffer.from(secret.replace('whsec_', ''), 'base64');
     const rows = await app.database.query<{ sealed: Buffer }>(
@@ -88,9 +92,9 @@ describe('secrecy', () => {
     for (const text of [dump, workflow, version]) expect(text).not.toContain('whsec_');
   });
 
-  it('opens a sealed secret only for its own node', async () => {
+  it('decrypts a secret only for its own node', async () => {
     const form = await aForm(app.api);
-    const { workflow_id } = await aVersion(app.api, form, aFan(aWebhook('a'), aWebhook('b')));
+    const { workflow_id } = await aVersion(app.api, form, aFanOut(aWebhook('a'), aWebhook('b')));
     await app.database.query(
       `update workflow_signing_secrets set sealed = (select sealed from workflow_signing_secrets where workflow_id = $1
         and node_id = 'a') where workflow_id = $1 and node_id = 'b'`,
@@ -102,7 +106,7 @@ describe('secrecy', () => {
 });
 
 describe('403', () => {
-  it('needs more than to read workflows', async () => {
+  it('requires more than workflows:read', async () => {
     const api = app.api.as(await app.key({ scopes: allScopesBut('workflows:write') }));
     const answer = await api.get(path(await aForm(app.api)));
     expectError(answer, 'insufficient_scope');
@@ -111,9 +115,9 @@ describe('403', () => {
 });
 
 describe('404', () => {
-  it('knows no secrets of another account', async () => {
+  it('does not find the secrets of another account', async () => {
     const form = await aForm(app.api);
-    await aDraft(app.api, form, aFan(aWebhook('crm')));
+    await aDraft(app.api, form, aFanOut(aWebhook('crm')));
     expectError(await app.api.as((await app.stranger()).key).get(path(form)), 'resource_not_found');
   });
 });

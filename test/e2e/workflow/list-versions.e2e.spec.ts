@@ -1,4 +1,4 @@
-import { expectError, expectFaults } from '../../support/api';
+import { expectError, expectFieldErrors } from '../../support/api';
 import type { TestApp } from '../../support/app';
 import { allScopesBut, startApp } from '../../support/app';
 import { aForm } from '../../support/forms';
@@ -41,7 +41,7 @@ describe('200', () => {
     });
   });
 
-  it('shows each version once over all pages, also while others are published', async () => {
+  it('shows each version once across pages while others are published', async () => {
     const form = await aFormWithVersions(5);
     const seen: number[] = [];
     let query: string | null = '?limit=2';
@@ -55,7 +55,7 @@ describe('200', () => {
     expect(seen).toEqual([5, 4, 3, 2, 1]);
   });
 
-  it('lets the page size change on the way', async () => {
+  it('allows another limit on each page', async () => {
     const form = await aFormWithVersions(3);
     const { body } = await app.api.get(path(form, '?limit=1'));
     const rest = await app.api.get(path(form, `?limit=50&cursor=${(body.meta as any).next_cursor}`));
@@ -64,7 +64,7 @@ describe('200', () => {
 });
 
 describe('400', () => {
-  it('takes a cursor only for the form, the key and the list that it was made for, for 24 hours', async () => {
+  it('accepts a cursor only for its form, key and list, and for 24 hours', async () => {
     const [form, other] = [await aFormWithVersions(2), await aFormWithVersions(2)];
     const { next_cursor: cursor } = (await app.api.get(path(form, '?limit=1'))).body.meta as { next_cursor: string };
     const query = `?limit=1&cursor=${cursor}`;
@@ -82,7 +82,7 @@ describe('400', () => {
 });
 
 describe('403', () => {
-  it('names the scope that the key lacks', async () => {
+  it('names the missing scope', async () => {
     const api = app.api.as(await app.key({ scopes: allScopesBut('workflows:read') }));
     const answer = await api.get(path(await aForm(app.api)));
     expectError(answer, 'insufficient_scope');
@@ -91,7 +91,7 @@ describe('403', () => {
 });
 
 describe('404', () => {
-  it('knows no versions of another account', async () => {
+  it('does not find the versions of another account', async () => {
     const stranger = app.api.as((await app.stranger()).key);
     expectError(await stranger.get(path(await aForm(app.api))), 'resource_not_found');
   });
@@ -99,10 +99,10 @@ describe('404', () => {
 
 describe('422', () => {
   it.each(['0', '51', '-1', '1.5', 'x', ''])('refuses the limit %j', async (limit) => {
-    expectFaults(await app.api.get(path(await aForm(app.api), `?limit=${limit}`)), 'limit');
+    expectFieldErrors(await app.api.get(path(await aForm(app.api), `?limit=${limit}`)), 'limit');
   });
 
   it('names an unknown parameter', async () => {
-    expectFaults(await app.api.get(path(await aForm(app.api), '?page=2')), 'page');
+    expectFieldErrors(await app.api.get(path(await aForm(app.api), '?page=2')), 'page');
   });
 });

@@ -1,8 +1,8 @@
-import { expectError, expectFaults } from '../../support/api';
+import { expectError, expectFieldErrors } from '../../support/api';
 import type { TestApp } from '../../support/app';
 import { startApp } from '../../support/app';
 import { aField, aForm } from '../../support/forms';
-import { aDefinition, aDraft, aFan, aNode, aWebhook, START, STORE, theWorkflow } from '../../support/workflows';
+import { aDefinition, aDraft, aFanOut, aNode, aWebhook, START, STORE, readWorkflow } from '../../support/workflows';
 import { AccountSecretsService } from '../../../src/accounts/account-secrets.service';
 import type { PublishItem } from '../../../src/workflows/definition/check.types';
 import { PUBLISH_CODES } from '../../../src/workflows/definition/check.types';
@@ -26,7 +26,7 @@ describe('422', () => {
       aDefinition([START, aNode('two', 'submission_received'), STORE], 'start>store', 'two>store'),
       { node_id: 'two' },
     ],
-    ['invalid_config', aFan(aNode('crm', 'webhook')), { node_id: 'crm', path: 'config.url' }],
+    ['invalid_config', aFanOut(aNode('crm', 'webhook')), { node_id: 'crm', path: 'config.url' }],
     [
       'unknown_port',
       aDefinition([START, STORE], 'start:left>store'),
@@ -40,42 +40,42 @@ describe('422', () => {
     ['unreachable_node', aDefinition([START, STORE, aWebhook('a')], 'start>store'), { node_id: 'a' }],
     [
       'unknown_field',
-      aFan(aWebhook('a', { body: { mode: 'template', template: '{{ fields.gone }}' } })),
+      aFanOut(aWebhook('a', { body: { mode: 'template', template: '{{ fields.gone }}' } })),
       { node_id: 'a', path: 'config.body.template' },
     ],
     [
       'unknown_path',
-      aFan(aWebhook('a', { body: { mode: 'template', template: '{{ nodes.b.output }}' } })),
+      aFanOut(aWebhook('a', { body: { mode: 'template', template: '{{ nodes.b.output }}' } })),
       { node_id: 'a', path: 'config.body.template' },
     ],
     [
       'unknown_secret',
-      aFan(aWebhook('a', { headers: { 'X-Token': '{{ secrets.GONE }}' } })),
+      aFanOut(aWebhook('a', { headers: { 'X-Token': '{{ secrets.GONE }}' } })),
       { node_id: 'a', path: 'config.headers.X-Token' },
     ],
     [
       'blocked_url',
-      aFan(aWebhook('a', { url: 'http://169.254.169.254/latest' })),
+      aFanOut(aWebhook('a', { url: 'http://169.254.169.254/latest' })),
       { node_id: 'a', path: 'config.url' },
     ],
     ['no_destination', aDefinition([START]), {}],
   ];
 
-  it('is tested here for every code', () => {
+  it('covers every error code', () => {
     expect(refused.map(([code]) => code)).toEqual([...PUBLISH_CODES]);
   });
 
-  it.each(refused)('tells %s and publishes nothing', async (code, definition, at) => {
+  it.each(refused)('reports %s and publishes nothing', async (code, definition, at) => {
     const form = await aForm(app.api);
     const etag = await aDraft(app.api, form, definition);
     const answer = await publish(form, etag);
     expectError(answer, 'workflow_validation_failed');
     const item = { code, message: expect.any(String), node_id: null, edge_id: null, path: null, ...at };
     expect(answer.body.error!.details).toEqual({ items: [item] });
-    expect(await theWorkflow(app.api, form)).toMatchObject({ published: null, etag });
+    expect(await readWorkflow(app.api, form)).toMatchObject({ published: null, etag });
   });
 
-  it('tells everything at once', async () => {
+  it('reports all errors at once', async () => {
     const form = await aForm(app.api);
     await aDraft(
       app.api,
@@ -88,10 +88,10 @@ describe('422', () => {
     );
   });
 
-  it('knows the fields of the form as they are now', async () => {
+  it('validates against the current fields of the form', async () => {
     const form = await aForm(app.api);
     const body = { mode: 'template', template: '{{ fields.email }}' };
-    await aDraft(app.api, form, aFan(aWebhook('a', { body })));
+    await aDraft(app.api, form, aFanOut(aWebhook('a', { body })));
     expectError(await publish(form), 'workflow_validation_failed');
     const field = await aField(app.api, form, { name: 'email' });
     expect((await publish(form)).status).toBe(201);
@@ -99,25 +99,25 @@ describe('422', () => {
     expectError(await publish(form), 'workflow_validation_failed');
   });
 
-  it('knows no secret of another account', async () => {
+  it('does not find a secret of another account', async () => {
     const { accountId } = await app.stranger();
     await app.app.get(AccountSecretsService).set(accountId, 'THEIRS', 'x');
     const form = await aForm(app.api);
-    await aDraft(app.api, form, aFan(aWebhook('a', { headers: { 'X-Token': '{{ secrets.THEIRS }}' } })));
+    await aDraft(app.api, form, aFanOut(aWebhook('a', { headers: { 'X-Token': '{{ secrets.THEIRS }}' } })));
     expectError(await publish(form), 'workflow_validation_failed');
   });
 
-  it('leaves the Idempotency-Key free, so that it works once the draft is mended', async () => {
+  it('leaves the Idempotency-Key unused, so that it works once the draft is corrected', async () => {
     const form = await aForm(app.api);
     await aDraft(app.api, form, aDefinition([STORE]));
     expectError(await publish(form, '*', 'mended'), 'workflow_validation_failed');
-    await aDraft(app.api, form, aFan(STORE));
+    await aDraft(app.api, form, aFanOut(STORE));
     expect((await publish(form, '*', 'mended')).status).toBe(201);
   });
 
-  it('takes no body', async () => {
+  it('refuses a body', async () => {
     const form = await aForm(app.api);
-    const answer = await app.api.post(path(form), { definition: aFan(STORE) }, { ifMatch: '*' });
-    expectFaults(answer, 'definition');
+    const answer = await app.api.post(path(form), { definition: aFanOut(STORE) }, { ifMatch: '*' });
+    expectFieldErrors(answer, 'definition');
   });
 });

@@ -2,7 +2,7 @@ import { Client } from 'pg';
 import type { TestApp } from '../../support/app';
 import { startApp } from '../../support/app';
 import { aForm, anEnabledForm, aSubmission } from '../../support/forms';
-import { aFan, aVersion, aWebhook, STORE, theWorkflow } from '../../support/workflows';
+import { aFanOut, aVersion, aWebhook, STORE, readWorkflow } from '../../support/workflows';
 import type { Definition } from '../../../src/workflows/definition/definition.types';
 import { WorkflowPrecondition } from '../../../src/workflows/workflow.precondition';
 
@@ -19,10 +19,10 @@ const publish = (form: { id: string }, ifMatch = '*', idempotencyKey?: string) =
 const countVersions = async (form: { id: string }): Promise<number> =>
   (await app.api.get<unknown[]>(`/v1/forms/${form.id}/workflow/versions`)).body.data.length;
 
-describe('publishings at once', () => {
-  it('make one version of fifty publishings with one ETag and keys of their own', async () => {
+describe('concurrent publishings', () => {
+  it('create one version for fifty requests with one ETag and different keys', async () => {
     const form = await aForm(app.api);
-    const { etag } = await theWorkflow(app.api, form);
+    const { etag } = await readWorkflow(app.api, form);
     const answers = await Promise.all(Array.from({ length: 50 }, () => publish(form, etag)));
     const statuses = answers.map(({ status }) => status);
     expect(statuses.filter((status) => status === 201)).toHaveLength(1);
@@ -30,25 +30,25 @@ describe('publishings at once', () => {
     expect(await countVersions(form)).toBe(1);
   });
 
-  it('make one version of twenty requests with one key', async () => {
+  it('create one version for twenty requests with one key', async () => {
     const form = await aForm(app.api);
-    const { etag } = await theWorkflow(app.api, form);
+    const { etag } = await readWorkflow(app.api, form);
     const answers = await Promise.all(Array.from({ length: 20 }, () => publish(form, etag, 'same')));
     expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 201));
     expect(new Set(answers.map(({ body }) => body.data.id)).size).toBe(1);
     expect(await countVersions(form)).toBe(1);
   });
 
-  it('number versions without gaps when nobody holds a stale ETag', async () => {
+  it('number versions without gaps', async () => {
     const form = await aForm(app.api);
     const answers = await Promise.all(Array.from({ length: 20 }, () => publish(form)));
     const numbers = answers.map(({ body }) => body.data.version as number).sort((a, b) => a - b);
     expect(numbers).toEqual(Array.from({ length: 20 }, (_, n) => n + 1));
   });
 
-  it('keep definition, node count and costs of one draft together while it is edited', async () => {
+  it('store definition, node count and costs of the same draft while it is edited', async () => {
     const form = await aForm(app.api);
-    const fans = Array.from({ length: 10 }, (_, n) => aFan(STORE, ...webhooks(n)));
+    const fans = Array.from({ length: 10 }, (_, n) => aFanOut(STORE, ...webhooks(n)));
     const work = fans.flatMap((fan) => [
       publish(form),
       app.api.put(draftPath(form), { definition: fan }, { ifMatch: '*' }),
@@ -61,7 +61,7 @@ describe('publishings at once', () => {
     }
   });
 
-  it('hold up no submission', async () => {
+  it('do not delay submissions', async () => {
     const form = await anEnabledForm(app.api);
     await aVersion(app.api, form);
     await app.transactions.run(async () => {
@@ -70,7 +70,7 @@ describe('publishings at once', () => {
     });
   });
 
-  it('hold off that the form and its fields change meanwhile', async () => {
+  it('block concurrent changes of the form and its fields', async () => {
     const form = await aForm(app.api);
     const other = new Client({ connectionString: app.databaseUrl });
     await other.connect();
@@ -82,7 +82,7 @@ describe('publishings at once', () => {
     await other.end();
   });
 
-  it('with a deletion of the form end in one order or the other, never in an error of ours', async () => {
+  it('serialize with a deletion of the form and never answer 500', async () => {
     const forms = await Promise.all(Array.from({ length: 10 }, () => aForm(app.api)));
     const ends = await Promise.all(
       forms

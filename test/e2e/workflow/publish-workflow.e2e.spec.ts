@@ -2,7 +2,7 @@ import { expectError } from '../../support/api';
 import type { TestApp } from '../../support/app';
 import { allScopesBut, startApp } from '../../support/app';
 import { aForm, reload } from '../../support/forms';
-import { aDraft, aFan, aNode, aVersion, aWebhook, STORE, theWorkflow } from '../../support/workflows';
+import { aDraft, aFanOut, aNode, aVersion, aWebhook, STORE, readWorkflow } from '../../support/workflows';
 import { AccountSecretsService } from '../../../src/accounts/account-secrets.service';
 
 let app: TestApp;
@@ -19,11 +19,11 @@ const countVersions = async (form: { id: string }): Promise<number> =>
   (await app.api.get<unknown[]>(`/v1/forms/${form.id}/workflow/versions`)).body.data.length;
 
 describe('201', () => {
-  it('answers the version, where it is, and the new ETag of the workflow', async () => {
+  it('answers the version, its Location and the new ETag of the workflow', async () => {
     const form = await aForm(app.api);
-    const definition = aFan(STORE, aWebhook('crm'));
+    const definition = aFanOut(STORE, aWebhook('crm'));
     const etag = await aDraft(app.api, form, definition);
-    const { id } = await theWorkflow(app.api, form);
+    const { id } = await readWorkflow(app.api, form);
     const answer = await publish(form, etag);
     expect(answer.status).toBe(201);
     expect(answer.body.data).toEqual({
@@ -44,7 +44,7 @@ describe('201', () => {
     expect((await app.api.get(answer.headers.location!)).body.data).toEqual(answer.body.data);
   });
 
-  it('publishes again what is published already, as a version of its own', async () => {
+  it('publishes an unchanged draft as a new version', async () => {
     const form = await aForm(app.api);
     const first = await aVersion(app.api, form);
     const second = await publish(form, first.etag);
@@ -58,31 +58,31 @@ describe('201', () => {
     expect((await publish(form)).status).toBe(201);
   });
 
-  it('names on the form how submissions are delivered from now on, without a revision of the form', async () => {
+  it('updates the delivery channels of the form without a new revision of the form', async () => {
     const form = await aForm(app.api);
     const mail = aNode('mail', 'email', { to: ['a@example.com'], subject: 'New' }, { disabled: true });
-    await aVersion(app.api, form, aFan(aWebhook('a'), aWebhook('b'), mail));
+    await aVersion(app.api, form, aFanOut(aWebhook('a'), aWebhook('b'), mail));
     expect(await reload(app.api, form)).toMatchObject({
       delivery_channel_types: ['database', 'webhook'],
       revision: form.revision,
       etag: form.etag,
       updated_at: form.updated_at,
     });
-    await aVersion(app.api, form, aFan(STORE));
+    await aVersion(app.api, form, aFanOut(STORE));
     expect(await reload(app.api, form)).toMatchObject({ delivery_channel_types: ['database'] });
   });
 
-  it('lets destinations that were switched off start again', async () => {
+  it('enables disabled destinations again', async () => {
     const form = await aForm(app.api);
-    const { workflow_id } = await aVersion(app.api, form, aFan(STORE, aWebhook('crm')));
+    const { workflow_id } = await aVersion(app.api, form, aFanOut(STORE, aWebhook('crm')));
     await app.database.query(
       `insert into workflow_channels values ($1, 'crm', now(), now()), ($1, 'store', now(), null)`,
       [workflow_id],
     );
-    const [, crm] = (await theWorkflow(app.api, form)).published!.channels;
+    const [, crm] = (await readWorkflow(app.api, form)).published!.channels;
     expect(crm).toMatchObject({ node_id: 'crm', status: 'auto_disabled' });
     await aVersion(app.api, form);
-    expect((await theWorkflow(app.api, form)).published!.channels[1]).toMatchObject({ status: 'active' });
+    expect((await readWorkflow(app.api, form)).published!.channels[1]).toMatchObject({ status: 'active' });
     expect(await app.database.query('select 1 from workflow_channels where workflow_id = $1', [workflow_id])).toEqual(
       [],
     );
@@ -92,22 +92,22 @@ describe('201', () => {
     const form = await aForm(app.api);
     await app.app.get(AccountSecretsService).set(app.accountId, 'CRM_TOKEN', 'canary-token');
     const headers = { 'X-Token': '{{ secrets.CRM_TOKEN }}' };
-    const version = await aVersion(app.api, form, aFan(aWebhook('crm', { url: 'http://crm.internal/', headers })));
+    const version = await aVersion(app.api, form, aFanOut(aWebhook('crm', { url: 'http://crm.internal/', headers })));
     expect(JSON.stringify(version)).not.toContain('canary-token');
   });
 
-  it('stays as it is, whatever happens to the draft and in the database', async () => {
+  it('is immutable, whatever happens to the draft and in the database', async () => {
     const form = await aForm(app.api);
-    const { etag, ...version } = await aVersion(app.api, form, aFan(STORE, aWebhook('crm')));
-    await aVersion(app.api, form, aFan(STORE));
+    const { etag, ...version } = await aVersion(app.api, form, aFanOut(STORE, aWebhook('crm')));
+    await aVersion(app.api, form, aFanOut(STORE));
     const change = app.database.query(`update workflow_versions set definition = '{}' where id = $1`, [version.id]);
     await expect(change).rejects.toThrow('a row of workflow_versions cannot be changed');
     expect((await app.api.get(`/v1/forms/${form.id}/workflow/versions/1`)).body.data).toEqual(version);
   });
 
-  it('answers a repeated request with the first answer, also after the workflow has gone on', async () => {
+  it('replays the answer to a repeated request, even after later edits', async () => {
     const form = await aForm(app.api);
-    const { etag } = await theWorkflow(app.api, form);
+    const { etag } = await readWorkflow(app.api, form);
     const first = await publish(form, etag, 'key-1');
     const replay = await publish(form, etag, 'key-1');
     expect(replay.status).toBe(201);
@@ -118,7 +118,7 @@ describe('201', () => {
       etag: first.etag,
       location: first.headers.location,
     });
-    await aDraft(app.api, form, aFan(aWebhook('crm')));
+    await aDraft(app.api, form, aFanOut(aWebhook('crm')));
     const late = await publish(form, etag, 'key-1');
     expect({ status: late.status, etag: late.etag, data: late.body.data }).toEqual({
       status: 201,
@@ -130,14 +130,14 @@ describe('201', () => {
 });
 
 describe('400', () => {
-  it('requires an Idempotency-Key, before If-Match', async () => {
+  it('requires an Idempotency-Key before If-Match', async () => {
     const form = await aForm(app.api);
     expectError(await app.api.post(path(form), undefined, { idempotencyKey: '' }), 'idempotency_key_required');
   });
 });
 
 describe('403', () => {
-  it('names the scope that the key lacks', async () => {
+  it('names the missing scope', async () => {
     const api = app.api.as(await app.key({ scopes: allScopesBut('workflows:publish') }));
     const answer = await api.post(path(await aForm(app.api)), undefined, { ifMatch: '*' });
     expectError(answer, 'insufficient_scope');
@@ -146,7 +146,7 @@ describe('403', () => {
 });
 
 describe('404', () => {
-  it('knows no workflow of another account', async () => {
+  it('does not find a workflow of another account', async () => {
     const form = await aForm(app.api);
     const stranger = app.api.as((await app.stranger()).key);
     expectError(await stranger.post(path(form), undefined, { ifMatch: '*' }), 'resource_not_found');
@@ -155,7 +155,7 @@ describe('404', () => {
 });
 
 describe('409', () => {
-  it('refuses a key that was used for another form', async () => {
+  it('refuses an idempotency key that was used for another form', async () => {
     const [form, other] = [await aForm(app.api), await aForm(app.api)];
     expect((await publish(form, '*', 'taken')).status).toBe(201);
     expectError(await publish(other, '*', 'taken'), 'idempotency_conflict');
@@ -165,7 +165,7 @@ describe('409', () => {
 describe('412', () => {
   it('refuses the ETag from before the last publishing', async () => {
     const form = await aForm(app.api);
-    const { etag } = await theWorkflow(app.api, form);
+    const { etag } = await readWorkflow(app.api, form);
     await aVersion(app.api, form);
     expectError(await publish(form, etag), 'precondition_failed');
     expect(await countVersions(form)).toBe(1);

@@ -2,7 +2,7 @@ import { expectError } from '../../support/api';
 import type { TestApp } from '../../support/app';
 import { allScopesBut, startApp } from '../../support/app';
 import { aForm } from '../../support/forms';
-import { aFan, aVersion, aWebhook, STORE } from '../../support/workflows';
+import { aFanOut, aVersion, aWebhook, STORE } from '../../support/workflows';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -13,17 +13,17 @@ afterAll(() => app.close());
 const path = ({ id }: { id: string }, version: unknown) => `/v1/forms/${id}/workflow/versions/${String(version)}`;
 
 describe('200', () => {
-  it('shows what publishing answered, also when newer versions exist', async () => {
+  it('answers the version as it was published, even when newer versions exist', async () => {
     const form = await aForm(app.api);
-    const { etag, ...version } = await aVersion(app.api, form, aFan(STORE, aWebhook('crm')));
-    await aVersion(app.api, form, aFan(STORE));
+    const { etag, ...version } = await aVersion(app.api, form, aFanOut(STORE, aWebhook('crm')));
+    await aVersion(app.api, form, aFanOut(STORE));
     const answer = await app.api.get(path(form, 1));
     expect({ status: answer.status, data: answer.body.data }).toEqual({ status: 200, data: version });
   });
 });
 
 describe('403', () => {
-  it('names the scope that the key lacks', async () => {
+  it('names the missing scope', async () => {
     const form = await aForm(app.api);
     await aVersion(app.api, form);
     const answer = await app.api.as(await app.key({ scopes: allScopesBut('workflows:read') })).get(path(form, 1));
@@ -34,7 +34,7 @@ describe('403', () => {
 
 describe('404', () => {
   it.each(['0', '2', '01', '-1', '1.0', '1e0', '+1', '%201', '%00', 'latest', '2147483648', '99999999999999999999'])(
-    'knows no version %s',
+    'does not find version %s',
     async (version) => {
       const form = await aForm(app.api);
       await aVersion(app.api, form);
@@ -42,7 +42,7 @@ describe('404', () => {
     },
   );
 
-  it('knows no version of another form, another account, or a form that the key is not granted', async () => {
+  it('does not find a version of another form, another account, or a form without a grant', async () => {
     const [form, empty] = [await aForm(app.api), await aForm(app.api)];
     await aVersion(app.api, form);
     const stranger = app.api.as((await app.stranger()).key);

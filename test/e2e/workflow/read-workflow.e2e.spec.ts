@@ -4,13 +4,13 @@ import { aForm } from '../../support/forms';
 import {
   aDefinition,
   aDraft,
-  aFan,
+  aFanOut,
   aNode,
   aVersion,
   aWebhook,
   START,
   STORE,
-  theWorkflow,
+  readWorkflow,
   workflowPath,
 } from '../../support/workflows';
 import { newId } from '../../../src/platform/ids';
@@ -23,12 +23,12 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 describe('200', () => {
-  it('shows what is published beside a draft that went on', async () => {
+  it('shows the published version beside an edited draft', async () => {
     const form = await aForm(app.api);
-    const version = await aVersion(app.api, form, aFan(STORE, aWebhook('crm')));
+    const version = await aVersion(app.api, form, aFanOut(STORE, aWebhook('crm')));
     const unfinished = aDefinition([START, aNode('f', 'filter'), STORE], 'start>f');
     const etag = await aDraft(app.api, form, unfinished);
-    expect(await theWorkflow(app.api, form)).toEqual({
+    expect(await readWorkflow(app.api, form)).toEqual({
       id: version.workflow_id,
       form_id: form.id,
       mode: 'advanced',
@@ -61,23 +61,23 @@ describe('200', () => {
   it('is not dirty right after publishing', async () => {
     const form = await aForm(app.api);
     await aVersion(app.api, form);
-    expect((await theWorkflow(app.api, form)).draft.is_dirty).toBe(false);
+    expect((await readWorkflow(app.api, form)).draft.is_dirty).toBe(false);
   });
 
-  it('shows of each destination whether it is active, paused or switched off', async () => {
+  it('shows whether each destination is active, paused or disabled', async () => {
     const form = await aForm(app.api);
     const paused = aWebhook('paused', {}, { disabled: true });
     const { workflow_id } = await aVersion(
       app.api,
       form,
-      aFan(STORE, aWebhook('gone', {}, { name: 'CRM' }), paused, aWebhook('failing')),
+      aFanOut(STORE, aWebhook('gone', {}, { name: 'CRM' }), paused, aWebhook('failing')),
     );
     await app.database.query(
       `insert into workflow_channels (workflow_id, node_id, failing_since, disabled_at)
        values ($1, 'gone', now(), now()), ($1, 'paused', now(), now()), ($1, 'failing', now(), null)`,
       [workflow_id],
     );
-    const { channels } = (await theWorkflow(app.api, form)).published!;
+    const { channels } = (await readWorkflow(app.api, form)).published!;
     expect(channels.map(({ node_id, name, status }) => [node_id, name, status])).toEqual([
       ['store', null, 'active'],
       ['gone', 'CRM', 'auto_disabled'],
@@ -86,12 +86,12 @@ describe('200', () => {
     ]);
   });
 
-  it('shortens the targets of channels, so that nobody can call or write to them', async () => {
+  it('masks the targets of channels', async () => {
     const form = await aForm(app.api);
     const url = 'https://hooks.example.com/services/T0/canary?key=canary';
     const mail = aNode('mail', 'email', { to: ['canary@example.com'], subject: 'New' });
-    await aVersion(app.api, form, aFan(aWebhook('crm', { url }), mail));
-    const { channels } = (await theWorkflow(app.api, form)).published!;
+    await aVersion(app.api, form, aFanOut(aWebhook('crm', { url }), mail));
+    const { channels } = (await readWorkflow(app.api, form)).published!;
     expect(channels.map(({ target }) => target).join()).toMatch(
       /^https:\/\/hooks\.example\.com\/services….*,c\*\*\*@example\.com$/,
     );
@@ -100,7 +100,7 @@ describe('200', () => {
 });
 
 describe('404', () => {
-  it('is the answer when the form is deleted while its workflow is being read', async () => {
+  it('is the answer when the form is deleted concurrently', async () => {
     const reading = app.app.get(WorkflowsService).read(newId());
     await expect(reading).rejects.toMatchObject({ code: 'resource_not_found' });
   });
@@ -111,9 +111,9 @@ describe('304', () => {
     const form = await aForm(app.api);
     const known = async (etag: string) =>
       (await app.api.get(workflowPath(form), { headers: { 'if-none-match': etag } })).status;
-    const { etag } = await theWorkflow(app.api, form);
+    const { etag } = await readWorkflow(app.api, form);
     expect(await known(etag)).toBe(304);
-    const edited = await aDraft(app.api, form, aFan(STORE));
+    const edited = await aDraft(app.api, form, aFanOut(STORE));
     expect([await known(etag), await known(edited)]).toEqual([200, 304]);
     const { etag: published } = await aVersion(app.api, form);
     expect([await known(edited), await known(published)]).toEqual([200, 304]);

@@ -1,8 +1,8 @@
-import { expectError, expectFaults } from '../../support/api';
+import { expectError, expectFieldErrors } from '../../support/api';
 import type { TestApp } from '../../support/app';
 import { allScopesBut, startApp } from '../../support/app';
 import { aForm, reload } from '../../support/forms';
-import { aDefinition, aFan, aNode, aVersion, aWebhook, START, STORE, theWorkflow } from '../../support/workflows';
+import { aDefinition, aFanOut, aNode, aVersion, aWebhook, START, STORE, readWorkflow } from '../../support/workflows';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -17,8 +17,8 @@ const put = (form: { id: string }, definition: unknown, ifMatch = '*') =>
 describe('200', () => {
   it('answers the saved draft, nothing more, and the new ETag', async () => {
     const form = await aForm(app.api);
-    const { id, etag } = await theWorkflow(app.api, form);
-    const definition = aFan(STORE, aWebhook('crm'));
+    const { id, etag } = await readWorkflow(app.api, form);
+    const definition = aFanOut(STORE, aWebhook('crm'));
     const answer = await put(form, definition, etag);
     expect(answer.status).toBe(200);
     expect(answer.body.data).toEqual({
@@ -31,82 +31,82 @@ describe('200', () => {
     expect(answer.etag).toBe(`"w-${id}-2-0"`);
   });
 
-  it('counts what the new draft can cost, and when it was saved', async () => {
+  it('updates the possible cost and the time of the draft', async () => {
     const form = await aForm(app.api);
-    const before = await theWorkflow(app.api, form);
+    const before = await readWorkflow(app.api, form);
     app.clock.forward({ seconds: 1 });
-    await put(form, aFan(STORE, aWebhook('crm'), aNode('chat', 'slack', { url: 'https://chat.example.com/x' })));
-    const { draft } = await theWorkflow(app.api, form);
+    await put(form, aFanOut(STORE, aWebhook('crm'), aNode('chat', 'slack', { url: 'https://chat.example.com/x' })));
+    const { draft } = await readWorkflow(app.api, form);
     expect(draft).toMatchObject({ estimated_min_cost: 0, estimated_max_cost: 4, restored_from_version_id: null });
     expect(Date.parse(draft.saved_at)).toBeGreaterThan(Date.parse(before.draft.saved_at));
   });
 
-  it('takes a draft that could not be published, since an editor saves unfinished work', async () => {
+  it('accepts a draft that could not be published', async () => {
     const form = await aForm(app.api);
     const loop = aDefinition([aWebhook('a', { url: 'http://127.0.0.1/' }), aNode('f', 'filter')], 'a:x>f', 'f>a');
     const answer = await put(form, loop);
     expect(answer.body.data).toMatchObject({ mode: 'advanced', simple_editable: false, draft: { definition: loop } });
   });
 
-  it('gives the definition back exactly as it was sent, with its order of members and free texts', async () => {
+  it('answers the definition exactly as it was sent, including the order of members', async () => {
     const form = await aForm(app.api);
     const text = `{"nodes":[{"ui":{"zoë":["🦊",1.50,-0.25,null,{"constructor":1}],"a":{}},"config":{},"type":"database","id":"__proto__"}],"edges":[],"schema_version":1}`;
     const headers = { 'content-type': 'application/json' };
     const answer = await app.api.put(path(form), `{"definition":${text}}`, { ifMatch: '*', headers });
     expect(answer.status).toBe(200);
-    const { draft } = await theWorkflow(app.api, form);
+    const { draft } = await readWorkflow(app.api, form);
     expect(JSON.stringify(draft.definition)).toBe(text.replace('1.50', '1.5'));
   });
 
   it('changes nothing when the definition is the same, in whatever order its members come', async () => {
     const form = await aForm(app.api);
-    await put(form, aFan(STORE, aWebhook('crm', { method: 'PUT' })));
-    const before = await theWorkflow(app.api, form);
+    await put(form, aFanOut(STORE, aWebhook('crm', { method: 'PUT' })));
+    const before = await readWorkflow(app.api, form);
     app.clock.forward({ seconds: 1 });
     const { schema_version, nodes, edges } = before.draft.definition;
     const turned = nodes.map((node) => Object.fromEntries(Object.entries(node).reverse()));
     const answer = await put(form, { edges, nodes: turned, schema_version }, before.etag);
     expect(answer).toMatchObject({ status: 200, etag: before.etag, body: { data: { draft: { revision: 2 } } } });
-    expect(await theWorkflow(app.api, form)).toEqual(before);
+    expect(await readWorkflow(app.api, form)).toEqual(before);
   });
 
-  it('is no longer dirty when the draft is again what is published', async () => {
+  it('is no longer dirty when the draft equals the published version again', async () => {
     const form = await aForm(app.api);
-    const definition = aFan(STORE, aWebhook('crm'));
+    const definition = aFanOut(STORE, aWebhook('crm'));
     const version = await aVersion(app.api, form, definition);
-    const changed = await put(form, aFan(STORE), version.etag);
+    const changed = await put(form, aFanOut(STORE), version.etag);
     expect(changed.body.data.draft).toMatchObject({ revision: 3, is_dirty: true });
     const back = await put(form, definition, changed.etag);
     expect(back.body.data.draft).toMatchObject({ revision: 4, is_dirty: false });
     expect(back.etag).toMatch(/-4-1"$/);
   });
 
-  it('leaves the form and its ETag alone', async () => {
+  it('does not change the form or its ETag', async () => {
     const form = await aForm(app.api);
-    await put(form, aFan(STORE, aWebhook('crm')));
+    await put(form, aFanOut(STORE, aWebhook('crm')));
     expect(await reload(app.api, form)).toMatchObject({ etag: form.etag, delivery_channel_types: ['database'] });
   });
 
-  it('takes a definition of more than 256 KiB', async () => {
+  it('accepts a definition of more than 256 KiB', async () => {
     const form = await aForm(app.api);
     const config = { url: 'https://crm.example.com/', body: { mode: 'template', template: 'x'.repeat(15_000) } };
     const nodes = Array.from({ length: 30 }, (_, n) => aNode(`n${n}`, 'webhook', config));
-    expect((await put(form, aFan(...nodes))).status).toBe(200);
+    expect((await put(form, aFanOut(...nodes))).status).toBe(200);
   });
 
-  it('lets exactly one of fifty edits with the same ETag win', async () => {
+  it('accepts exactly one of fifty concurrent edits with the same ETag', async () => {
     const form = await aForm(app.api);
-    const { etag } = await theWorkflow(app.api, form);
-    const edits = Array.from({ length: 50 }, (_, n) => put(form, aFan(aNode(`store${n}`, 'database')), etag));
+    const { etag } = await readWorkflow(app.api, form);
+    const edits = Array.from({ length: 50 }, (_, n) => put(form, aFanOut(aNode(`store${n}`, 'database')), etag));
     const statuses = (await Promise.all(edits)).map(({ status }) => status);
     expect(statuses.filter((status) => status === 200)).toHaveLength(1);
     expect(statuses.filter((status) => status === 412)).toHaveLength(49);
-    expect((await theWorkflow(app.api, form)).draft.revision).toBe(2);
+    expect((await readWorkflow(app.api, form)).draft.revision).toBe(2);
   });
 });
 
 describe('400', () => {
-  it('refuses a body that is no JSON', async () => {
+  it('refuses a body that is not JSON', async () => {
     const form = await aForm(app.api);
     const headers = { 'content-type': 'application/json' };
     expectError(await app.api.put(path(form), '{"definition":', { ifMatch: '*', headers }), 'malformed_request');
@@ -114,15 +114,15 @@ describe('400', () => {
 });
 
 describe('401', () => {
-  it('needs a key', async () => {
+  it('requires a key', async () => {
     expectError(await app.api.as(null).put(path(await aForm(app.api)), {}, { ifMatch: '*' }), 'invalid_api_key');
   });
 });
 
 describe('403', () => {
-  it('names the scope that the key lacks', async () => {
+  it('names the missing scope', async () => {
     const api = app.api.as(await app.key({ scopes: allScopesBut('workflows:write') }));
-    const answer = await api.put(path(await aForm(app.api)), { definition: aFan(STORE) }, { ifMatch: '*' });
+    const answer = await api.put(path(await aForm(app.api)), { definition: aFanOut(STORE) }, { ifMatch: '*' });
     expectError(answer, 'insufficient_scope');
     expect(answer.body.error!.message).toContain('workflows:write');
   });
@@ -134,42 +134,42 @@ describe('403', () => {
 });
 
 describe('404', () => {
-  it('knows no workflow of another account, and leaves it as it is', async () => {
+  it('does not find a workflow of another account, and does not change it', async () => {
     const form = await aForm(app.api);
     const stranger = app.api.as((await app.stranger()).key);
-    const answer = await stranger.put(path(form), { definition: aFan(STORE) }, { ifMatch: '*' });
+    const answer = await stranger.put(path(form), { definition: aFanOut(STORE) }, { ifMatch: '*' });
     expectError(answer, 'resource_not_found');
-    expect((await theWorkflow(app.api, form)).draft.revision).toBe(1);
+    expect((await readWorkflow(app.api, form)).draft.revision).toBe(1);
   });
 
-  it('knows no workflow of a form that the key is not granted', async () => {
+  it('does not find the workflow of a form without a grant', async () => {
     const [granted, other] = [await aForm(app.api), await aForm(app.api)];
     const api = app.api.as(await app.key({ formIds: [granted.id] }));
-    expect((await api.put(path(granted), { definition: aFan(STORE) }, { ifMatch: '*' })).status).toBe(200);
-    expectError(await api.put(path(other), { definition: aFan(STORE) }, { ifMatch: '*' }), 'resource_not_found');
+    expect((await api.put(path(granted), { definition: aFanOut(STORE) }, { ifMatch: '*' })).status).toBe(200);
+    expectError(await api.put(path(other), { definition: aFanOut(STORE) }, { ifMatch: '*' }), 'resource_not_found');
   });
 
-  it('knows no workflow of a deleted form', async () => {
+  it('does not find the workflow of a deleted form', async () => {
     const form = await aForm(app.api);
     await app.api.delete(`/v1/forms/${form.id}`, { ifMatch: '*' });
-    expectError(await put(form, aFan(STORE)), 'resource_not_found');
+    expectError(await put(form, aFanOut(STORE)), 'resource_not_found');
   });
 });
 
 describe('412', () => {
-  it('refuses a stale ETag before it looks at the definition', async () => {
+  it('refuses a stale ETag before it validates the definition', async () => {
     const form = await aForm(app.api);
-    const { etag } = await theWorkflow(app.api, form);
-    await put(form, aFan(STORE));
+    const { etag } = await readWorkflow(app.api, form);
+    await put(form, aFanOut(STORE));
     expectError(await put(form, 'nonsense', etag), 'precondition_failed');
   });
 
   it('refuses the ETag of the form, of another workflow, and the one before a publishing', async () => {
     const [form, other] = [await aForm(app.api), await aForm(app.api)];
-    const { etag } = await theWorkflow(app.api, form);
+    const { etag } = await readWorkflow(app.api, form);
     await aVersion(app.api, form);
-    for (const stale of [form.etag, (await theWorkflow(app.api, other)).etag, etag]) {
-      expectError(await put(form, aFan(STORE), stale), 'precondition_failed');
+    for (const stale of [form.etag, (await readWorkflow(app.api, other)).etag, etag]) {
+      expectError(await put(form, aFanOut(STORE), stale), 'precondition_failed');
     }
   });
 });
@@ -190,7 +190,7 @@ describe('415', () => {
 });
 
 describe('422', () => {
-  const definition = aFan(STORE);
+  const definition = aFanOut(STORE);
   it.each<[string, unknown, string[]]>([
     ['a definition that is left out', {}, ['definition']],
     ['a definition that is null', { definition: null }, ['definition']],
@@ -211,17 +211,17 @@ describe('422', () => {
     ],
     [
       'too many nodes',
-      { definition: aFan(...Array.from({ length: 50 }, (_, n) => aWebhook(`n${n}`))) },
+      { definition: aFanOut(...Array.from({ length: 50 }, (_, n) => aWebhook(`n${n}`))) },
       ['definition.nodes'],
     ],
     ['an edge to nowhere', { definition: aDefinition([START], 'start>gone') }, ['definition.edges.0.target']],
   ])('names %s', async (_, body, faults) => {
     const form = await aForm(app.api);
-    expectFaults(await app.api.put(path(form), body as object, { ifMatch: '*' }), ...faults);
-    expect((await theWorkflow(app.api, form)).draft.revision).toBe(1);
+    expectFieldErrors(await app.api.put(path(form), body as object, { ifMatch: '*' }), ...faults);
+    expect((await readWorkflow(app.api, form)).draft.revision).toBe(1);
   });
 
-  it('never repeats a value in what it says', async () => {
+  it('never repeats a value in a message', async () => {
     const answer = await put(await aForm(app.api), {
       schema_version: 'canary-1',
       nodes: [{ id: 'canary 2' }],
@@ -231,15 +231,15 @@ describe('422', () => {
     expect(JSON.stringify(answer.body)).not.toContain('canary');
   });
 
-  it('refuses text that the database cannot hold', async () => {
+  it('refuses text that the database cannot store', async () => {
     const unfit = { ...STORE, ui: { note: 'a\u0000b' } };
-    expectFaults(await put(await aForm(app.api), aFan(unfit)), 'definition.nodes.1.ui.note');
+    expectFieldErrors(await put(await aForm(app.api), aFanOut(unfit)), 'definition.nodes.1.ui.note');
   });
 });
 
 describe('428', () => {
   it('requires If-Match', async () => {
-    const answer = await app.api.put(path(await aForm(app.api)), { definition: aFan(STORE) });
+    const answer = await app.api.put(path(await aForm(app.api)), { definition: aFanOut(STORE) });
     expectError(answer, 'precondition_required');
   });
 });

@@ -1,8 +1,8 @@
-import { expectError, expectFaults } from '../../support/api';
+import { expectError, expectFieldErrors } from '../../support/api';
 import type { TestApp } from '../../support/app';
 import { allScopesBut, startApp } from '../../support/app';
 import { aForm } from '../../support/forms';
-import { aDraft, aFan, aVersion, aWebhook, STORE, theWorkflow } from '../../support/workflows';
+import { aDraft, aFanOut, aVersion, aWebhook, STORE, readWorkflow } from '../../support/workflows';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -14,11 +14,11 @@ const path = ({ id }: { id: string }) => `/v1/forms/${id}/workflow/draft/restore
 const restore = (form: { id: string }, version: unknown, ifMatch = '*') =>
   app.api.post(path(form), { version }, { ifMatch, idempotencyKey: '' });
 
-const OLD = aFan(STORE, aWebhook('crm'));
-const NEW = aFan(STORE);
+const OLD = aFanOut(STORE, aWebhook('crm'));
+const NEW = aFanOut(STORE);
 
 describe('200', () => {
-  it('makes an older version the draft, and answers as a replaced draft does', async () => {
+  it('makes an older version the draft, and answers like replacing the draft', async () => {
     const form = await aForm(app.api);
     const first = await aVersion(app.api, form, OLD);
     const second = await aVersion(app.api, form, NEW);
@@ -32,45 +32,45 @@ describe('200', () => {
       draft: { revision: 4, definition: OLD, is_dirty: true },
     });
     expect(answer.etag).toBe(`"w-${first.workflow_id}-4-2"`);
-    expect(await theWorkflow(app.api, form)).toMatchObject({
+    expect(await readWorkflow(app.api, form)).toMatchObject({
       etag: answer.etag,
       draft: { restored_from_version_id: first.id, estimated_max_cost: 2 },
       published: { version: 2 },
     });
   });
 
-  it('tells of each version that it came from an older one', async () => {
+  it('shows for each version which one it was restored from', async () => {
     const form = await aForm(app.api);
     const first = await aVersion(app.api, form, OLD);
     await aVersion(app.api, form, NEW);
     await restore(form, 1);
     const third = await aVersion(app.api, form);
     expect(third).toMatchObject({ version: 3, definition: OLD, restored_from_version_id: first.id });
-    expect((await theWorkflow(app.api, form)).draft).toMatchObject({
+    expect((await readWorkflow(app.api, form)).draft).toMatchObject({
       is_dirty: false,
       restored_from_version_id: first.id,
     });
   });
 
-  it('forgets where the draft came from once it is edited', async () => {
+  it('clears the restored version once the draft is edited', async () => {
     const form = await aForm(app.api);
     await aVersion(app.api, form, OLD);
     await restore(form, 1);
     await aDraft(app.api, form, NEW);
-    expect((await theWorkflow(app.api, form)).draft.restored_from_version_id).toBeNull();
+    expect((await readWorkflow(app.api, form)).draft.restored_from_version_id).toBeNull();
   });
 
-  it('counts no revision when the draft is that version restored already', async () => {
+  it('does not count a revision when the draft already is that version', async () => {
     const form = await aForm(app.api);
     await aVersion(app.api, form, OLD);
     const once = await restore(form, 1);
-    const before = await theWorkflow(app.api, form);
+    const before = await readWorkflow(app.api, form);
     const twice = await restore(form, 1, once.etag);
     expect(twice).toMatchObject({ status: 200, etag: once.etag, body: { data: once.body.data } });
-    expect(await theWorkflow(app.api, form)).toEqual(before);
+    expect(await readWorkflow(app.api, form)).toEqual(before);
   });
 
-  it('keeps the signing secrets of the nodes that come back', async () => {
+  it('keeps the signing secrets of restored nodes', async () => {
     const form = await aForm(app.api);
     const secrets = async () => (await app.api.get(`/v1/forms/${form.id}/workflow/signing-secrets`)).body.data;
     await aVersion(app.api, form, OLD);
@@ -84,7 +84,7 @@ describe('200', () => {
 });
 
 describe('403', () => {
-  it('names the scope that the key lacks', async () => {
+  it('names the missing scope', async () => {
     const api = app.api.as(await app.key({ scopes: allScopesBut('workflows:write') }));
     const answer = await api.post(path(await aForm(app.api)), { version: 1 }, { ifMatch: '*' });
     expectError(answer, 'insufficient_scope');
@@ -93,7 +93,7 @@ describe('403', () => {
 });
 
 describe('404', () => {
-  it('knows no workflow of another account', async () => {
+  it('does not find a workflow of another account', async () => {
     const form = await aForm(app.api);
     await aVersion(app.api, form);
     const stranger = app.api.as((await app.stranger()).key);
@@ -111,28 +111,28 @@ describe('412', () => {
 });
 
 describe('422', () => {
-  it('knows only versions of this workflow', async () => {
+  it('accepts only versions of this workflow', async () => {
     const [form, other] = [await aForm(app.api), await aForm(app.api)];
     await aVersion(app.api, other);
-    expectFaults(await restore(form, 1), 'version');
+    expectFieldErrors(await restore(form, 1), 'version');
     await aVersion(app.api, form);
-    expectFaults(await restore(form, 2), 'version');
-    expect((await theWorkflow(app.api, form)).draft.revision).toBe(1);
+    expectFieldErrors(await restore(form, 2), 'version');
+    expect((await readWorkflow(app.api, form)).draft.revision).toBe(1);
   });
 
   it.each([[undefined], [null], ['1'], [1.5], [0], [-1], [2 ** 31], [true]])(
-    'takes no %j for a version',
+    'refuses %j as a version',
     async (version) => {
       const form = await aForm(app.api);
       await aVersion(app.api, form);
-      expectFaults(await restore(form, version), 'version');
+      expectFieldErrors(await restore(form, version), 'version');
     },
   );
 
   it('names an unknown member', async () => {
     const form = await aForm(app.api);
     await aVersion(app.api, form);
-    expectFaults(await app.api.post(path(form), { version: 1, force: true }, { ifMatch: '*' }), 'force');
+    expectFieldErrors(await app.api.post(path(form), { version: 1, force: true }, { ifMatch: '*' }), 'force');
   });
 });
 

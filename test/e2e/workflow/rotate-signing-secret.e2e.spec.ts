@@ -1,8 +1,8 @@
-import { expectError, expectFaults } from '../../support/api';
+import { expectError, expectFieldErrors } from '../../support/api';
 import type { TestApp } from '../../support/app';
 import { allScopesBut, startApp } from '../../support/app';
 import { aForm } from '../../support/forms';
-import { aDraft, aFan, aVersion, aWebhook, STORE, theWorkflow } from '../../support/workflows';
+import { aDraft, aFanOut, aVersion, aWebhook, STORE, readWorkflow } from '../../support/workflows';
 import type { SigningSecretView } from '../../../src/workflows/signing-secret-view.dto';
 import { SigningSecretsService } from '../../../src/workflows/signing-secrets.service';
 
@@ -20,15 +20,15 @@ const listed = async ({ id }: { id: string }): Promise<SigningSecretView> =>
 
 async function aFormWithWebhook(): Promise<{ id: string }> {
   const form = await aForm(app.api);
-  await aDraft(app.api, form, aFan(STORE, aWebhook('crm')));
+  await aDraft(app.api, form, aFanOut(STORE, aWebhook('crm')));
   return form;
 }
 
 const active = async (form: { id: string }): Promise<string[]> =>
-  app.app.get(SigningSecretsService).activeFor((await theWorkflow(app.api, form)).id, 'crm');
+  app.app.get(SigningSecretsService).activeFor((await readWorkflow(app.api, form)).id, 'crm');
 
 describe('200', () => {
-  it('answers the new secret, and the one so far with the day on which it ends', async () => {
+  it('answers the new secret, and the previous one with its expiry', async () => {
     const form = await aFormWithWebhook();
     const before = await listed(form);
     app.clock.forward({ seconds: 1 });
@@ -50,12 +50,12 @@ describe('200', () => {
   it.each([
     ['no body', undefined],
     ['an empty body', {}],
-  ])('lets the secret so far sign for 24 hours with %s', async (_, body) => {
+  ])('keeps the previous secret valid for 24 hours with %s', async (_, body) => {
     const { data } = (await rotate(await aFormWithWebhook(), body)).body;
     expect(Date.parse(data.previous_valid_until!) - Date.parse(data.created_at)).toBe(86_400_000);
   });
 
-  it('signs with both until the overlap has passed, newest first', async () => {
+  it('signs with both secrets during the overlap, newest first', async () => {
     const form = await aFormWithWebhook();
     const { data } = (await rotate(form, { overlap_seconds: 60 })).body;
     expect(await active(form)).toEqual([data.secret, data.previous_secret]);
@@ -64,7 +64,7 @@ describe('200', () => {
     expect(await listed(form)).toEqual({ ...data, previous_secret: null, previous_valid_until: null });
   });
 
-  it('ends the secret so far at once when there is no overlap, also one from a rotation before', async () => {
+  it('expires all previous secrets at once without an overlap', async () => {
     const form = await aFormWithWebhook();
     await rotate(form);
     const { data } = (await rotate(form, { overlap_seconds: 0 })).body;
@@ -79,7 +79,7 @@ describe('200', () => {
     expect(second.previous_secret).toBe(first.secret);
   });
 
-  it('ends in one of the secrets answered when it is rotated by several at once', async () => {
+  it('ends with one of the answered secrets under concurrent rotations', async () => {
     const form = await aFormWithWebhook();
     const answers = await Promise.all(Array.from({ length: 10 }, () => rotate(form)));
     const pairs = answers.map(({ body }) => [body.data.secret, body.data.previous_secret]);
@@ -88,15 +88,15 @@ describe('200', () => {
     expect(pairs).toContainEqual(await active(form));
   });
 
-  it('reaches a node that only the published version holds, and changes neither draft nor ETag', async () => {
+  it('rotates the secret of a node that only the published version has, and changes neither draft nor ETag', async () => {
     const form = await aForm(app.api);
-    await aVersion(app.api, form, aFan(aWebhook('crm')));
-    const etag = await aDraft(app.api, form, aFan(STORE));
+    await aVersion(app.api, form, aFanOut(aWebhook('crm')));
+    const etag = await aDraft(app.api, form, aFanOut(STORE));
     expect((await rotate(form)).status).toBe(200);
-    expect((await theWorkflow(app.api, form)).etag).toBe(etag);
+    expect((await readWorkflow(app.api, form)).etag).toBe(etag);
   });
 
-  it('notes in the audit trail who did it, without the secret', async () => {
+  it('writes an audit event without the secret', async () => {
     const form = await aFormWithWebhook();
     await rotate(form);
     const [event] = await app.database.query<object>(
@@ -112,7 +112,7 @@ describe('200', () => {
 });
 
 describe('403', () => {
-  it('names the scope that the key lacks', async () => {
+  it('names the missing scope', async () => {
     const api = app.api.as(await app.key({ scopes: allScopesBut('workflows:write') }));
     const answer = await api.post(path(await aFormWithWebhook()));
     expectError(answer, 'insufficient_scope');
@@ -128,19 +128,19 @@ describe('403', () => {
 
 describe('404', () => {
   it.each(['gone', 'start', 'store', 'CRM', '%00', '..%2Fcrm', '__proto__'])(
-    'knows no webhook node %s',
+    'does not find the webhook node %s',
     async (node) => {
       expectError(await app.api.post(path(await aFormWithWebhook(), node)), 'resource_not_found');
     },
   );
 
-  it('knows no node that neither draft nor published version hold any more', async () => {
+  it('does not find a node that neither the draft nor the published version has any more', async () => {
     const form = await aFormWithWebhook();
-    await aDraft(app.api, form, aFan(STORE));
+    await aDraft(app.api, form, aFanOut(STORE));
     expectError(await rotate(form), 'resource_not_found');
   });
 
-  it('knows no node of another form, another account, or a form that the key is not granted', async () => {
+  it('does not find a node of another form, another account, or a form without a grant', async () => {
     const [form, empty] = [await aFormWithWebhook(), await aForm(app.api)];
     const before = await listed(form);
     const stranger = app.api.as((await app.stranger()).key);
@@ -155,16 +155,16 @@ describe('422', () => {
   it.each([[-1], [604_801], [1.5], ['60'], [null], [true]])('refuses %j seconds', async (overlap_seconds) => {
     const form = await aFormWithWebhook();
     const before = await listed(form);
-    expectFaults(await rotate(form, { overlap_seconds }), 'overlap_seconds');
+    expectFieldErrors(await rotate(form, { overlap_seconds }), 'overlap_seconds');
     expect(await listed(form)).toEqual(before);
   });
 
-  it.each(['null', '[]', '"x"', '7'])('takes no %s for a body', async (body) => {
+  it.each(['null', '[]', '"x"', '7'])('refuses %s as the body', async (body) => {
     const headers = { 'content-type': 'application/json' };
     expectError(await app.api.post(path(await aFormWithWebhook()), body, { headers }), 'validation_failed');
   });
 
   it('names an unknown member', async () => {
-    expectFaults(await rotate(await aFormWithWebhook(), { secret: 'whsec_mine' }), 'secret');
+    expectFieldErrors(await rotate(await aFormWithWebhook(), { secret: 'whsec_mine' }), 'secret');
   });
 });

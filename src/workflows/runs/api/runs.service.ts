@@ -24,6 +24,11 @@ export class RunsService {
     return this.runs.newestFirst(formId, filter, limit);
   }
 
+  /** Deletes the runs of a submission that is being deleted. The caller has locked the balance, which gets back the points of open runs. */
+  deleteOfSubmission(formId: string, submissionId: string): Promise<void> {
+    return this.runs.deleteOfSubmission(formId, submissionId);
+  }
+
   /** A run with a step for each node; what the nodes saw and made is only for keys that may read submissions. */
   async detail(caller: Caller, run: WorkflowRunEntity): Promise<RunView> {
     const mayReadContent = caller.scopes.has('submissions:read');

@@ -1,4 +1,4 @@
-import { aDefinition, aFan, aNode, aWebhook, START, STORE } from '../../../../test/support/workflows';
+import { aDefinition, aFanOut, aNode, aWebhook, START, STORE } from '../../../../test/support/workflows';
 import type { Definition, WorkflowNode } from '../../definition/definition.types';
 import { MAX_LOST_WORKERS, RunSession } from './run-session';
 import type { AttemptEnd, LeasedRun, Progress, StepRow } from '../store/run.types';
@@ -61,7 +61,7 @@ const CHAIN = aDefinition([START, aWebhook('a'), aWebhook('b')], 'start>a', 'a>b
 
 describe('a session', () => {
   it('lets everything act that needs nothing, and names what is to be sent', () => {
-    const { session } = aSession(aFan(STORE, aWebhook('crm')));
+    const { session } = aSession(aFanOut(STORE, aWebhook('crm')));
     expect(idsOf(session.advance())).toEqual(['crm']);
     session.steps.beginAttempt(node(session, 'crm'));
     expect(session.advance()).toEqual([]);
@@ -85,7 +85,7 @@ describe('a session', () => {
   });
 
   it('finishes with what is left of its points when nothing is left to do', () => {
-    const { session } = aSession(aFan(aWebhook('a'), aWebhook('b')));
+    const { session } = aSession(aFanOut(aWebhook('a'), aWebhook('b')));
     session.advance();
     end(session, 'a');
     end(session, 'b', { kind: 'uncertain', errorCode: 'timeout', output: null });
@@ -99,7 +99,7 @@ describe('a session', () => {
   });
 
   it('waits for the first of the steps that wait', () => {
-    const { session } = aSession(aFan(aWebhook('a'), aWebhook('b')));
+    const { session } = aSession(aFanOut(aWebhook('a'), aWebhook('b')));
     session.advance();
     end(session, 'a', { kind: 'again', errorCode: 'http_5xx', output: null, at: later(session, 300) });
     session.steps.postpone(node(session, 'b'), later(session, 5));
@@ -130,7 +130,7 @@ describe('a session', () => {
   });
 
   it('acts first and sends then, so that nothing begins beside a stop', () => {
-    const { session } = aSession(aFan(aWebhook('a'), aNode('stop', 'stop'), aWebhook('b')));
+    const { session } = aSession(aFanOut(aWebhook('a'), aNode('stop', 'stop'), aWebhook('b')));
     expect(session.advance()).toEqual([]);
     const progress = session.progress(false);
     expect(progress.next).toMatchObject({ kind: 'finish', status: 'succeeded', released: 20 });
@@ -138,7 +138,7 @@ describe('a session', () => {
   });
 
   it('cancels what waits when it is ended before its time', () => {
-    const { session } = aSession(aFan(aWebhook('a'), aNode('wait', 'delay', { seconds: 60 })));
+    const { session } = aSession(aFanOut(aWebhook('a'), aNode('wait', 'delay', { seconds: 60 })));
     session.advance();
     end(session, 'a', { kind: 'again', errorCode: 'http_5xx', output: null, at: later(session, 300) });
     const progress = session.expire();
@@ -177,7 +177,7 @@ describe('after workers have vanished', () => {
   });
 
   it('the third time, what they were sending is suspected and nothing else', () => {
-    const definition = aFan(aWebhook('a'), aWebhook('b'));
+    const definition = aFanOut(aWebhook('a'), aWebhook('b'));
     const { session } = aSession(definition, { steps: [started, sending], lostLeases: MAX_LOST_WORKERS });
     expect(session.isPoison(node(session, 'a'))).toBe(true);
     expect(session.isPoison(node(session, 'b'))).toBe(false);

@@ -86,6 +86,11 @@ export class RunsRepository {
   sampledFields(formId: string): Promise<SampledField[]> {
     return this.database.query<SampledField>(SAMPLE_FIELDS, [formId]);
   }
+
+  /** Deletes the runs of a submission with their steps. A trigger releases the points of open runs. */
+  async deleteOfSubmission(formId: string, submissionId: string): Promise<void> {
+    await this.database.repository(WorkflowRunEntity).delete({ formId, submissionId });
+  }
 }
 
 const CONDITIONS: Record<keyof RunFilter, string> = {

@@ -1,7 +1,7 @@
 import type { FieldDefinition } from '../fields/field.types';
 import { collectTexts } from './form-encoding.rules';
-import type { SentFields } from './sent-fields.rules';
-import { compileContract } from './submission.rules';
+import type { SubmittedFields } from './submitted-fields.rules';
+import { compileValidator } from './submission-validator.rules';
 
 const aField = (name: string, changes: Partial<FieldDefinition> = {}): FieldDefinition => ({
   name,
@@ -13,9 +13,9 @@ const aField = (name: string, changes: Partial<FieldDefinition> = {}): FieldDefi
   ...changes,
 });
 
-const json = (values: Record<string, unknown>): SentFields => ({ encoding: 'json', values });
-const form = (...pairs: [string, string][]): SentFields => ({ encoding: 'urlencoded', form: collectTexts(pairs) });
-const multipart = (files: string[], ...pairs: [string, string][]): SentFields => ({
+const json = (values: Record<string, unknown>): SubmittedFields => ({ encoding: 'json', values });
+const form = (...pairs: [string, string][]): SubmittedFields => ({ encoding: 'urlencoded', form: collectTexts(pairs) });
+const multipart = (files: string[], ...pairs: [string, string][]): SubmittedFields => ({
   encoding: 'multipart',
   form: collectTexts(pairs),
   fileNames: new Set(files),
@@ -33,9 +33,9 @@ const CONTACT = [
 const EMAIL = { email: 'a@example.com' };
 const SENT_EMAIL: [string, string] = ['email', 'a@example.com'];
 
-const byRules = (sent: SentFields, fields = CONTACT) => compileContract(fields, true).check(sent);
-const asSent = (sent: SentFields, fields = CONTACT) => compileContract(fields, false).check(sent);
-const pathsOf = ({ faults }: { faults: { path: string }[] }) => faults.map((fault) => fault.path);
+const byRules = (sent: SubmittedFields, fields = CONTACT) => compileValidator(fields, true).validate(sent);
+const asSent = (sent: SubmittedFields, fields = CONTACT) => compileValidator(fields, false).validate(sent);
+const pathsOf = ({ errors }: { errors: { path: string }[] }) => errors.map((error) => error.path);
 
 describe('a form that validates its fields', () => {
   it('stores JSON values as they are', () => {
@@ -47,7 +47,7 @@ describe('a form that validates its fields', () => {
       tags: ['red'],
       constructor: 'x',
     };
-    expect(byRules(json(values))).toEqual({ values, fileFields: [], ignored: [], faults: [] });
+    expect(byRules(json(values))).toEqual({ values, fileFields: [], ignoredFields: [], errors: [] });
   });
 
   it("stores the texts of a form as values of the fields' types", () => {
@@ -55,35 +55,35 @@ describe('a form that validates its fields', () => {
     expect(byRules(sent)).toEqual({
       values: { email: 'a@example.com', age: 7, subscribe: true, birthday: '2000-02-29', tags: ['red'] },
       fileFields: [],
-      ignored: [],
-      faults: [],
+      ignoredFields: [],
+      errors: [],
     });
   });
 
-  it.each<[what: string, sent: SentFields]>([
+  it.each<[what: string, sent: SubmittedFields]>([
     ['nothing', json({})],
     ['null', json({ email: null })],
     ['an empty text in JSON', json({ email: '' })],
     ['an empty text in a form', form(['email', ''])],
     ['what is only inherited', json(Object.create(EMAIL) as Record<string, unknown>)],
-  ])('asks for a required field when it gets %s', (_, sent) => {
-    expect(byRules(sent).faults).toEqual([{ path: 'email', message: 'This field is required.' }]);
+  ])('requires a value for a required field, and does not accept %s', (_, sent) => {
+    expect(byRules(sent).errors).toEqual([{ path: 'email', message: 'This field is required.' }]);
   });
 
-  it.each<[what: string, field: FieldDefinition, sent: SentFields]>([
+  it.each<[what: string, field: FieldDefinition, sent: SubmittedFields]>([
     ['a list without entries', aField('f', { type: 'array', required: true }), json({ f: [] })],
     ['a list of empty texts', aField('f', { type: 'array', required: true }), form(['f', ''], ['f', ''])],
     ['a member that every object inherits', aField('constructor', { required: true }), json({})],
-  ])('takes %s for missing', (_, field, sent) => {
-    expect(byRules(sent, [field]).faults).toEqual([{ path: field.name, message: 'This field is required.' }]);
+  ])('treats %s as missing', (_, field, sent) => {
+    expect(byRules(sent, [field]).errors).toEqual([{ path: field.name, message: 'This field is required.' }]);
   });
 
   it.each([
     ['false', aField('f', { type: 'boolean', required: true }), false],
     ['zero', aField('f', { type: 'number', required: true }), 0],
     ['a space', aField('f', { required: true }), ' '],
-  ])('takes %s for a value', (_, field, value) => {
-    expect(byRules(json({ f: value }), [field])).toMatchObject({ values: { f: value }, faults: [] });
+  ])('accepts %s as a value', (_, field, value) => {
+    expect(byRules(json({ f: value }), [field])).toMatchObject({ values: { f: value }, errors: [] });
   });
 
   it('stores nothing for an optional field that is null or was left empty in a form', () => {
@@ -97,7 +97,7 @@ describe('a form that validates its fields', () => {
     ['a date', aField('f', { type: 'date' })],
     ['a number', aField('f', { type: 'number' })],
   ])('stores an empty JSON text for an optional field as sent: %s', (_, field) => {
-    expect(byRules(json({ f: '' }), [field])).toMatchObject({ values: { f: '' }, faults: [] });
+    expect(byRules(json({ f: '' }), [field])).toMatchObject({ values: { f: '' }, errors: [] });
   });
 
   it.each([
@@ -139,8 +139,8 @@ describe('a form that validates its fields', () => {
     expect(pathsOf(byRules(form(SENT_EMAIL, ...pairs)))).toEqual(paths);
   });
 
-  it('drops and lists names that it does not know', () => {
-    const expected = { values: EMAIL, ignored: ['submit', 'csrf', 'toString', 'a[b]'], faults: [] };
+  it('drops values of unknown fields and lists their names', () => {
+    const expected = { values: EMAIL, ignoredFields: ['submit', 'csrf', 'toString', 'a[b]'], errors: [] };
     expect(byRules(json({ submit: 1, csrf: null, ...EMAIL, toString: {}, 'a[b]': [] }))).toMatchObject(expected);
     expect(byRules(form(['submit', ''], ['csrf', 'x'], SENT_EMAIL, ['toString', 'x'], ['a[b]', 'x']))).toMatchObject(
       expected,
@@ -152,18 +152,18 @@ describe('a form that validates its fields', () => {
   });
 
   it('lists an unknown name once when it came with a text and a file', () => {
-    expect(byRules(multipart(['x'], SENT_EMAIL, ['x', '1'])).ignored).toEqual(['x']);
+    expect(byRules(multipart(['x'], SENT_EMAIL, ['x', '1'])).ignoredFields).toEqual(['x']);
   });
 
   it('lists at most a hundred ignored names, each by its first 64 characters', () => {
     const values = Object.fromEntries(Array.from({ length: 150 }, (_, index) => [`${index}-${'x'.repeat(100)}`, 1]));
-    const { ignored } = byRules(json({ ...EMAIL, ...values }));
-    expect(ignored).toHaveLength(100);
-    expect(ignored[0]).toBe(`0-${'x'.repeat(62)}`);
+    const { ignoredFields } = byRules(json({ ...EMAIL, ...values }));
+    expect(ignoredFields).toHaveLength(100);
+    expect(ignoredFields[0]).toBe(`0-${'x'.repeat(62)}`);
   });
 
   it('neither stores nor lists control names', () => {
-    const expected = { values: EMAIL, ignored: [], fileFields: [], faults: [] };
+    const expected = { values: EMAIL, ignoredFields: [], fileFields: [], errors: [] };
     expect(byRules(json({ ...EMAIL, _gotcha: '', _redirect: 1, _x: {}, ['__proto__']: { polluted: 1 } }))).toEqual(
       expected,
     );
@@ -184,7 +184,7 @@ describe('a form that does not validate its fields', () => {
       'a b[c]': '',
       ['ä'.repeat(64)]: 1,
     };
-    expect(asSent(json(values))).toEqual({ values, fileFields: [], ignored: [], faults: [] });
+    expect(asSent(json(values))).toEqual({ values, fileFields: [], ignoredFields: [], errors: [] });
   });
 
   it('stores the texts of a form as sent, under any name', () => {
@@ -192,13 +192,13 @@ describe('a form that does not validate its fields', () => {
     expect(asSent(sent)).toEqual({
       values: { email: '', age: '007', tags: ['red'], other: ['a', ''], 'a b[c]': 'x' },
       fileFields: [],
-      ignored: [],
-      faults: [],
+      ignoredFields: [],
+      errors: [],
     });
   });
 
   it('drops control names', () => {
-    const expected = { values: { a: '1' }, fileFields: [], ignored: [], faults: [] };
+    const expected = { values: { a: '1' }, fileFields: [], ignoredFields: [], errors: [] };
     expect(asSent(json({ a: '1', _gotcha: '', _x: 1, ['__proto__']: { polluted: 1 } }))).toEqual(expected);
     expect(asSent(multipart(['_file'], ['a', '1'], ['_gotcha', ''], ['__proto__', '1']))).toEqual(expected);
   });
@@ -214,11 +214,11 @@ describe('a form that does not validate its fields', () => {
   });
 
   it('refuses the name constructor unless it is a field of the form', () => {
-    expect(asSent(json({ constructor: 'x' }))).toMatchObject({ values: { constructor: 'x' }, faults: [] });
+    expect(asSent(json({ constructor: 'x' }))).toMatchObject({ values: { constructor: 'x' }, errors: [] });
     expect(pathsOf(asSent(json({ constructor: 'x' }), []))).toEqual(['constructor']);
   });
 
-  it.each<[what: string, sent: SentFields]>([
+  it.each<[what: string, sent: SubmittedFields]>([
     ['a text in JSON', json({ x: 'ä'.repeat(32_769) })],
     ['a value that is no text', json({ x: { y: 'x'.repeat(65_536) } })],
     ['a text of a form', form(['x', 'x'.repeat(65_537)])],
@@ -230,18 +230,18 @@ describe('a form that does not validate its fields', () => {
 
 describe.each([true, false])('files, with field validation %s', (validateFields) => {
   const fields = [aField('cv', { type: 'file' }), aField('name')];
-  const check = (sent: SentFields) => compileContract(fields, validateFields).check(sent);
+  const validate = (sent: SubmittedFields) => compileValidator(fields, validateFields).validate(sent);
 
-  it('are kept for a file field and never among the values', () => {
-    expect(check(multipart(['cv'], ['name', 'Ann']))).toEqual({
+  it('are stored for a file field and never appear among the values', () => {
+    expect(validate(multipart(['cv'], ['name', 'Ann']))).toEqual({
       values: { name: 'Ann' },
       fileFields: ['cv'],
-      ignored: [],
-      faults: [],
+      ignoredFields: [],
+      errors: [],
     });
   });
 
-  it.each<[what: string, sent: SentFields]>([
+  it.each<[what: string, sent: SubmittedFields]>([
     ['JSON', json({ cv: 'cv.pdf' })],
     ['JSON as an object', json({ cv: { name: 'cv.pdf' } })],
     ['a urlencoded form', form(['cv', 'cv.pdf'])],
@@ -249,50 +249,57 @@ describe.each([true, false])('files, with field validation %s', (validateFields)
     ['a text part of multipart', multipart([], ['cv', 'cv.pdf'])],
     ['a text part beside the file', multipart(['cv'], ['cv', 'cv.pdf'])],
   ])('are refused when they come as %s', (_, sent) => {
-    expect(check(sent).faults).toEqual([{ path: 'cv', message: expect.stringContaining('multipart/form-data') }]);
+    expect(validate(sent).errors).toEqual([{ path: 'cv', message: expect.stringContaining('multipart/form-data') }]);
   });
 
-  it.each<[what: string, sent: SentFields]>([
+  it.each<[what: string, sent: SubmittedFields]>([
     ['null', json({ cv: null })],
     ['an empty text of a form', form(['cv', ''])],
     ['an empty text in JSON', json({ cv: '' })],
     ['nothing', form()],
   ])('may be left out, as %s', (_, sent) => {
-    expect(check(sent)).toEqual({ values: {}, fileFields: [], ignored: [], faults: [] });
+    expect(validate(sent)).toEqual({ values: {}, fileFields: [], ignoredFields: [], errors: [] });
   });
 });
 
 describe('files by name', () => {
   const required = [aField('cv', { type: 'file', required: true }), aField('name')];
 
-  it.each<[what: string, sent: SentFields]>([
+  it.each<[what: string, sent: SubmittedFields]>([
     ['JSON', json({})],
     ['JSON with null', json({ cv: null })],
     ['a urlencoded form', form(['cv', ''])],
     ['multipart', multipart([], ['name', 'Ann'])],
-  ])('are missing from %s when the field is required', (_, sent) => {
-    expect(byRules(sent, required).faults).toEqual([{ path: 'cv', message: 'This field is required.' }]);
-    expect(asSent(sent, required).faults).toEqual([]);
+  ])('are missing in %s when the field is required', (_, sent) => {
+    expect(byRules(sent, required).errors).toEqual([{ path: 'cv', message: 'This field is required.' }]);
+    expect(asSent(sent, required).errors).toEqual([]);
   });
 
   it('are refused for a field of another type where fields are validated, and kept where they are not', () => {
     expect(pathsOf(byRules(multipart(['cv', 'name']), required))).toEqual(['name']);
     expect(asSent(multipart(['cv', 'name', 'other']), required)).toMatchObject({
       fileFields: ['cv', 'name', 'other'],
-      faults: [],
+      errors: [],
     });
   });
 });
 
 describe('any form', () => {
-  it.each([true, false])('looks at nothing when there is too much or U+0000 (field validation %s)', (validates) => {
-    const { check } = compileContract(CONTACT, validates);
-    const many = Object.fromEntries(Array.from({ length: 201 }, (_, index) => [`n${index}`, 1]));
-    expect(check(json(many))).toMatchObject({ values: {}, ignored: [], faults: [{ path: 'body' }] });
-    expect(check(form(['other', 'x\0']))).toMatchObject({ values: {}, ignored: [], faults: [{ path: 'other' }] });
-  });
+  it.each([true, false])(
+    'validates no field of a submission with too many fields or with U+0000 (field validation %s)',
+    (validates) => {
+      const { validate } = compileValidator(CONTACT, validates);
+      const many = Object.fromEntries(Array.from({ length: 201 }, (_, index) => [`n${index}`, 1]));
+      expect(validate(json(many))).toMatchObject({ values: {}, ignoredFields: [], errors: [{ path: 'body' }] });
+      expect(validate(form(['other', 'x\0']))).toMatchObject({
+        values: {},
+        ignoredFields: [],
+        errors: [{ path: 'other' }],
+      });
+    },
+  );
 
-  it.each([true, false])('gives values without a prototype (field validation %s)', (validates) => {
-    expect(Object.getPrototypeOf(compileContract(CONTACT, validates).check(json(EMAIL)).values)).toBeNull();
+  it.each([true, false])('returns values without a prototype (field validation %s)', (validates) => {
+    expect(Object.getPrototypeOf(compileValidator(CONTACT, validates).validate(json(EMAIL)).values)).toBeNull();
   });
 });

@@ -1,16 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../platform/database/database';
-import type { FormContractRow } from './form-contract';
+import type { IntakeForm } from './compiled-form';
 
-/** Reads what submissions to a form have to comply with. */
+/** Reads forms with what the intake needs of them. The routes are public, so no caller limits the forms that are visible. */
 @Injectable()
-export class FormContractsRepository {
+export class IntakeFormsRepository {
   constructor(private readonly database: Database) {}
 
-  find(formId: string): Promise<FormContractRow | undefined> {
-    return this.database.queryOne<FormContractRow>(FIND, [formId]);
+  find(formId: string): Promise<IntakeForm | undefined> {
+    return this.database.queryOne<IntakeForm>(FIND, [formId]);
   }
 
+  /** Null when the form does not exist. */
   async revisionOf(formId: string): Promise<number | null> {
     const row = await this.database.queryOne<{ revision: number }>(
       'select revision from forms where id = $1 and deleted_at is null',

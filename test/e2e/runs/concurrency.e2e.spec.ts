@@ -1,9 +1,9 @@
 import { freePort } from '../../../src/embedded-postgres/postmaster';
 import type { TestApp } from '../../support/app';
-import { eventually } from '../../support/eventually';
+import { waitUntil } from '../../support/wait-until';
 import { aGate, Receiver } from '../../support/receiver';
 import { aPublishedForm, aRun, aRunOf, startRunningApp } from '../../support/runs';
-import { aDefinition, aFan, aNode, aWebhook, START } from '../../support/workflows';
+import { aDefinition, aFanOut, aNode, aWebhook, START } from '../../support/workflows';
 
 let app: TestApp;
 let receiver: Receiver;
@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 afterEach(() => Promise.all(receivers.splice(0).map((each) => each.close())));
 
-/** One whose host nobody has called before. */
+/** A receiver on a host without earlier requests. */
 async function aReceiver(): Promise<Receiver> {
   const started = await Receiver.start();
   receivers.push(started);
@@ -27,20 +27,20 @@ async function aReceiver(): Promise<Receiver> {
 const hook = (id: string, to = receiver) => aWebhook(id, { url: to.url(`/${id}`) });
 
 describe('branches', () => {
-  it('beside each other are sent at the same time', async () => {
+  it('in parallel are sent concurrently', async () => {
     const gate = aGate();
     receiver.reacts(async () => {
       await gate.opened;
       return { status: 200 };
     });
-    const run = await aRun(app, aFan(hook('a'), hook('b'), hook('c')));
-    await eventually(() => receiver.requests.length === 3);
+    const run = await aRun(app, aFanOut(hook('a'), hook('b'), hook('c')));
+    await waitUntil(() => receiver.requests.length === 3);
     gate.open();
     await run.reach('succeeded');
-    expect(receiver.mostAtOnce).toBe(3);
+    expect(receiver.maxConcurrent).toBe(3);
   });
 
-  it('go on while another one is still waiting for its receiver', async () => {
+  it('continue while another one waits for its receiver', async () => {
     const gate = aGate();
     receiver.reacts(async ({ path }) => {
       if (path === '/slow') await gate.opened;
@@ -61,18 +61,18 @@ describe('branches', () => {
 });
 
 describe('a receiver that does not answer', () => {
-  it('holds up no other run, however many wait for it', async () => {
+  it('delays no other run, however many wait for it', async () => {
     const dead = await aReceiver();
     dead.answers('silence');
-    const deadForm = await aPublishedForm(app, aFan(hook('dead', dead)));
-    const form = await aPublishedForm(app, aFan(hook('alive')));
+    const deadForm = await aPublishedForm(app, aFanOut(hook('dead', dead)));
+    const form = await aPublishedForm(app, aFanOut(hook('alive')));
     const stuck = await Promise.all(Array.from({ length: 30 }, () => aRunOf(app, deadForm)));
-    await eventually(() => dead.requests.length === 4);
+    await waitUntil(() => dead.requests.length === 4);
     const runs = await Promise.all(Array.from({ length: 10 }, () => aRunOf(app, form)));
     const begun = performance.now();
     await Promise.all(runs.map((run) => run.reach('succeeded')));
-    expect(performance.now() - begun).toBeLessThan(10_000); // a dead receiver is given up after 15 s
-    expect(dead.mostAtOnce).toBe(4);
+    expect(performance.now() - begun).toBeLessThan(10_000); // a silent receiver times out after 15 s
+    expect(dead.maxConcurrent).toBe(4);
     const attempts = await Promise.all(stuck.map(async (run) => (await run.step('dead')).attempt_count));
     expect(attempts.filter((count) => count > 0)).toHaveLength(4);
     await Promise.all(stuck.map((run) => run.cancel()));
@@ -80,39 +80,39 @@ describe('a receiver that does not answer', () => {
 });
 
 describe('receivers that do not answer', () => {
-  it('hold up no other run, even if they are so many that a worker could wait for nothing else', async () => {
+  it('delay no other run, even if they could occupy every slot of a worker', async () => {
     const dead = await Promise.all([aReceiver(), aReceiver(), aReceiver()]);
     dead.forEach((each) => each.answers('silence'));
-    const forms = await Promise.all(dead.map((each) => aPublishedForm(app, aFan(hook('dead', each)))));
+    const forms = await Promise.all(dead.map((each) => aPublishedForm(app, aFanOut(hook('dead', each)))));
     const stuck = await Promise.all(forms.flatMap((form) => Array.from({ length: 4 }, () => aRunOf(app, form))));
-    await eventually(() => dead.reduce((sum, { requests }) => sum + requests.length, 0) >= 10);
-    const run = await aRun(app, aFan(hook('alive')));
+    await waitUntil(() => dead.reduce((sum, { requests }) => sum + requests.length, 0) >= 10);
+    const run = await aRun(app, aFanOut(hook('alive')));
     await run.reach('succeeded', 12);
     await Promise.all(stuck.map((each) => each.cancel()));
   });
 });
 
 describe('one host', () => {
-  it('gets at most twenty requests a second, four at a time, and all of them in the end', async () => {
+  it('gets at most twenty requests a second, four concurrently, and waitUntil all', async () => {
     receiver.reacts(async () => {
       await new Promise((resolve) => setTimeout(resolve, 20));
       return { status: 200 };
     });
-    const form = await aPublishedForm(app, aFan(hook('a'), aWebhook('b', { url: receiver.url('/b') })));
+    const form = await aPublishedForm(app, aFanOut(hook('a'), aWebhook('b', { url: receiver.url('/b') })));
     const runs = await Promise.all(Array.from({ length: 30 }, () => aRunOf(app, form)));
     await Promise.all(runs.map((run) => run.reach('succeeded', 20)));
     expect(receiver.requests).toHaveLength(60);
-    expect(receiver.mostAtOnce).toBeLessThanOrEqual(4);
+    expect(receiver.maxConcurrent).toBeLessThanOrEqual(4);
     const times = receiver.requests.map(({ atMs }) => atMs).sort((a, b) => a - b);
     const within = times.map((start) => times.filter((at) => at >= start && at < start + 1000).length);
-    expect(Math.max(...within)).toBeLessThanOrEqual(22); // as they arrive, which is not exactly as they were sent
+    expect(Math.max(...within)).toBeLessThanOrEqual(22); // measured at arrival, which differs slightly from sending
     const steps = await Promise.all(runs.map((run) => run.step('a')));
     expect(steps.map(({ attempt_count }) => attempt_count)).toEqual(steps.map(() => 1));
   }, 40_000);
 
-  it('that cannot be connected to rests, and what waits for it loses no attempt', async () => {
+  it('that refuses connections is paused, and waiting deliveries lose no attempt', async () => {
     const url = `http://127.0.0.1:${await freePort()}/`;
-    const form = await aPublishedForm(app, aFan(aWebhook('gone', { url })));
+    const form = await aPublishedForm(app, aFanOut(aWebhook('gone', { url })));
     const runs = await Promise.all(Array.from({ length: 12 }, () => aRunOf(app, form)));
     await Promise.all(runs.map((run) => run.reachStep('gone', 'waiting')));
     const attempts = await Promise.all(runs.map(async (run) => (await run.step('gone')).attempt_count));

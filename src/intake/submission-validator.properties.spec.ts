@@ -2,15 +2,15 @@ import fc from 'fast-check';
 import { FIELD_TYPES, PRESET_VALUES, type FieldDefinition } from '../fields/field.types';
 import { presetApplies } from '../fields/preset.rules';
 import { collectTexts } from './form-encoding.rules';
-import type { SentFields } from './sent-fields.rules';
-import { compileContract } from './submission.rules';
+import type { SubmittedFields } from './submitted-fields.rules';
+import { compileValidator } from './submission-validator.rules';
 
-const json = (values: Record<string, unknown>): SentFields => ({ encoding: 'json', values });
-const form = (pairs: [string, string][]): SentFields => ({ encoding: 'urlencoded', form: collectTexts(pairs) });
-const checked = (validateFields: boolean, sent: SentFields, fields: FieldDefinition[]) =>
-  compileContract(fields, validateFields).check(sent);
+const json = (values: Record<string, unknown>): SubmittedFields => ({ encoding: 'json', values });
+const form = (pairs: [string, string][]): SubmittedFields => ({ encoding: 'urlencoded', form: collectTexts(pairs) });
+const checked = (validateFields: boolean, sent: SubmittedFields, fields: FieldDefinition[]) =>
+  compileValidator(fields, validateFields).validate(sent);
 
-describe('any contract', () => {
+describe('any compiled validator', () => {
   const types = fc.constantFrom(...FIELD_TYPES);
   const names = fc.constantFrom('a', 'b', 'constructor', 'tostring', 'x_1');
   const definitions = fc
@@ -24,7 +24,7 @@ describe('any contract', () => {
       ...field,
       validation: field.validation && presetApplies(field.validation, field.type) ? field.validation : null,
     }));
-  const contracts = fc
+  const fieldSets = fc
     .dictionary(names, definitions)
     .map((fields) => Object.entries(fields).map(([name, field]) => ({ name, label: null, ...field })));
   const sentNames = fc.oneof(names, fc.string(), fc.constantFrom('__proto__', '_gotcha', 'prototype'));
@@ -36,7 +36,7 @@ describe('any contract', () => {
 
   it('never throws, and with validation stores declared names only', () => {
     fc.assert(
-      fc.property(contracts, fc.oneof(bodies, forms), (fields, sent) => {
+      fc.property(fieldSets, fc.oneof(bodies, forms), (fields, sent) => {
         const declared = new Set(fields.filter((field) => field.type !== 'file').map((field) => field.name));
         const { values } = checked(true, sent, fields);
         expect(Object.keys(values).filter((name) => !declared.has(name))).toEqual([]);
@@ -44,9 +44,9 @@ describe('any contract', () => {
     );
   });
 
-  it('never throws, and without validation stores no name that steers or reaches a prototype', () => {
+  it('never throws, and without validation stores no control name and no name that reaches a prototype', () => {
     fc.assert(
-      fc.property(contracts, fc.oneof(bodies, forms), (fields, sent) => {
+      fc.property(fieldSets, fc.oneof(bodies, forms), (fields, sent) => {
         const { values } = checked(false, sent, fields);
         const declared = new Set(fields.map((field) => field.name));
         expect(
@@ -58,11 +58,11 @@ describe('any contract', () => {
 
   it('accepts as JSON again what it has accepted', () => {
     fc.assert(
-      fc.property(contracts, fc.oneof(bodies, forms), (fields, sent) => {
+      fc.property(fieldSets, fc.oneof(bodies, forms), (fields, sent) => {
         const first = checked(true, sent, fields);
-        fc.pre(first.faults.length === 0);
+        fc.pre(first.errors.length === 0);
         const again = checked(true, json(JSON.parse(JSON.stringify(first.values)) as Record<string, unknown>), fields);
-        expect({ values: again.values, faults: again.faults }).toEqual({ values: first.values, faults: [] });
+        expect({ values: again.values, errors: again.errors }).toEqual({ values: first.values, errors: [] });
       }),
     );
   });

@@ -1,7 +1,7 @@
 import { collectTexts } from './form-encoding.rules';
-import { fieldMapOf, sentFieldFaults, shownName, type SentFields } from './sent-fields.rules';
+import { fieldMapOf, submittedFieldErrors, truncatedName, type SubmittedFields } from './submitted-fields.rules';
 
-const urlencoded = (...pairs: [string, string][]): SentFields => ({
+const urlencoded = (...pairs: [string, string][]): SubmittedFields => ({
   encoding: 'urlencoded',
   form: collectTexts(pairs),
 });
@@ -24,22 +24,25 @@ describe('the field map of a JSON body', () => {
   });
 });
 
-describe('what was sent', () => {
-  it('can have 200 fields in JSON', () => {
-    const ofSize = (size: number): SentFields => ({ encoding: 'json', values: Object.fromEntries(numbered(size)) });
-    expect(sentFieldFaults(ofSize(200))).toEqual([]);
-    expect(sentFieldFaults(ofSize(201))).toMatchObject([{ path: 'body' }]);
+describe('a submission', () => {
+  it('has at most 200 fields in JSON', () => {
+    const ofSize = (size: number): SubmittedFields => ({
+      encoding: 'json',
+      values: Object.fromEntries(numbered(size)),
+    });
+    expect(submittedFieldErrors(ofSize(200))).toEqual([]);
+    expect(submittedFieldErrors(ofSize(201))).toMatchObject([{ path: 'body' }]);
   });
 
-  it('can have 200 different names in a form', () => {
-    expect(sentFieldFaults(urlencoded(...numbered(200), ['n0', 'again']))).toEqual([]);
-    expect(sentFieldFaults(urlencoded(...numbered(201)))).toMatchObject([{ path: 'body' }]);
+  it('has at most 200 different names in a form encoding', () => {
+    expect(submittedFieldErrors(urlencoded(...numbered(200), ['n0', 'again']))).toEqual([]);
+    expect(submittedFieldErrors(urlencoded(...numbered(201)))).toMatchObject([{ path: 'body' }]);
   });
 
-  it('counts the names of files too', () => {
+  it('has at most 200 names, those of files included', () => {
     const form = collectTexts(numbered(200));
-    expect(sentFieldFaults({ encoding: 'multipart', form, fileNames: new Set() })).toEqual([]);
-    expect(sentFieldFaults({ encoding: 'multipart', form, fileNames: new Set(['cv']) })).toMatchObject([
+    expect(submittedFieldErrors({ encoding: 'multipart', form, fileNames: new Set() })).toEqual([]);
+    expect(submittedFieldErrors({ encoding: 'multipart', form, fileNames: new Set(['cv']) })).toMatchObject([
       { path: 'body' },
     ]);
   });
@@ -49,12 +52,12 @@ describe('what was sent', () => {
     ['one of several texts', urlencoded(['a', 'x'], ['a', '\0'], ['a', '\0']), ['a.1']],
     ['a name', urlencoded(['a\0', 'x']), ['body']],
     ['a text under a very long name', urlencoded(['a'.repeat(100), '\0']), ['a'.repeat(64)]],
-  ])('cannot hold U+0000 in %s', (_, sent, paths) => {
-    expect(sentFieldFaults(sent).map((fault) => fault.path)).toEqual(paths);
+  ])('is refused with U+0000 in %s', (_, sent, paths) => {
+    expect(submittedFieldErrors(sent).map((error) => error.path)).toEqual(paths);
   });
 });
 
-describe('a name as it is shown', () => {
+describe('a truncated name', () => {
   it.each([
     ['', ''],
     ['email', 'email'],
@@ -63,7 +66,7 @@ describe('a name as it is shown', () => {
     ['😀'.repeat(64), '😀'.repeat(64)],
     [`a${'😀'.repeat(100)}`, `a${'😀'.repeat(63)}`],
     ['a'.repeat(200_000), 'a'.repeat(64)],
-  ])('is whole or its first 64 characters (%#)', (name, shown) => {
-    expect(shownName(name)).toBe(shown);
+  ])('is whole or its first 64 characters (%#)', (name, truncated) => {
+    expect(truncatedName(name)).toBe(truncated);
   });
 });

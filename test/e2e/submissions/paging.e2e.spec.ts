@@ -17,11 +17,11 @@ afterAll(async () => {
   await app.close();
 });
 
-/** Many share a moment, so that pages end in the middle of one. */
+/** Many submissions share a time, so that pages end between them. */
 const moment = (n: number) => new Date(Date.UTC(2026, 0, 1, 0, 0, Math.floor(n / 7))).toISOString();
 
-/** Everything that a list has, page by page; sizes are taken in turn. */
-async function walk(api: Api, form: { id: string }, filter: string, sizes: number[]): Promise<SubmissionView[]> {
+/** All entries of a list, page by page, with alternating page sizes. */
+async function pageThrough(api: Api, form: { id: string }, filter: string, sizes: number[]): Promise<SubmissionView[]> {
   const seen: SubmissionView[] = [];
   let cursor: string | null = null;
   for (let turn = 0; turn === 0 || cursor !== null; turn += 1) {
@@ -41,8 +41,8 @@ const isInOrder = (seen: SubmissionView[]): boolean =>
     return !before || before.received_at > received_at || (before.received_at === received_at && before.id > id);
   });
 
-describe('a walk through all pages', () => {
-  it('sees each submission that stays exactly once, while others come, go and are read', async () => {
+describe('paging through a list', () => {
+  it('returns each remaining submission exactly once while others arrive, are deleted and are marked', async () => {
     const form = await anEnabledForm(app.api);
     const rows = Array.from(
       { length: 180 },
@@ -66,7 +66,7 @@ describe('a walk through all pages', () => {
     const walks = async (api: Api, filter: string, isWanted: (row: { source: string }) => boolean): Promise<void> => {
       const expected = staying.filter(isWanted).map(({ id }) => id);
       for (const sizes of [[50], [7], [3, 20, 11], [1, 29]]) {
-        const seen = await walk(api, form, filter, sizes);
+        const seen = await pageThrough(api, form, filter, sizes);
         const ids = seen.map(({ id }) => id);
         expect(new Set(ids).size).toBe(ids.length);
         expect(isInOrder(seen)).toBe(true);
@@ -86,7 +86,7 @@ describe('a walk through all pages', () => {
     await expectExactCounters(app, form);
   });
 
-  it('sees nothing of what arrives behind its back', async () => {
+  it('returns nothing that arrived after the first page', async () => {
     const form = await anEnabledForm(app.api);
     const seeded = await seedSubmissions(app.database, form, Array<object>(9).fill({}));
     const first = await app.api.get<SubmissionView[]>(`/v1/forms/${form.id}/submissions?limit=4`);
@@ -105,7 +105,7 @@ describe('a walk through all pages', () => {
   it('ends when the last page is full', async () => {
     const form = await anEnabledForm(app.api);
     await seedSubmissions(app.database, form, Array<object>(6).fill({}));
-    const seen = await walk(app.api, form, '', [3]);
+    const seen = await pageThrough(app.api, form, '', [3]);
     expect(seen).toHaveLength(6);
   });
 });

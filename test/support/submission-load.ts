@@ -2,20 +2,20 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
 import { Agent, request } from 'undici';
-import { eventually } from './eventually';
+import { waitUntil } from './wait-until';
 
 /**
- * Clients that submit to a form without a pause. Each sends a submission again, under the same idempotency key, until it is
- * acknowledged, and writes down the id that it was told; so at the end every submission has exactly one known outcome.
+ * Clients that submit to a form continuously. Each client repeats a submission with the same idempotency key until it is
+ * acknowledged, and records the acknowledged id, so every submission has exactly one known outcome at the end.
  */
-export class Submitters {
+export class SubmissionLoad {
   /** Ids by idempotency key. */
   readonly acknowledged = new Map<string, string>();
-  /** How often each status other than 201 was answered. */
+  /** The number of answers by status, except 201. */
   readonly refusals = new Map<number, number>();
-  /** How often there was no answer. */
+  /** The number of requests without an answer. */
   unanswered = 0;
-  /** How long the slowest answer took. */
+  /** The longest time to an answer or failure. */
   slowestMs = 0;
   private isStopping = false;
   private readonly agent = new Agent({ connections: 50, headersTimeout: 15_000 });
@@ -29,13 +29,13 @@ export class Submitters {
     this.working = Array.from({ length: count }, () => this.work());
   }
 
-  /** Waits for so many acknowledgements more. */
-  async more(count: number, withinSeconds = 20): Promise<void> {
+  /** Waits for this number of further acknowledgements. */
+  async waitForMore(count: number, withinSeconds = 20): Promise<void> {
     const goal = this.acknowledged.size + count;
-    await eventually(() => this.acknowledged.size >= goal, withinSeconds);
+    await waitUntil(() => this.acknowledged.size >= goal, withinSeconds);
   }
 
-  /** Lets each end with the acknowledgement of its last submission. */
+  /** Ends each client after the acknowledgement of its last submission. */
   async stop(): Promise<void> {
     this.isStopping = true;
     await Promise.all(this.working);
@@ -75,7 +75,7 @@ export class Submitters {
   }
 }
 
-/** Whether the database holds what was acknowledged, each submission once, and nothing else. */
+/** Expects the database to hold each acknowledged submission once and nothing else. */
 export async function expectStoredOnce(
   databaseUrl: string,
   form: { id: string },

@@ -1,5 +1,5 @@
 import type { Answer } from '../../support/api';
-import { expectError, expectFaults } from '../../support/api';
+import { expectError, expectFieldErrors } from '../../support/api';
 import type { Instance, TestApp } from '../../support/app';
 import { startApp } from '../../support/app';
 import type { CreatedForm } from '../../support/forms';
@@ -7,7 +7,7 @@ import { aField, aForm, anEnabledForm, aSubmission, submit } from '../../support
 import { storedIn } from '../../support/intake';
 import { send } from '../../support/wire';
 
-/** Edits go through one process; the other one has just accepted a submission and remembers the form as it was then. */
+/** Edits go through one process, while the other one has the form in its cache. */
 let app: TestApp;
 let other: Instance;
 beforeAll(async () => {
@@ -22,7 +22,7 @@ afterAll(async () => {
 const FIELD = { name: 'size', type: 'string', options: ['s', 'm'] };
 const SENT = { size: 's' };
 
-async function aRememberedForm(members: object = {}): Promise<CreatedForm> {
+async function aCachedForm(members: object = {}): Promise<CreatedForm> {
   const form = await anEnabledForm(app.api, { fields: [FIELD], ...members });
   await aSubmission(other.api, form, SENT);
   return form;
@@ -41,24 +41,24 @@ const keyed = { 'idempotency-key': 'k' };
 const page = (origin: string) => ({ origin });
 const fieldsOf = async (form: CreatedForm) => (await storedIn(app.api, form))[0]!.fields;
 
-describe('through another process, at once', () => {
-  it('a form that is disabled accepts nothing, and accepts again when it is enabled', async () => {
-    const form = await aRememberedForm();
+describe('as soon as another process has edited the form', () => {
+  it('submissions are refused while it is disabled and accepted once it is enabled again', async () => {
+    const form = await aCachedForm();
     await edit(form, { status: 'disabled' });
     expectError(await submit(other.api, form, SENT), 'form_disabled');
     await edit(form, { status: 'enabled' });
     expect((await submit(other.api, form, SENT)).status).toBe(201);
   });
 
-  it('a form that is enabled for the first time accepts', async () => {
+  it('submissions are accepted once it is enabled for the first time', async () => {
     const form = await aForm(app.api);
     expectError(await submit(other.api, form, {}), 'form_disabled');
     await edit(form, { status: 'enabled' });
     expect((await submit(other.api, form, {})).status).toBe(201);
   });
 
-  it('a disabled form answers neither a repetition nor a machine', async () => {
-    const form = await aRememberedForm();
+  it('neither replays nor filled honeypots are answered while it is disabled', async () => {
+    const form = await aCachedForm();
     expect((await submit(other.api, form, SENT, keyed)).status).toBe(201);
     await edit(form, { status: 'disabled' });
     expectError(await submit(other.api, form, SENT, keyed), 'form_disabled');
@@ -68,50 +68,50 @@ describe('through another process, at once', () => {
     expectError(await submit(other.api, form, { _gotcha: 'x' }), 'form_disabled');
   });
 
-  it('a new field that is required is required', async () => {
-    const form = await aRememberedForm();
+  it('a new required field is required', async () => {
+    const form = await aCachedForm();
     await aField(app.api, form, { name: 'needed', required: true });
-    expectFaults(await submit(other.api, form, SENT), 'needed');
+    expectFieldErrors(await submit(other.api, form, SENT), 'needed');
     expect((await submit(other.api, form, { ...SENT, needed: 'x' })).status).toBe(201);
     expect(await fieldsOf(form)).toEqual({ ...SENT, needed: 'x' });
   });
 
-  it('a field that is no longer required is not', async () => {
-    const form = await aRememberedForm({ fields: [{ ...FIELD, required: true }] });
+  it('a field that became optional may be missing', async () => {
+    const form = await aCachedForm({ fields: [{ ...FIELD, required: true }] });
     await editField(form, { required: false });
     expect((await submit(other.api, form, {})).status).toBe(201);
   });
 
-  it('other options of a field hold', async () => {
-    const form = await aRememberedForm();
+  it('new options of a field apply', async () => {
+    const form = await aCachedForm();
     await editField(form, { options: ['l'] });
-    expectFaults(await submit(other.api, form, { size: 's' }), 'size');
+    expectFieldErrors(await submit(other.api, form, { size: 's' }), 'size');
     expect((await submit(other.api, form, { size: 'l' })).status).toBe(201);
   });
 
-  it('a preset of a field holds', async () => {
-    const form = await aRememberedForm({ fields: [{ name: 'size', type: 'string' }] });
+  it('a new preset of a field applies', async () => {
+    const form = await aCachedForm({ fields: [{ name: 'size', type: 'string' }] });
     await editField(form, { validation: 'email' });
-    expectFaults(await submit(other.api, form, SENT), 'size');
+    expectFieldErrors(await submit(other.api, form, SENT), 'size');
   });
 
-  it('a field that was deleted is ignored', async () => {
-    const form = await aRememberedForm();
+  it('values of a deleted field are ignored', async () => {
+    const form = await aCachedForm();
     await app.api.delete(`/v1/forms/${form.id}/fields/${form.fields[0]!.id}`, { ifMatch: '*' });
     expect((await submit(other.api, form, SENT)).body.data).toMatchObject({ ignored_fields: ['size'] });
     expect(await fieldsOf(form)).toEqual({});
   });
 
-  it('a form that stops or begins to validate does so', async () => {
-    const form = await aRememberedForm();
+  it('changes of validate_fields apply', async () => {
+    const form = await aCachedForm();
     await edit(form, { validate_fields: false });
     expect((await submit(other.api, form, { size: 7, more: 1 })).status).toBe(201);
     expect(await fieldsOf(form)).toEqual({ size: 7, more: 1 });
     await edit(form, { validate_fields: true });
-    expectFaults(await submit(other.api, form, { size: 7 }), 'size');
+    expectFieldErrors(await submit(other.api, form, { size: 7 }), 'size');
   });
 
-  it('origins that were added or removed count', async () => {
+  it('added and removed origins apply', async () => {
     const form = await anEnabledForm(app.api, { allowed_origins: ['https://old.example'] });
     const from = (origin: string): Promise<Answer> => submit(other.api, form, {}, page(origin));
     expect((await from('https://old.example')).status).toBe(201);
@@ -124,7 +124,7 @@ describe('through another process, at once', () => {
     expect(accepted.headers['access-control-allow-origin']).toBe('https://new.example');
   });
 
-  it('a redirect goes only where the form allows it by now', async () => {
+  it('redirects go to currently allowed origins only', async () => {
     const form = await anEnabledForm(app.api, { allowed_origins: ['https://page.example', 'https://old.example'] });
     const headers = {
       ...page('https://page.example'),
@@ -142,8 +142,8 @@ describe('through another process, at once', () => {
     });
   });
 
-  it('a form that was deleted is gone for submissions, repetitions, machines, preflights and visitors', async () => {
-    const form = await aRememberedForm({ allowed_origins: [] });
+  it('a deleted form answers 404 to submissions, replays, honeypots, preflights and the thanks page', async () => {
+    const form = await aCachedForm({ allowed_origins: [] });
     await submit(other.api, form, SENT, keyed);
     await app.api.delete(`/v1/forms/${form.id}`, { ifMatch: '*' });
     const token = { 'x-submission-token': form.submission_token };

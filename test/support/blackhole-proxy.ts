@@ -2,18 +2,18 @@ import { once } from 'node:events';
 import type { AddressInfo, Socket } from 'node:net';
 import { connect, createServer } from 'node:net';
 
-/** The way to a server, which can lose everything: what is open then stays open and silent for ever, as after a cut without a word. */
-export interface LossyNetwork {
-  /** The address of the server by this way. */
+/** A TCP proxy that can drop all traffic: open connections then stay open and silent, as after a network failure without a reset. */
+export interface BlackholeProxy {
+  /** The address of the server through the proxy. */
   url: string;
-  /** From here on all is lost, also of connections that are made now. */
-  lose(): void;
-  /** From here on new connections lead to the server again. */
-  recover(): void;
+  /** Drops all traffic, also of new connections. */
+  blackhole(): void;
+  /** Forwards new connections again. */
+  restore(): void;
   close(): Promise<void>;
 }
 
-export async function startLossyNetwork(serverUrl: string): Promise<LossyNetwork> {
+export async function startBlackholeProxy(serverUrl: string): Promise<BlackholeProxy> {
   const { hostname, port } = new URL(serverUrl);
   const open = new Set<Socket>();
   let isLost = false;
@@ -34,11 +34,11 @@ export async function startLossyNetwork(serverUrl: string): Promise<LossyNetwork
   url.port = String((proxy.address() as AddressInfo).port);
   return {
     url: url.href,
-    lose() {
+    blackhole() {
       isLost = true;
       open.forEach((socket) => socket.unpipe().pause());
     },
-    recover: () => void (isLost = false),
+    restore: () => void (isLost = false),
     async close() {
       open.forEach((socket) => socket.destroy());
       proxy.close();

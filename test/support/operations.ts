@@ -5,10 +5,10 @@ import type { Api } from './api';
 import type { Instance } from './app';
 import { apiDocument } from './documented';
 import { anEnabledForm, aSubmission } from './forms';
-import { aFan, aVersion, aWebhook } from './workflows';
+import { aFanOut, aVersion, aWebhook } from './workflows';
 
-/** One of everything that can stand in a path, all of it in one form. */
-export interface World {
+/** Ids for all path parameters, of resources of one form. */
+export interface PathIds {
   form: string;
   field: string;
   submission: string;
@@ -17,18 +17,18 @@ export interface World {
   run: string;
 }
 
-export async function aWorld(api: Api): Promise<World> {
+export async function createPathIds(api: Api): Promise<PathIds> {
   const fields = ['email', 'subject'].map((name) => ({ name, type: 'string' }));
   const form = await anEnabledForm(api, { fields });
-  await aVersion(api, form, aFan(aWebhook('crm')));
+  await aVersion(api, form, aFanOut(aWebhook('crm')));
   const submission = await aSubmission(api, form);
   const runs = await api.get<{ id: string }[]>(`/v1/forms/${form.id}/workflow-runs`);
   const run = runs.body.data[0]!.id;
   return { form: form.id, field: form.fields[0]!.id, submission, node: 'crm', version: '1', run };
 }
 
-/** Ids of nothing, in the form that they should have. */
-export const nowhere = (): World => ({
+/** Well-formed ids of resources that do not exist. */
+export const unknownIds = (): PathIds => ({
   form: newId(),
   field: '999999999',
   submission: newId(),
@@ -37,8 +37,8 @@ export const nowhere = (): World => ({
   run: newId(),
 });
 
-/** What the parameters in the path of each operation stand for. A new operation needs a row here, or the tests of all routes fail. */
-export const OPERATION_PATHS: Readonly<Record<string, readonly (keyof World)[]>> = {
+/** The path parameters of each operation. A new operation needs a row here, or the tests of all operations fail. */
+export const OPERATION_PATHS: Readonly<Record<string, readonly (keyof PathIds)[]>> = {
   'GET /v1/capabilities': [],
   'GET /v1/validation-presets': [],
   'GET /v1/forms': [],
@@ -74,20 +74,20 @@ export const methodOf = (operation: string): string => operation.split(' ')[0]!;
 
 const templateOf = (operation: string): string => operation.split(' ')[1]!;
 
-/** The address of an operation with these ids in place of its parameters, in their order. */
+/** The address of an operation with these ids as its parameters, in order. */
 export function addressOf(operation: string, ids: readonly string[]): string {
   const rest = [...ids];
   return templateOf(operation).replace(/:\w+/g, () => rest.shift() ?? '');
 }
 
-/** The address of an operation on what is in this world. */
-export const addressIn = (operation: string, world: World): string =>
+/** The address of an operation with its parameters by name. */
+export const addressWith = (operation: string, pathIds: PathIds): string =>
   addressOf(
     operation,
-    OPERATION_PATHS[operation]!.map((name) => world[name]),
+    OPERATION_PATHS[operation]!.map((name) => pathIds[name]),
   );
 
-/** Every operation that the service has, as it declares itself. */
+/** All operations of the service with their metadata. */
 export function operationsOf({ app }: Pick<Instance, 'app'>): Map<string, OperationMetadata> {
   const routes = app.get(RouteTable).all();
   return new Map(
@@ -95,11 +95,11 @@ export function operationsOf({ app }: Pick<Instance, 'app'>): Map<string, Operat
   );
 }
 
-/** The body that the API document gives as an example. */
+/** The example body in the API document. */
 export const exampleBodyOf = (operation: string): object | undefined =>
   documentedBodyOf(operation)?.examples?.example?.value;
 
-/** The names of the members that the body can have, as the API document tells. */
+/** The members of the body by the API document. */
 export function bodyMembersOf(operation: string): string[] {
   const schema = documentedBodyOf(operation)?.schema.$ref?.split('/').at(-1);
   return schema === undefined ? [] : Object.keys(apiDocument.components.schemas[schema]!.properties);

@@ -1,5 +1,5 @@
 import type { FieldDefinition } from '../fields/field.types';
-import { compileValueCheck, MAX_VALUE_BYTES } from './value.rules';
+import { compileValueValidator, MAX_VALUE_BYTES } from './field-value.rules';
 
 const aField = (changes: Partial<FieldDefinition>): FieldDefinition => ({
   name: 'f',
@@ -12,7 +12,7 @@ const aField = (changes: Partial<FieldDefinition>): FieldDefinition => ({
 });
 
 const pathsOf = (field: Partial<FieldDefinition>, value: unknown) =>
-  compileValueCheck(aField(field))(value).map((fault) => fault.path);
+  compileValueValidator(aField(field))(value).map((error) => error.path);
 
 describe('a value', () => {
   it.each<[FieldDefinition['type'], unknown]>([
@@ -71,7 +71,7 @@ describe('a value', () => {
 describe('a preset', () => {
   it('is checked on texts', () => {
     expect(pathsOf({ validation: 'email' }, 'a@example.com')).toEqual([]);
-    expect(compileValueCheck(aField({ validation: 'email' }))('example.com')).toEqual([
+    expect(compileValueValidator(aField({ validation: 'email' }))('example.com')).toEqual([
       { path: 'f', message: 'This field must be an e-mail address.' },
     ]);
   });
@@ -119,7 +119,7 @@ describe('options', () => {
   });
 });
 
-it('a fault never repeats the value', () => {
+it('never repeats the value in an error message', () => {
   const secret = 'hunter2';
   const fields: Partial<FieldDefinition>[] = [
     ...(['number', 'date', 'boolean', 'array', 'file'] as const).map((type) => ({ type })),
@@ -127,8 +127,8 @@ it('a fault never repeats the value', () => {
     { options: ['a'] },
   ];
   for (const field of fields) {
-    const faults = compileValueCheck(aField(field))(secret);
-    expect(faults).toHaveLength(1);
-    expect(JSON.stringify(faults)).not.toContain(secret);
+    const errors = compileValueValidator(aField(field))(secret);
+    expect(errors).toHaveLength(1);
+    expect(JSON.stringify(errors)).not.toContain(secret);
   }
 });

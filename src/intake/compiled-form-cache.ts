@@ -1,0 +1,45 @@
+import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
+import { notFound } from '../api/errors/api-error';
+import { isId } from '../platform/id.rules';
+import type { CompiledForm } from './compiled-form';
+import { compileForm } from './compiled-form';
+import { IntakeFormsRepository } from './intake-forms.repository';
+
+/**
+ * Compiled forms, most recently used first. An outdated entry does no harm: storing a submission compares revisions under a lock, and
+ * every other outcome that depends on the form is confirmed with `getCurrent` or `reloadIfChanged`.
+ */
+@Injectable()
+export class CompiledFormCache {
+  private readonly entries = new LRUCache<string, CompiledForm>({ max: 2_000 });
+
+  constructor(private readonly forms: IntakeFormsRepository) {}
+
+  /** The form, possibly outdated. Throws 404 when there is no such form. */
+  async get(formId: string): Promise<CompiledForm> {
+    if (!isId(formId)) throw notFound();
+    return this.entries.get(formId) ?? this.load(formId);
+  }
+
+  /** The current revision of the form. Throws 404 when there is no such form. */
+  async getCurrent(formId: string): Promise<CompiledForm> {
+    const form = await this.get(formId);
+    return (await this.reloadIfChanged(form)) ?? form;
+  }
+
+  /** The current revision if it is not this one, else null. Throws 404 when the form has been deleted. */
+  async reloadIfChanged({ formId, revision }: CompiledForm): Promise<CompiledForm | null> {
+    const current = await this.forms.revisionOf(formId);
+    return current === revision ? null : this.load(formId);
+  }
+
+  private async load(formId: string): Promise<CompiledForm> {
+    this.entries.delete(formId);
+    const row = await this.forms.find(formId);
+    if (!row) throw notFound();
+    const form = compileForm(row);
+    this.entries.set(formId, form);
+    return form;
+  }
+}

@@ -1,0 +1,51 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { ApiError } from '../api/errors/api-error';
+import { FailedAuthentications } from '../api/rate-limit/failed-authentications';
+import type { Config } from '../platform/config/config';
+import { CONFIG } from '../platform/config/config.token';
+import { sameDigest, sha256Of } from '../platform/crypto/digests';
+import type { SubmissionSource } from '../submissions/submission.entity';
+import type { CompiledForm } from './compiled-form';
+import type { ControlFields } from './control-fields.rules';
+import { PageTokens } from './page-tokens';
+import type { SubmissionRequest } from './submission-request';
+
+/** Decides who may submit to a form, and which source the submission gets. */
+@Injectable()
+export class SubmissionAuthorizer {
+  constructor(
+    private readonly failures: FailedAuthentications,
+    private readonly pageTokens: PageTokens,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  /**
+   * Requires the submission token of the form or, without any credential, an allowed origin. The service's own origin passes here
+   * without being listed and has to send a page token, which `sourceOf` checks once the body is read. Throws 401, 403 or 429.
+   */
+  async authorize(form: CompiledForm, { credential, origin, address }: SubmissionRequest): Promise<void> {
+    if (credential.kind === 'none') {
+      if (form.origins.allows(origin) || origin === this.ownOrigin()) return;
+      throw new ApiError('origin_not_allowed');
+    }
+    if (credential.kind === 'token' && sameDigest(sha256Of(credential.token), form.tokenDigest)) return;
+    await this.failures.count(address);
+    throw new ApiError('invalid_submission_token', { headers: { 'WWW-Authenticate': 'Bearer realm="submissions"' } });
+  }
+
+  /** The source of an authorized submission. Throws 403 for the service's own origin without a page token, unless it is listed. */
+  sourceOf(
+    form: CompiledForm,
+    { credential, origin }: SubmissionRequest,
+    { pageToken }: ControlFields,
+  ): SubmissionSource {
+    if (credential.kind === 'token') return 'api';
+    if (pageToken !== null && this.pageTokens.isValid(pageToken, form.formId)) return 'hosted_form';
+    if (!form.origins.allows(origin)) throw new ApiError('origin_not_allowed');
+    return 'form_submit';
+  }
+
+  private ownOrigin(): string {
+    return new URL(this.config.baseUrl).origin;
+  }
+}

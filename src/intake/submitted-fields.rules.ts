@@ -1,0 +1,70 @@
+import type { FieldError } from '../api/errors/field-error.types';
+import { isJsonObject } from '../platform/json/json-object.rules';
+import type { FormTexts } from './form-encoding.rules';
+
+/** The decoded body of a submission: values by name, in the encoding in which they were sent. */
+export type SubmittedFields =
+  | { encoding: 'json'; values: Readonly<Record<string, unknown>> }
+  | { encoding: 'urlencoded'; form: FormTexts }
+  | { encoding: 'multipart'; form: FormTexts; fileNames: ReadonlySet<string> };
+
+export const MAX_SUBMITTED_FIELDS = 200;
+export const TOO_MANY_FIELDS: FieldError = {
+  path: 'body',
+  message: `must have at most ${MAX_SUBMITTED_FIELDS} fields`,
+};
+
+/** The longest name of a field, and the longest part of an unknown name that a response repeats, in code points. */
+export const MAX_NAME_LENGTH = 64;
+
+/**
+ * The field map of a JSON body: the object in `fields` when that is the only member, else the body itself. The API returns
+ * submissions in the first shape, so a submission can be sent again as it was read.
+ */
+export function fieldMapOf(body: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  const names = Object.keys(body);
+  const inner = names.length === 1 && names[0] === 'fields' ? body.fields : null;
+  return isJsonObject(inner) ? inner : body;
+}
+
+/** Control fields such as `_gotcha`. Their values are never stored, and their names never listed as ignored. */
+export const isControlName = (name: string): boolean => name.startsWith('_');
+
+/** The names of all JSON members or texts, in the order sent. */
+export function submittedNames(submitted: SubmittedFields): Iterable<string> {
+  return submitted.encoding === 'json' ? Object.keys(submitted.values) : submitted.form.texts.keys();
+}
+
+/** The names under which files were sent, which only multipart can do. */
+export function fileNamesOf(submitted: SubmittedFields): ReadonlySet<string> {
+  return submitted.encoding === 'multipart' ? submitted.fileNames : NO_NAMES;
+}
+
+/** Errors of the submission as a whole: too many fields, or a character that PostgreSQL cannot store. */
+export function submittedFieldErrors(submitted: SubmittedFields): FieldError[] {
+  if (submitted.encoding === 'json') {
+    return Object.keys(submitted.values).length > MAX_SUBMITTED_FIELDS ? [TOO_MANY_FIELDS] : [];
+  }
+  if (submitted.form.texts.size + fileNamesOf(submitted).size > MAX_SUBMITTED_FIELDS) return [TOO_MANY_FIELDS];
+  return [...submitted.form.texts].flatMap(([name, texts]) => nullCharacterErrors(name, texts));
+}
+
+/** A name as responses repeat it, cut to the length that the name of a field can have. */
+export function truncatedName(name: string): string {
+  if (name.length <= MAX_NAME_LENGTH) return name;
+  const start = name.slice(0, 2 * MAX_NAME_LENGTH); // avoids splitting a name of many kilobytes into code points
+  return [...start].slice(0, MAX_NAME_LENGTH).join('');
+}
+
+const NO_NAMES: ReadonlySet<string> = new Set();
+const NULL_CHARACTER = 'must not contain the character U+0000';
+const NULL_CHARACTER_IN_NAME = 'must not have a name with the character U+0000';
+
+/** Form encodings only. JSON bodies are checked when they are parsed, for this character and for unpaired surrogates. */
+function nullCharacterErrors(name: string, texts: readonly string[]): FieldError[] {
+  if (name.includes('\0')) return [{ path: 'body', message: NULL_CHARACTER_IN_NAME }];
+  const index = texts.findIndex((text) => text.includes('\0'));
+  if (index === -1) return [];
+  const path = truncatedName(name);
+  return [{ path: texts.length > 1 ? `${path}.${index}` : path, message: NULL_CHARACTER }];
+}

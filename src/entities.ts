@@ -1,6 +1,7 @@
 import { AccountSecretEntity } from './accounts/account-secret.entity';
 import { AccountEntity } from './accounts/account.entity';
 import { PlanEntity } from './accounts/plan.entity';
+import { PointLedgerEntity } from './accounts/point-ledger.entity';
 import { FieldEntity } from './fields/field.entity';
 import { FormStatsEntity } from './forms/form-stats.entity';
 import { FormEntity } from './forms/form.entity';
@@ -27,6 +28,7 @@ export const ENTITIES = [
   FormStatsEntity,
   IdempotencyRecordEntity,
   PlanEntity,
+  PointLedgerEntity,
   SigningSecretEntity,
   SubmissionEntity,
   WorkflowEntity,

@@ -1,8 +1,10 @@
 import { Logger } from '@nestjs/common';
+import { AccountsRepository } from '../../../src/accounts/accounts.repository';
 import { AccountsService } from '../../../src/accounts/accounts.service';
-import { PointsRepository } from '../../../src/accounts/points.repository';
+import { PlansRepository } from '../../../src/accounts/plans.repository';
 import { PointsService } from '../../../src/accounts/points.service';
 import { ENTITIES } from '../../../src/entities';
+import { SystemClock } from '../../../src/platform/clock';
 import { createDataSource } from '../../../src/platform/database/data-source';
 import { Database } from '../../../src/platform/database/database';
 import { newId } from '../../../src/platform/ids';
@@ -30,8 +32,14 @@ export interface PointsRun {
 
 /** The services of compute points on a database of their own, and what a run does to its rows in its life. */
 export class PointsFixture {
-  readonly points = new PointsService(this.database, new PointsRepository(this.database));
-  readonly accounts = new AccountsService(this.database, new PointsRepository(this.database));
+  private readonly accountRows = new AccountsRepository(this.database);
+  readonly points = new PointsService(this.database, this.accountRows);
+  readonly accounts = new AccountsService(
+    this.database,
+    this.accountRows,
+    new PlansRepository(this.database),
+    new SystemClock(),
+  );
   readonly wakeUps = new RecordedWakeUps();
   readonly blocked = new BlockedRunsService(
     this.database,

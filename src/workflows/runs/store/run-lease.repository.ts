@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { consumptionOf } from '../../../accounts/consumption.rules';
+import { insertConsumptions } from '../../../accounts/point-ledger.sql';
 import { PointsService } from '../../../accounts/points.service';
 import { Database } from '../../../platform/database/database';
 import type { OrphanedRun } from '../admission/run-queue';
@@ -125,7 +125,7 @@ const WRITE = `
       status = excluded.status, port = excluded.port, output = excluded.output, changes = excluded.changes,
       billed_points = excluded.billed_points, attempt_count = excluded.attempt_count, error_code = excluded.error_code,
       due_at = excluded.due_at, started_at = excluded.started_at, completed_at = excluded.completed_at
-  ), billed as (${consumptionOf(COSTS)})
+  ), billed as (${insertConsumptions(COSTS)})
   select from run`;
 
 const FORGOTTEN = `

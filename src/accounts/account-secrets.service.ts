@@ -4,6 +4,7 @@ import { Clock } from '../platform/clock';
 import { Sealer } from '../platform/crypto/sealer';
 import { SecretKeys } from '../platform/crypto/secret-keys';
 import { Database } from '../platform/database/database';
+import { Transactions } from '../platform/database/transactions';
 import { OperatorError } from '../platform/errors/operator-error';
 import type { AccountSecretEntity, ListedSecret } from './account-secret.entity';
 import { MAX_SECRET_BYTES } from './account-secret.rules';
@@ -16,6 +17,7 @@ export class AccountSecretsService {
 
   constructor(
     private readonly database: Database,
+    private readonly transactions: Transactions,
     private readonly secrets: AccountSecretsRepository,
     private readonly clock: Clock,
     keys: SecretKeys,
@@ -27,7 +29,7 @@ export class AccountSecretsService {
   async set(accountId: string, name: string, value: string): Promise<void> {
     refuseInvalidValue(value);
     const sealed = this.sealer.seal(value, boundTo({ accountId, name }));
-    await this.database.transaction(async () => {
+    await this.transactions.run(async () => {
       await this.secrets.upsert({ accountId, name, sealed, updatedAt: this.clock.now() });
       await this.audit(accountId, 'secrets set', name);
     });
@@ -42,7 +44,7 @@ export class AccountSecretsService {
   }
 
   remove(accountId: string, name: string): Promise<void> {
-    return this.database.transaction(async () => {
+    return this.transactions.run(async () => {
       const isDeleted = await this.secrets.delete(accountId, name);
       if (!isDeleted) throw new OperatorError(`The account has no secret "${name}". "secrets list" shows its secrets.`);
       await this.audit(accountId, 'secrets remove', name);

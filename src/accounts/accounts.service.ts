@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../platform/clock';
-import { Database } from '../platform/database/database';
+import { Transactions } from '../platform/database/transactions';
 import { OperatorError } from '../platform/errors/operator-error';
 import { isId } from '../platform/id.rules';
 import { newId } from '../platform/ids';
@@ -13,14 +13,14 @@ import { PlansRepository } from './plans.repository';
 @Injectable()
 export class AccountsService {
   constructor(
-    private readonly database: Database,
+    private readonly transactions: Transactions,
     private readonly accounts: AccountsRepository,
     private readonly plans: PlansRepository,
     private readonly clock: Clock,
   ) {}
 
   create(name: string, plan: string, aggregatePerMinute: number | null = null): Promise<AccountEntity> {
-    return this.database.transaction(async () => {
+    return this.transactions.run(async () => {
       await this.accounts.lockCreation();
       const { pointsPerMonth } = await this.planNamed(plan);
       const isTaken = await this.accounts.findByName(name);
@@ -45,7 +45,7 @@ export class AccountsService {
 
   /** The account of a command that names none: the only one, or `default`, which is created on an empty database. */
   defaultAccount(): Promise<AccountEntity> {
-    return this.database.transaction(async () => {
+    return this.transactions.run(async () => {
       await this.accounts.lockCreation();
       const accounts = await this.list();
       if (accounts.length === 0) return this.create(DEFAULT_NAME, 'self_hosted');
@@ -60,7 +60,7 @@ export class AccountsService {
    * without limit has no balance.
    */
   setPlan(idOrName: string, plan: string): Promise<AccountEntity> {
-    return this.database.transaction(async () => {
+    return this.transactions.run(async () => {
       const { id } = await this.get(idOrName);
       await this.planNamed(plan);
       await this.accounts.changePlan(id, plan);

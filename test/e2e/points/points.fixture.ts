@@ -7,6 +7,7 @@ import { ENTITIES } from '../../../src/entities';
 import { SystemClock } from '../../../src/platform/clock';
 import { createDataSource } from '../../../src/platform/database/data-source';
 import { Database } from '../../../src/platform/database/database';
+import { AmbientTransaction, Transactions } from '../../../src/platform/database/transactions';
 import { newId } from '../../../src/platform/ids';
 import { BlockedRunsRepository } from '../../../src/workflows/runs/admission/blocked-runs.repository';
 import { BlockedRunsService } from '../../../src/workflows/runs/admission/blocked-runs.service';
@@ -33,16 +34,16 @@ export interface PointsRun {
 /** The services of compute points on a database of their own, and what a run does to its rows in its life. */
 export class PointsFixture {
   private readonly accountRows = new AccountsRepository(this.database);
-  readonly points = new PointsService(this.database, this.accountRows);
+  readonly points = new PointsService(this.transactions, this.accountRows);
   readonly accounts = new AccountsService(
-    this.database,
+    this.transactions,
     this.accountRows,
     new PlansRepository(this.database),
     new SystemClock(),
   );
   readonly wakeUps = new RecordedWakeUps();
   readonly blocked = new BlockedRunsService(
-    this.database,
+    this.transactions,
     this.points,
     new BlockedRunsRepository(this.database),
     this.wakeUps,
@@ -51,6 +52,7 @@ export class PointsFixture {
   private constructor(
     private readonly url: string,
     readonly database: Database,
+    readonly transactions: Transactions,
     readonly close: () => Promise<void>,
   ) {}
 
@@ -69,8 +71,9 @@ export class PointsFixture {
 
   private static async on(url: string, drop: () => Promise<void>): Promise<PointsFixture> {
     const source = await createDataSource({ url, poolSize: 20 }, ENTITIES).initialize();
-    const database = new Database(source);
-    return new PointsFixture(url, database, () => database.close().then(drop));
+    const ambient = new AmbientTransaction();
+    const database = new Database(source, ambient);
+    return new PointsFixture(url, database, new Transactions(source, ambient), () => database.close().then(drop));
   }
 
   /** A form of a new account. */
@@ -102,7 +105,7 @@ export class PointsFixture {
 
   /** Several of them, as submissions that arrive together. */
   beginAll(form: PointsForm, ...costs: number[]): Promise<PointsRun[]> {
-    return this.database.transaction(async () => {
+    return this.transactions.run(async () => {
       const requests = costs.map((points) => ({ runId: newId(), points }));
       const granted = await this.points.reserve(form.accountId, requests);
       const runs: PointsRun[] = [];
@@ -116,7 +119,7 @@ export class PointsFixture {
 
   /** A dry run of a draft whose steps cost so much, and whose destination would cost more. */
   beginTest(form: PointsForm, points: number): Promise<PointsRun> {
-    return this.database.transaction(async () => {
+    return this.transactions.run(async () => {
       const id = newId();
       const test = { kind: 'test', definition: definitionOf(points) };
       const mayStart = await this.blocked.mayStartTest(form.accountId);
@@ -128,7 +131,7 @@ export class PointsFixture {
 
   /** A step of the run costs so much, or what is left. */
   work({ id }: { id: string }, points: number): Promise<void> {
-    return this.database.transaction(async () => {
+    return this.transactions.run(async () => {
       const run = await this.lock(id);
       if (!run || !['pending', 'running'].includes(run.status)) return;
       const billed = Math.min(points, run.reserved - run.consumed);
@@ -148,7 +151,7 @@ export class PointsFixture {
 
   /** The run ends, successfully if it has begun; nothing happens to one that is over. */
   end({ id, accountId }: { id: string; accountId: string }): Promise<void> {
-    return this.database.transaction(async () => {
+    return this.transactions.run(async () => {
       await this.points.lockBalance(accountId);
       const run = await this.lock(id);
       if (!run || ['succeeded', 'cancelled', 'failed'].includes(run.status)) return;
@@ -161,7 +164,7 @@ export class PointsFixture {
   }
 
   remove({ id, accountId }: { id: string; accountId: string }): Promise<void> {
-    return this.database.transaction(async () => {
+    return this.transactions.run(async () => {
       await this.points.lockBalance(accountId);
       await this.database.query('delete from workflow_runs where id = $1', [id]);
     });

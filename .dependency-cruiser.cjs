@@ -8,7 +8,7 @@ const querying = [
   '^src/api/audit/audit\\.interceptor\\.ts$',
   '^src/api/idempotency/idempotency-records\\.ts$',
   '^src/forms/(default-workflow|form-deletion\\.service)\\.ts$',
-  '^src/keys/(keys|bootstrap-key)\\.service\\.ts$',
+  '^src/keys/keys\\.service\\.ts$',
   '^src/workflows/signing-secrets\\.service\\.ts$',
   '^src/workflows/runs/(api/run-control|store/delivery-history)\\.service\\.ts$',
 ];

@@ -5,6 +5,7 @@ import { PointLedgerEntity } from './accounts/point-ledger.entity';
 import { FieldEntity } from './fields/field.entity';
 import { FormStatsEntity } from './forms/form-stats.entity';
 import { FormEntity } from './forms/form.entity';
+import { ApiKeyFormEntity } from './keys/api-key-form.entity';
 import { ApiKeySecretEntity } from './keys/api-key-secret.entity';
 import { ApiKeyEntity } from './keys/api-key.entity';
 import { AuditEventEntity } from './api/audit/audit-event.entity';
@@ -16,11 +17,12 @@ import { WorkflowRunEntity } from './workflows/runs/store/workflow-run.entity';
 import { WorkflowVersionEntity } from './workflows/workflow-version.entity';
 import { WorkflowEntity } from './workflows/workflow.entity';
 
-/** Every table that is read or written through an entity. */
+/** One entity for each table of the service. */
 export const ENTITIES = [
   AccountEntity,
   AccountSecretEntity,
   ApiKeyEntity,
+  ApiKeyFormEntity,
   ApiKeySecretEntity,
   AuditEventEntity,
   FieldEntity,

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { AccountsModule } from '../accounts/accounts.module';
+import { KeysModule } from '../keys/keys.module';
 import { DefaultWorkflow } from './default-workflow';
 import { FormResolver, FormPrecondition } from './form.resolver';
 import { FormDeletionService } from './form-deletion.service';
@@ -8,7 +9,7 @@ import { FormsRepository } from './forms.repository';
 import { FormsService } from './forms.service';
 
 @Module({
-  imports: [AccountsModule],
+  imports: [AccountsModule, KeysModule],
   controllers: [FormsController],
   providers: [FormsRepository, FormsService, FormDeletionService, DefaultWorkflow, FormResolver, FormPrecondition],
   exports: [FormsService, FormDeletionService, FormResolver, FormPrecondition],

@@ -76,11 +76,6 @@ export class FormsRepository {
     await this.database.repository(FormStatsEntity).insert({ formId: form.id });
   }
 
-  /** Lets a key with selected access see the form. */
-  async grant(keyId: string, formId: string): Promise<void> {
-    await this.database.query('insert into api_key_forms (api_key_id, form_id) values ($1, $2)', [keyId, formId]);
-  }
-
   async update({ id }: FormEntity, changed: Partial<FormEntity>): Promise<void> {
     await this.database.repository(FormEntity).update({ id }, changed);
   }

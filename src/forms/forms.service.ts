@@ -13,6 +13,7 @@ import { sha256Of } from '../platform/crypto/digests';
 import { ApiError } from '../api/errors/api-error';
 import { Cursors } from '../api/pagination/cursors';
 import { newId } from '../platform/ids';
+import { KeyGrantsService } from '../keys/key-grants.service';
 import { DefaultWorkflow } from './default-workflow';
 import type { FormEntity } from './form.entity';
 import { changesForm, editedForm } from './form.rules';
@@ -40,6 +41,7 @@ export class FormsService {
   constructor(
     private readonly forms: FormsRepository,
     private readonly accounts: AccountsService,
+    private readonly keyGrants: KeyGrantsService,
     private readonly workflows: DefaultWorkflow,
     private readonly cursors: Cursors,
     private readonly clock: Clock,
@@ -77,7 +79,7 @@ export class FormsService {
     const token = makeSecret('fst').text;
     const form = this.newForm(caller, settings, token);
     await this.forms.insert(form);
-    if (caller.formAccessMode === 'selected') await this.forms.grant(caller.keyId, form.id);
+    await this.keyGrants.grantNewForm(caller, form.id);
     await this.forms.insertFields(fields.map((each, position) => newField(form.id, each, position, form.createdAt)));
     await this.workflows.insertFor(form);
     return { form, fields: await this.fieldsOf(form), submissionToken: token };

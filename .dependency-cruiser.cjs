@@ -9,7 +9,6 @@ const querying = [
   '^src/api/idempotency/idempotency-records\\.ts$',
   '^src/forms/(default-workflow|form-deletion\\.service)\\.ts$',
   '^src/keys/keys\\.service\\.ts$',
-  '^src/workflows/signing-secrets\\.service\\.ts$',
   '^src/workflows/runs/(api/run-control|store/delivery-history)\\.service\\.ts$',
 ];
 // These open and close the database or ask whether it is there.

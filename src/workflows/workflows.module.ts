@@ -5,6 +5,7 @@ import { WorkflowPrecondition } from './workflow.precondition';
 import { PublishContextService } from './publish-context.service';
 import { SigningNodeResolver } from './signing-node.resolver';
 import { SigningSecretsController } from './signing-secrets.controller';
+import { SigningSecretsRepository } from './signing-secrets.repository';
 import { SigningSecretsService } from './signing-secrets.service';
 import { WorkflowDraftsService } from './workflow-drafts.service';
 import { WorkflowPublishingService } from './workflow-publishing.service';
@@ -26,6 +27,7 @@ import { WorkflowsService } from './workflows.service';
     WorkflowDraftsService,
     WorkflowPublishingService,
     WorkflowVersionsService,
+    SigningSecretsRepository,
     SigningSecretsService,
     PublishContextService,
     WorkflowPrecondition,

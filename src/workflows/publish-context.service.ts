@@ -3,7 +3,7 @@ import { AccountSecretsService } from '../accounts/account-secrets.service';
 import type { FormEntity } from '../forms/form.entity';
 import { EgressPolicy } from '../platform/outbound/egress-policy.rules';
 import { blockedUrlReason } from '../platform/outbound/target.rules';
-import type { PublishContext } from './definition/check.types';
+import type { PublishContext } from './definition/publish-error.types';
 import { WorkflowsRepository } from './workflows.repository';
 
 /** Finds out what a draft is judged by when it is published or tested. */

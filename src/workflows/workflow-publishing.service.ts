@@ -4,7 +4,7 @@ import { Clock } from '../platform/clock';
 import { ApiError } from '../api/errors/api-error';
 import { fingerprintOf } from '../platform/json/canonical-json';
 import { newId } from '../platform/ids';
-import { publishFaults } from './definition/publish.rules';
+import { publishErrors } from './definition/publish.rules';
 import { PublishContextService } from './publish-context.service';
 import type { WorkflowVersionEntity } from './workflow-version.entity';
 import { WorkflowVersionsRepository } from './workflow-versions.repository';
@@ -24,7 +24,7 @@ export class WorkflowPublishingService {
 
   /** Makes the draft of a locked workflow its next version, which never changes. */
   async publish(form: Pick<FormEntity, 'id' | 'accountId'>, workflow: WorkflowEntity): Promise<WorkflowVersionEntity> {
-    const items = publishFaults(workflow.draftDefinition, await this.contexts.of(form));
+    const items = publishErrors(workflow.draftDefinition, await this.contexts.of(form));
     if (items.length > 0) throw new ApiError('workflow_validation_failed', { details: { items } });
     const version = nextVersion(workflow, this.clock.now());
     await this.versions.insert(version);

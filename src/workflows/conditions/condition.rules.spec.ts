@@ -1,19 +1,19 @@
 import fc from 'fast-check';
-import type { CheckContext } from '../definition/check.types';
-import { conditionFaults } from './condition.rules';
+import type { NodeContext } from '../definition/publish-error.types';
+import { conditionErrors } from './condition.rules';
 import { OPERATOR_RULES } from './operators.rules';
 
-const context: CheckContext = {
+const context: NodeContext = {
   fieldNames: new Set(['budget', 'email']),
   secretNames: new Set(['TOKEN']),
   upstreamIds: new Set(['crm']),
   isBlockedUrl: () => false,
 };
 
-const faults = (where: unknown) => conditionFaults(where, 'config.where', context);
+const faults = (where: unknown) => conditionErrors(where, 'config.where', context);
 const leaf = { field: 'budget', op: 'gte', value: 10 };
 
-describe('conditionFaults', () => {
+describe('conditionErrors', () => {
   it('accepts groups within groups', () => {
     const where = {
       all: [

@@ -1,7 +1,7 @@
 import { isJsonObject } from '../../platform/json/json-object.rules';
-import type { CheckContext, ConfigFault } from '../definition/check.types';
-import { pathFault } from '../templates/reference.rules';
-import { comparandFault, isOperator } from './operators.rules';
+import type { NodeContext, ConfigError } from '../definition/publish-error.types';
+import { pathError } from '../templates/reference.rules';
+import { valueError, isOperator } from './operators.rules';
 
 export const MAX_DEPTH = 4;
 export const MAX_COMPARISONS = 50;
@@ -11,13 +11,13 @@ const MAX_PATH = 200;
  * What is wrong with a `where`: its shape, its operators and values, and the fields and paths that it names.
  * A condition is a group (`all`, `any`, `not`), nested at most four deep, or a comparison, of which there are at most fifty.
  */
-export function conditionFaults(condition: unknown, path: string, context: CheckContext): ConfigFault[] {
+export function conditionErrors(condition: unknown, path: string, context: NodeContext): ConfigError[] {
   const faults = faultsBelow(condition, path, context, MAX_DEPTH);
   if (comparisonsIn(condition, MAX_DEPTH) <= MAX_COMPARISONS) return faults;
   return [...faults, invalid(path, `A condition can hold at most ${MAX_COMPARISONS} comparisons.`)];
 }
 
-function faultsBelow(condition: unknown, path: string, context: CheckContext, depth: number): ConfigFault[] {
+function faultsBelow(condition: unknown, path: string, context: NodeContext, depth: number): ConfigError[] {
   if (!isJsonObject(condition)) return [invalid(path, 'A condition must be an object.')];
   const group = groupOf(condition);
   if (!group) return comparisonFaults(condition, path, context);
@@ -31,17 +31,17 @@ function faultsBelow(condition: unknown, path: string, context: CheckContext, de
   return members.flatMap((member, index) => faultsBelow(member, `${path}.${group}.${index}`, context, depth - 1));
 }
 
-function comparisonFaults(condition: Record<string, unknown>, path: string, context: CheckContext): ConfigFault[] {
+function comparisonFaults(condition: Record<string, unknown>, path: string, context: NodeContext): ConfigError[] {
   const { op, value } = condition;
   const unknown = Object.keys(condition).filter((member) => !['field', 'path', 'op', 'value'].includes(member));
   const faults = unknown.map((member) => invalid(`${path}.${member}`, 'unknown property'));
   faults.push(...operandFaults(condition, path, context));
   if (!isOperator(op)) return [...faults, invalid(`${path}.op`, 'This must be one of the documented operators.')];
-  const message = comparandFault(op, value);
+  const message = valueError(op, value);
   return message === null ? faults : [...faults, invalid(`${path}.value`, message)];
 }
 
-function operandFaults(condition: Record<string, unknown>, path: string, context: CheckContext): ConfigFault[] {
+function operandFaults(condition: Record<string, unknown>, path: string, context: NodeContext): ConfigError[] {
   const names = (['field', 'path'] as const).filter((name) => condition[name] !== undefined);
   const [name] = names;
   if (name === undefined || names.length > 1)
@@ -49,7 +49,7 @@ function operandFaults(condition: Record<string, unknown>, path: string, context
   const operand = condition[name];
   if (typeof operand !== 'string' || operand.length > MAX_PATH)
     return [invalid(`${path}.${name}`, 'This must be a short text.')];
-  const fault = pathFault(name === 'field' ? ['fields', operand] : operand.split('.'), context);
+  const fault = pathError(name === 'field' ? ['fields', operand] : operand.split('.'), context);
   return fault ? [{ ...fault, path: `${path}.${name}` }] : [];
 }
 
@@ -66,4 +66,4 @@ const groupOf = (condition: Record<string, unknown>) =>
 
 const asList = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 
-const invalid = (path: string, message: string): ConfigFault => ({ code: 'invalid_config', path, message });
+const invalid = (path: string, message: string): ConfigError => ({ code: 'invalid_config', path, message });

@@ -86,7 +86,7 @@ export const isOperator = (value: unknown): value is Operator =>
   typeof value === 'string' && Object.hasOwn(OPERATOR_RULES, value);
 
 /** What is wrong with the fixed value of a comparison, or null. An absent value is undefined. */
-export function comparandFault(operator: Operator, value: unknown): string | null {
+export function valueError(operator: Operator, value: unknown): string | null {
   const { takes } = OPERATOR_RULES[operator];
   if (takes === 'none') return value === undefined ? null : 'This operator takes no value.';
   return ACCEPTS[takes](value) ? null : `This operator needs ${NEEDS[takes]}.`;

@@ -1,4 +1,4 @@
-import { search, searchTo, type Branch } from './branch-search.rules';
+import { search, searchTo, type Branch } from './branch-and-bound.rules';
 import { estimateCost } from './cost.rules';
 import { defaultDefinition } from './default-definition.rules';
 import type { Definition, WorkflowEdge, WorkflowNode } from './definition.types';

@@ -1,7 +1,7 @@
 import { typeOf } from '../nodes/node-types.rules';
 import type { Definition, WorkflowNode } from './definition.types';
-import { edgesBySource, inOrder, isStart, portOf, upstreamOf } from './graph.rules';
-import { search, searchTo, type Branch } from './branch-search.rules';
+import { outgoingEdges, topologicalOrder, isEnabledTrigger, portOf, ancestorsOf } from './graph.rules';
+import { search, searchTo, type Branch } from './branch-and-bound.rules';
 import { priceOf, type Price } from './price.rules';
 
 export interface CostEstimate {
@@ -18,12 +18,12 @@ export interface CostEstimate {
  * but what the stop itself had to wait for.
  */
 export function estimateCost(definition: Definition, price: Price = priceOf): CostEstimate {
-  const order = inOrder(definition);
+  const order = topologicalOrder(definition);
   const branches = branchesOf(order, definition, price);
-  const starts = maskOf(order, isStart);
+  const starts = maskOf(order, isEnabledTrigger);
   const stops = order.filter((node) => !node.disabled && typeOf(node).runOutcome !== undefined);
   const minima = stops.map(({ id }) => {
-    const before = upstreamOf(definition, id);
+    const before = ancestorsOf(definition, id);
     const within = maskOf(order, (node) => node.id === id || before.has(node.id));
     return searchTo(
       maskOf(order, (node) => node.id === id),
@@ -39,7 +39,7 @@ export function estimateCost(definition: Definition, price: Price = priceOf): Co
 
 /** Everything that each node can come to: what that costs, and which nodes it sets off. Nodes are bits, in the order of the list. */
 function branchesOf(order: WorkflowNode[], definition: Definition, price: Price): Branch[][] {
-  const outgoing = edgesBySource(definition);
+  const outgoing = outgoingEdges(definition);
   return order.map((node) =>
     endings(node, price(node)).map(({ port, cost }) => {
       const taken = (outgoing.get(node.id) ?? []).filter((edge) => portOf(edge) === port);

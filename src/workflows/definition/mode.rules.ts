@@ -1,6 +1,6 @@
 import { typeOf } from '../nodes/node-types.rules';
 import type { Definition } from './definition.types';
-import { isStart, portOf } from './graph.rules';
+import { isEnabledTrigger, portOf } from './graph.rules';
 
 export type WorkflowMode = 'simple' | 'advanced';
 
@@ -12,7 +12,7 @@ export const modeOf = (definition: Definition): WorkflowMode => (isSimple(defini
  */
 export function isSimple(definition: Definition): boolean {
   const { nodes, edges } = definition;
-  const [start, ...otherStarts] = nodes.filter(isStart);
+  const [start, ...otherStarts] = nodes.filter(isEnabledTrigger);
   const [filter, ...otherFilters] = nodes.filter(({ type }) => type === 'filter');
   const destinations = nodes.filter((node) => typeOf(node).kind === 'destination');
   if (!start || otherStarts.length > 0 || otherFilters.length > 0) return false;

@@ -1,7 +1,7 @@
-import { PUBLISH_CODES, type PublishContext } from './check.types';
+import { PUBLISH_CODES, type PublishContext } from './publish-error.types';
 import { defaultDefinition } from './default-definition.rules';
 import type { Definition, WorkflowEdge, WorkflowNode } from './definition.types';
-import { publishFaults } from './publish.rules';
+import { publishErrors } from './publish.rules';
 
 const context: PublishContext = {
   fieldNames: new Set(['email']),
@@ -36,13 +36,13 @@ const where = { field: 'email', op: 'is_not_empty' };
 
 /** The items in short: code, node, edge and path, without those that are null. */
 const items = (tested: Definition) =>
-  publishFaults(tested, context).map(({ code, node_id, edge_id, path }) =>
+  publishErrors(tested, context).map(({ code, node_id, edge_id, path }) =>
     [code, node_id, edge_id, path].filter((part) => part !== null).join(' '),
   );
 
-describe('publishFaults', () => {
+describe('publishErrors', () => {
   it('finds nothing wrong with the draft of a new form', () => {
-    expect(publishFaults(defaultDefinition(), context)).toEqual([]);
+    expect(publishErrors(defaultDefinition(), context)).toEqual([]);
   });
 
   it('lets edges leave a disabled node on out, and on its own ports', () => {
@@ -197,7 +197,7 @@ describe('publishFaults', () => {
   it('reports at most a hundred items, each with a documented code, a message and null for what does not apply', () => {
     const headers = Object.fromEntries(Array.from({ length: 20 }, (_, index) => [`h ${index}`, 'x']));
     const nodes = Array.from({ length: 10 }, (_, index) => hook(`n${index}`, { headers }));
-    const found = publishFaults(definition(nodes), context);
+    const found = publishErrors(definition(nodes), context);
     expect(found).toHaveLength(100);
     for (const item of found) {
       expect(Object.keys(item).sort()).toEqual(['code', 'edge_id', 'message', 'node_id', 'path']);

@@ -1,8 +1,8 @@
 import { members } from '../nodes/config.rules';
 import { optionsOf, typeOf } from '../nodes/node-types.rules';
-import type { CheckContext, ConfigFault, PublishCode, PublishContext, PublishItem } from './check.types';
+import type { NodeContext, ConfigError, PublishCode, PublishContext, PublishError } from './publish-error.types';
 import type { Definition, WorkflowEdge, WorkflowNode } from './definition.types';
-import { downstreamOf, edgesBySource, isStart, portOf, upstreamOf } from './graph.rules';
+import { descendantsOf, outgoingEdges, isEnabledTrigger, portOf, ancestorsOf } from './graph.rules';
 
 const MAX_ITEMS = 100;
 
@@ -10,7 +10,7 @@ const MAX_ITEMS = 100;
  * Why a definition of sound structure cannot be published or tested: everything at once, at most a hundred items. A disabled node
  * may have an unfinished config, since nobody reads it.
  */
-export function publishFaults(definition: Definition, context: PublishContext): PublishItem[] {
+export function publishErrors(definition: Definition, context: PublishContext): PublishError[] {
   const items = [
     ...triggerFaults(definition),
     ...unreachableNodes(definition),
@@ -22,29 +22,29 @@ export function publishFaults(definition: Definition, context: PublishContext): 
   return items.slice(0, MAX_ITEMS);
 }
 
-function triggerFaults({ nodes }: Definition): PublishItem[] {
-  const [first, ...others] = nodes.filter(isStart);
+function triggerFaults({ nodes }: Definition): PublishError[] {
+  const [first, ...others] = nodes.filter(isEnabledTrigger);
   if (!first) return [item('no_trigger', 'The workflow needs a trigger that is not disabled.')];
   return others.map(({ id }) => item('multiple_triggers', 'A workflow has exactly one trigger.', { node_id: id }));
 }
 
-function destinationFaults({ nodes }: Definition): PublishItem[] {
+function destinationFaults({ nodes }: Definition): PublishError[] {
   const hasOne = nodes.some((node) => typeOf(node).kind === 'destination' && !node.disabled);
   return hasOne ? [] : [item('no_destination', 'The workflow needs a destination that is not disabled.')];
 }
 
 /** Without a trigger nothing can be reached, and saying so for each node would help nobody. */
-function unreachableNodes(definition: Definition): PublishItem[] {
-  const starts = definition.nodes.filter(isStart).map(({ id }) => id);
+function unreachableNodes(definition: Definition): PublishError[] {
+  const starts = definition.nodes.filter(isEnabledTrigger).map(({ id }) => id);
   if (starts.length === 0) return [];
-  const reached = new Set([...starts, ...downstreamOf(definition, starts)]);
+  const reached = new Set([...starts, ...descendantsOf(definition, starts)]);
   const lost = definition.nodes.filter(({ id }) => !reached.has(id));
   return lost.map(({ id }) => item('unreachable_node', 'No way leads from the trigger to this node.', { node_id: id }));
 }
 
 /** One item for each edge that closes a loop on a walk in the definition's order: without these edges there is no loop left. */
-function loopFaults(definition: Definition): PublishItem[] {
-  const outgoing = edgesBySource(definition);
+function loopFaults(definition: Definition): PublishError[] {
+  const outgoing = outgoingEdges(definition);
   const closing: WorkflowEdge[] = [];
   const state = new Map<string, 'open' | 'done'>();
   const visit = (id: string): void => {
@@ -59,7 +59,7 @@ function loopFaults(definition: Definition): PublishItem[] {
   return closing.map(({ id, source }) => item('cycle', 'This edge closes a loop.', { node_id: source, edge_id: id }));
 }
 
-function portFaults({ nodes, edges }: Definition): PublishItem[] {
+function portFaults({ nodes, edges }: Definition): PublishError[] {
   const ports = new Map(nodes.map((node) => [node.id, portsOf(node)]));
   const astray = edges.filter((edge) => !ports.get(edge.source)?.includes(portOf(edge)));
   return astray.map(({ id, source }) =>
@@ -77,26 +77,26 @@ function portsOf(node: WorkflowNode): readonly string[] {
   return node.disabled ? [...ports, 'out'] : ports;
 }
 
-function configItems(node: WorkflowNode, definition: Definition, context: PublishContext): PublishItem[] {
+function configItems(node: WorkflowNode, definition: Definition, context: PublishContext): PublishError[] {
   if (node.disabled) return [];
-  const faults = configFaults(node, checkContext(node, definition, context));
+  const faults = configErrors(node, checkContext(node, definition, context));
   return faults.map(({ code, message, path }) => item(code, message, { node_id: node.id, path }));
 }
 
 /** What is wrong with the config of one node, by the table of its type. */
-export function configFaults(node: WorkflowNode, context: CheckContext): ConfigFault[] {
+export function configErrors(node: WorkflowNode, context: NodeContext): ConfigError[] {
   const type = typeOf(node);
-  return [...members(optionsOf(type))(node.config, 'config', context), ...(type.contradictions?.(node.config) ?? [])];
+  return [...members(optionsOf(type))(node.config, 'config', context), ...(type.crossFieldErrors?.(node.config) ?? [])];
 }
 
 /** A node may use the fields of the form, those that nodes before it set, and the outputs of nodes before it. */
-function checkContext({ id }: WorkflowNode, definition: Definition, context: PublishContext): CheckContext {
-  const upstreamIds = upstreamOf(definition, id);
+function checkContext({ id }: WorkflowNode, definition: Definition, context: PublishContext): NodeContext {
+  const upstreamIds = ancestorsOf(definition, id);
   const before = definition.nodes.filter((node) => upstreamIds.has(node.id) && !node.disabled);
   const set = before.flatMap((node) => typeOf(node).fieldsSet?.(node.config) ?? []);
   return { ...context, upstreamIds, fieldNames: new Set([...context.fieldNames, ...set]) };
 }
 
-function item(code: PublishCode, message: string, at: Partial<PublishItem> = {}): PublishItem {
+function item(code: PublishCode, message: string, at: Partial<PublishError> = {}): PublishError {
   return { code, message, node_id: null, edge_id: null, path: null, ...at };
 }

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { estimateCost } from './cost.rules';
 import type { Definition, WorkflowEdge } from './definition.types';
-import { upstreamOf } from './graph.rules';
-import { planOf, type StepState } from './plan.rules';
+import { ancestorsOf } from './graph.rules';
+import { schedule, type StepState } from './schedule.rules';
 
 /** For each type: its ports with what it costs to take them. Written down again, so that the registry is tested against it. */
 const ENDINGS: Record<string, [port: string | null, cost: number][]> = {
@@ -96,7 +96,7 @@ function bruteForce(definition: Definition): { min: number; max: number } {
   for (const spent of courses(definition)) {
     const stops = definition.nodes.filter(({ id, type, disabled }) => type === 'stop' && !disabled && spent.has(id));
     const untilStop = stops.map(({ id }) =>
-      sum([...upstreamOf(definition, id)].map((before) => spent.get(before) ?? 0)),
+      sum([...ancestorsOf(definition, id)].map((before) => spent.get(before) ?? 0)),
     );
     min = Math.min(min, sum(spent.values()), ...untilStop);
     max = Math.max(max, sum(spent.values()));
@@ -119,7 +119,7 @@ function run(
   const course: Course = { steps: new Map(), starts: [], spent: 0 };
   const running: string[] = [];
   for (;;) {
-    const plan = planOf(definition, course.steps);
+    const plan = schedule(definition, course.steps);
     for (const { nodeId, status, port } of plan.settled) course.steps.set(nodeId, { status, port });
     for (const { id } of plan.ready) {
       course.starts.push(id);

@@ -1,6 +1,6 @@
 import type { FieldDefinition, FieldType, Preset } from '../../fields/field.types';
 import type { Definition } from './definition.types';
-import { isStart } from './graph.rules';
+import { isEnabledTrigger } from './graph.rules';
 
 /** What of a field decides its sample value. */
 export type SampledField = Pick<FieldDefinition, 'name' | 'type' | 'options' | 'validation'>;
@@ -13,7 +13,7 @@ export function sampleFields(fields: readonly SampledField[]): Record<string, un
 
 /** Where a made-up submission comes from: the API, unless the trigger lets only others pass. */
 export function sampleSource({ nodes }: Definition): string {
-  const sources: unknown = nodes.find(isStart)?.config.sources;
+  const sources: unknown = nodes.find(isEnabledTrigger)?.config.sources;
   const [first] = Array.isArray(sources) && !sources.includes('api') ? (sources as unknown[]) : [];
   return typeof first === 'string' ? first : 'api';
 }

@@ -1,7 +1,7 @@
 import type { FieldChanges, RunState } from '../nodes/run-state.types';
 import type { Definition } from './definition.types';
-import { edgesByTarget, inOrder, upstreamOf } from './graph.rules';
-import { isTaken, type StepState } from './plan.rules';
+import { incomingEdges, topologicalOrder, ancestorsOf } from './graph.rules';
+import { isTaken, type StepState } from './schedule.rules';
 
 /** A step with what it has left behind for the nodes after it. */
 export interface StepRecord extends StepState {
@@ -20,11 +20,11 @@ export function stateAt(
   start: Omit<RunState, 'nodes'>,
   steps: ReadonlyMap<string, StepRecord>,
 ): RunState {
-  const passed = passedBefore(definition, nodeId, steps);
-  const before = upstreamOf(definition, nodeId);
+  const passed = takenAncestors(definition, nodeId, steps);
+  const before = ancestorsOf(definition, nodeId);
   let fields = start.fields;
   const outputs: [string, { output: unknown }][] = [];
-  for (const { id } of inOrder(definition)) {
+  for (const { id } of topologicalOrder(definition)) {
     const step = steps.get(id);
     if (step?.changes && passed.has(id)) fields = changed(fields, step.changes);
     if (step && before.has(id)) outputs.push([id, { output: step.output }]);
@@ -39,8 +39,8 @@ export function changed(fields: RunState['fields'], { replace, set, remove }: Fi
 }
 
 /** The nodes on the ways that were taken to this one. */
-function passedBefore(definition: Definition, nodeId: string, steps: ReadonlyMap<string, StepState>): Set<string> {
-  const incoming = edgesByTarget(definition);
+function takenAncestors(definition: Definition, nodeId: string, steps: ReadonlyMap<string, StepState>): Set<string> {
+  const incoming = incomingEdges(definition);
   const passed = new Set<string>();
   const open = [nodeId];
   for (let id = open.pop(); id !== undefined; id = open.pop()) {

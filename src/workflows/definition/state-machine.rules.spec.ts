@@ -1,6 +1,6 @@
 import {
-  FIRST_RUN_STATUSES,
-  FIRST_STEP_STATUSES,
+  INITIAL_RUN_STATUSES,
+  INITIAL_STEP_STATUSES,
   isTerminal,
   mayMove,
   RUN_STATUSES,
@@ -18,8 +18,8 @@ function reachable<Status extends string>(transitions: Transitions<Status>, from
 }
 
 describe.each<[string, Transitions<string>, readonly string[], readonly string[]]>([
-  ['run', RUN_TRANSITIONS, RUN_STATUSES, FIRST_RUN_STATUSES],
-  ['step', STEP_TRANSITIONS, STEP_STATUSES, FIRST_STEP_STATUSES],
+  ['run', RUN_TRANSITIONS, RUN_STATUSES, INITIAL_RUN_STATUSES],
+  ['step', STEP_TRANSITIONS, STEP_STATUSES, INITIAL_STEP_STATUSES],
 ])('the life of a %s', (_name, transitions, statuses, first) => {
   it('has no status that cannot be reached', () => {
     expect(reachable(transitions, first)).toEqual(new Set(statuses));

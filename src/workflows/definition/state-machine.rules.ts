@@ -38,12 +38,12 @@ export const RUN_STATUSES = Object.keys(RUN_TRANSITIONS) as RunStatus[];
 export const STEP_STATUSES = Object.keys(STEP_TRANSITIONS) as StepStatus[];
 
 /** Where a new run or step begins. */
-export const FIRST_RUN_STATUSES: readonly RunStatus[] = [
+export const INITIAL_RUN_STATUSES: readonly RunStatus[] = [
   'pending',
   'blocked_insufficient_compute_points',
   'blocked_plan_limits',
 ];
-export const FIRST_STEP_STATUSES: readonly StepStatus[] = ['pending'];
+export const INITIAL_STEP_STATUSES: readonly StepStatus[] = ['pending'];
 
 export const mayMove = <Status extends string>(transitions: Transitions<Status>, from: Status, to: Status): boolean =>
   transitions[from].includes(to);

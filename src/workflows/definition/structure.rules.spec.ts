@@ -1,17 +1,17 @@
 import fc from 'fast-check';
 import { defaultDefinition } from './default-definition.rules';
-import { structureFaults } from './structure.rules';
+import { structureErrors } from './structure.rules';
 
 const trigger = { id: 'start', type: 'submission_received', config: {} };
 const store = { id: 'store', type: 'database', config: {} };
 const edge = { id: 'e1', source: 'start', target: 'store' };
 const sound = { schema_version: 1, nodes: [trigger, store], edges: [edge] };
 
-const paths = (definition: unknown) => structureFaults(definition).map(({ path }) => path);
+const paths = (definition: unknown) => structureErrors(definition).map(({ path }) => path);
 const withNode = (node: object) => ({ ...sound, nodes: [{ ...trigger, ...node }, store] });
 const withEdge = (change: object) => ({ ...sound, edges: [{ ...edge, ...change }] });
 
-describe('structureFaults', () => {
+describe('structureErrors', () => {
   it.each([
     ['the draft of a new form', defaultDefinition()],
     ['nothing at all', { schema_version: 1, nodes: [], edges: [] }],
@@ -22,7 +22,7 @@ describe('structureFaults', () => {
     ['the same edge twice, which changes nothing', { ...sound, edges: [edge, { ...edge, id: 'e2' }] }],
     ['a name of 120 characters beyond the basic plane', withNode({ name: '😀'.repeat(120) })],
   ])('accepts %s', (_title, definition) => {
-    expect(structureFaults(definition)).toEqual([]);
+    expect(structureErrors(definition)).toEqual([]);
   });
 
   it.each<[unknown, string[]]>([
@@ -107,7 +107,7 @@ describe('structureFaults', () => {
     );
     fc.assert(
       fc.property(fc.oneof(fc.jsonValue(), likely), (definition) => {
-        const faults = structureFaults(definition);
+        const faults = structureErrors(definition);
         expect(faults.length).toBeLessThanOrEqual(100);
         for (const { path } of faults) expect(path).toMatch(/^definition/);
       }),

@@ -14,9 +14,9 @@ const ID = /^[A-Za-z0-9_-]{1,64}$/;
 
 /**
  * Why a definition cannot even be stored as a draft; all faults at once, at most a hundred. Everything that an editor may leave
- * unfinished (a missing trigger, a loop, an incomplete config) is for `publishFaults` to find. Takes any JSON and never throws.
+ * unfinished (a missing trigger, a loop, an incomplete config) is for `publishErrors` to find. Takes any JSON and never throws.
  */
-export function structureFaults(definition: unknown, path = 'definition'): FieldError[] {
+export function structureErrors(definition: unknown, path = 'definition'): FieldError[] {
   if (!isJsonObject(definition)) return [fault(path, 'The definition must be an object.')];
   const { schema_version: version, nodes, edges } = definition;
   const faults = unknownMembers(definition, ['schema_version', 'nodes', 'edges'], path);

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { publishFaults } from '../definition/publish.rules';
-import { structureFaults } from '../definition/structure.rules';
-import { EXAMPLE } from './example-definition.rules';
-import { table } from './markdown.rules';
-import { workflowGuide } from './workflow-guide.rules';
+import { publishErrors } from '../definition/publish.rules';
+import { structureErrors } from '../definition/structure.rules';
+import { EXAMPLE } from './example-definition';
+import { table } from './markdown';
+import { workflowGuide } from './workflow-guide';
 
 describe('the guide to workflows', () => {
   it('is committed as the code writes it ("npm run docs" writes it anew)', () => {
@@ -20,8 +20,8 @@ describe('the guide to workflows', () => {
       isBlockedUrl: () => false,
     };
 
-    expect(structureFaults(EXAMPLE)).toEqual([]);
-    expect(publishFaults(EXAMPLE, context)).toEqual([]);
+    expect(structureErrors(EXAMPLE)).toEqual([]);
+    expect(publishErrors(EXAMPLE, context)).toEqual([]);
   });
 });
 

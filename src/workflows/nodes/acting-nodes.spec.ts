@@ -1,15 +1,15 @@
 import { execute } from './execution.rules';
-import type { ActingType, Decision } from './node-type.types';
-import { condition } from './condition.rules';
-import { database } from './database.rules';
-import { delay } from './delay.rules';
-import { filter } from './filter.rules';
-import { mapValues } from './map-values.rules';
+import type { LocalType, Decision } from './node-type.types';
+import { condition } from './condition.node';
+import { database } from './database.node';
+import { delay } from './delay.node';
+import { filter } from './filter.node';
+import { mapValues } from './map-values.node';
 import type { RunState } from './run-state.types';
-import { setFields } from './set-fields.rules';
-import { stop } from './stop.rules';
-import { submissionReceived } from './submission-received.rules';
-import { switchNode } from './switch.rules';
+import { setFields } from './set-fields.node';
+import { stop } from './stop.node';
+import { submissionReceived } from './submission-received.node';
+import { switchNode } from './switch.node';
 
 const stateWith = (fields: Record<string, unknown>): RunState => ({
   submission: { id: 's1', source: 'api', received_at: '2025-01-31T10:00:00.000Z', has_files: false, file_count: 0 },
@@ -19,10 +19,10 @@ const stateWith = (fields: Record<string, unknown>): RunState => ({
   nodes: {},
 });
 
-const run = (type: ActingType, config: object, fields: Record<string, unknown> = {}) =>
+const run = (type: LocalType, config: object, fields: Record<string, unknown> = {}) =>
   execute(type, config, stateWith(fields));
 
-function decisionOf(type: ActingType, config: object, fields: Record<string, unknown> = {}): Decision {
+function decisionOf(type: LocalType, config: object, fields: Record<string, unknown> = {}): Decision {
   const result = run(type, config, fields);
   if (result.failure) throw new Error(result.failure.message);
   return result.decision;
@@ -186,7 +186,7 @@ describe('execute', () => {
   });
 
   it('lets a fault of the code through, so that it is not taken for one of the workflow', () => {
-    const broken: ActingType = {
+    const broken: LocalType = {
       ...database,
       execute: () => {
         throw new RangeError('bug');

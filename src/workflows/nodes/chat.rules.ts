@@ -1,5 +1,5 @@
-import { addressFaults, isTemplate } from '../templates/reference.rules';
-import type { TemplateRenderer } from '../templates/template-renderer.rules';
+import { addressErrors, isTemplate } from '../templates/reference.rules';
+import type { TemplateRenderer } from '../templates/template-renderer';
 import { optional, required, template, webAddress, type ConfigRule } from './config.rules';
 import type { DeliverySettings, HttpRequest, SendingType } from './node-type.types';
 import { shortUrl } from './target.rules';
@@ -52,6 +52,6 @@ export function cutTo(maxLength: number, text: string, fill: TemplateRenderer): 
 function chatAddress(): ConfigRule {
   return (value, path, context) =>
     typeof value === 'string' && isTemplate(value)
-      ? addressFaults(value, path, context)
+      ? addressErrors(value, path, context)
       : webAddress(value, path, context);
 }

@@ -1,11 +1,11 @@
 import { isJsonObject } from '../../platform/json/json-object.rules';
 import { wireHeaderFaults } from '../../platform/outbound/headers.rules';
-import { conditionFaults } from '../conditions/condition.rules';
-import type { CheckContext, ConfigFault } from '../definition/check.types';
-import { headerFaults, isTemplate, templateFaults } from '../templates/reference.rules';
+import { conditionErrors } from '../conditions/condition.rules';
+import type { NodeContext, ConfigError } from '../definition/publish-error.types';
+import { headerErrors, isTemplate, templateErrors } from '../templates/reference.rules';
 
 /** Judges one member of a config; the path says where it stands. */
-export type ConfigRule = (value: unknown, path: string, context: CheckContext) => ConfigFault[];
+export type ConfigRule = (value: unknown, path: string, context: NodeContext) => ConfigError[];
 
 export interface ConfigOption {
   isRequired: boolean;
@@ -18,7 +18,7 @@ export const required = (rule: ConfigRule, meaning: string): ConfigOption => ({ 
 
 export const optional = (rule: ConfigRule, meaning: string): ConfigOption => ({ isRequired: false, meaning, rule });
 
-export const invalid = (path: string, message: string): ConfigFault => ({ code: 'invalid_config', path, message });
+export const invalid = (path: string, message: string): ConfigError => ({ code: 'invalid_config', path, message });
 
 /** An object with these members and no others. */
 export function members(options: Readonly<Record<string, ConfigOption>>): ConfigRule {
@@ -81,17 +81,17 @@ export const scalar = plain(
 
 /** A text in which values of the run can be filled in. */
 export const template: ConfigRule = (value, path, context) =>
-  typeof value === 'string' ? templateFaults(value, path, context) : [invalid(path, 'This must be a text.')];
+  typeof value === 'string' ? templateErrors(value, path, context) : [invalid(path, 'This must be a text.')];
 
 /** The value of a header: a template in which secrets can be filled in too. */
 export const headerTemplate: ConfigRule = (value, path, context) => {
   if (typeof value !== 'string') return [invalid(path, 'This must be a text.')];
   if (/[\r\n\0]/.test(value)) return [invalid(path, 'A header cannot hold a line break.')];
-  if (isTemplate(value)) return headerFaults(value, path, context);
+  if (isTemplate(value)) return headerErrors(value, path, context);
   return wireHeaderFaults('x', value.trim()).map((message) => invalid(path, message));
 };
 
-export const condition: ConfigRule = conditionFaults;
+export const condition: ConfigRule = conditionErrors;
 
 /** A field of the form, or one that a node before this one sets. */
 export const knownField: ConfigRule = (value, path, context) => {

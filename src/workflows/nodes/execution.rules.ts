@@ -1,8 +1,8 @@
-import { TemplateRenderer, maskedSecrets, TemplateFailure } from '../templates/template-renderer.rules';
+import { TemplateRenderer, maskedSecrets, TemplateFailure } from '../templates/template-renderer';
 import { secretNamesIn } from '../templates/reference.rules';
 import {
   NodeFailure,
-  type ActingType,
+  type LocalType,
   type Decision,
   type FailureCode,
   type RenderedRequest,
@@ -16,7 +16,7 @@ export type Result<Success> = { warnings: string[] } & (
 );
 
 /** Lets a node decide that needs no channel. */
-export function execute(type: ActingType, config: object, state: RunState): Result<{ decision: Decision }> {
+export function execute(type: LocalType, config: object, state: RunState): Result<{ decision: Decision }> {
   return attempt(new TemplateRenderer(state), (fill) => ({ decision: type.execute(config, { state, fill }) }));
 }
 

@@ -1,6 +1,6 @@
-import type { ConfigFault } from '../definition/check.types';
+import type { ConfigError } from '../definition/publish-error.types';
 import type { NodeKind } from '../definition/definition.types';
-import type { TemplateRenderer } from '../templates/template-renderer.rules';
+import type { TemplateRenderer } from '../templates/template-renderer';
 import type { ConfigOption } from './config.rules';
 import type { FieldChanges, RunState } from './run-state.types';
 
@@ -8,10 +8,10 @@ import type { FieldChanges, RunState } from './run-state.types';
  * Everything that the service knows about one type of node. The checks, the price, the plan, the engine and the documentation
  * read it from here, so a new type is one file with one such object and one line in the registry.
  */
-export type NodeType<Config extends object = object> = ActingType<Config> | SendingType<Config>;
+export type NodeType<Config extends object = object> = LocalType<Config> | SendingType<Config>;
 
 /** A node that needs nothing but the state of its run. */
-export interface ActingType<Config extends object = object> extends NodeTraits<Config> {
+export interface LocalType<Config extends object = object> extends NodeTraits<Config> {
   channel: 'none';
   execute(config: Config, run: NodeRun): Decision;
 }
@@ -26,7 +26,7 @@ export interface SendingType<Config extends object = object> extends NodeTraits<
 }
 
 /**
- * Drafts and disabled nodes may hold any object as config, so `contradictions`, `ports`, `mayTakeNoPort`, `fieldsSet` and `target` must cope with one
+ * Drafts and disabled nodes may hold any object as config, so `crossFieldErrors`, `ports`, `mayTakeNoPort`, `fieldsSet` and `target` must cope with one
  * that is unfinished; everything else sees only configs that have passed the check.
  */
 interface NodeTraits<Config extends object> {
@@ -39,7 +39,7 @@ interface NodeTraits<Config extends object> {
   /** Each member that its config may hold: check and documentation in one. */
   config: { readonly [Member in keyof Config]-?: ConfigOption };
   /** What its members must agree on. */
-  contradictions?(config: Config): ConfigFault[];
+  crossFieldErrors?(config: Config): ConfigError[];
   /** The ports that edges may leave from. `error` is taken when the node has finally failed. */
   ports(config: Config): readonly string[];
   /** Whether it can succeed and still let nothing pass. */

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
-import type { CheckContext, ConfigFault } from '../definition/check.types';
+import type { NodeContext, ConfigError } from '../definition/publish-error.types';
 import { NODE_KINDS } from '../definition/definition.types';
-import { configFaults } from '../definition/publish.rules';
+import { configErrors } from '../definition/publish.rules';
 import type { NodeType } from './node-type.types';
 import { isNodeType, NODE_TYPES, optionsOf, typeOf } from './node-types.rules';
 
-const context: CheckContext = {
+const context: NodeContext = {
   fieldNames: new Set(['email', 'plan']),
   secretNames: new Set(['TOKEN']),
   upstreamIds: new Set(['crm']),
@@ -14,8 +14,8 @@ const context: CheckContext = {
 
 const named = (name: string): NodeType => typeOf({ id: 'n', type: name, config: {} });
 
-const faults = (type: string, config: Record<string, unknown>): ConfigFault[] =>
-  configFaults({ id: 'n', type, config }, context);
+const faults = (type: string, config: Record<string, unknown>): ConfigError[] =>
+  configErrors({ id: 'n', type, config }, context);
 
 const where = { field: 'email', op: 'is_not_empty' };
 const url = 'https://crm.example.com/hook';

@@ -1,19 +1,19 @@
 import type { WorkflowNode } from '../definition/definition.types';
-import { condition } from './condition.rules';
+import { condition } from './condition.node';
 import type { ConfigOption } from './config.rules';
-import { database } from './database.rules';
-import { delay } from './delay.rules';
-import { discord } from './discord.rules';
-import { email } from './email.rules';
-import { filter } from './filter.rules';
-import { mapValues } from './map-values.rules';
+import { database } from './database.node';
+import { delay } from './delay.node';
+import { discord } from './discord.node';
+import { email } from './email.node';
+import { filter } from './filter.node';
+import { mapValues } from './map-values.node';
 import type { NodeType } from './node-type.types';
-import { setFields } from './set-fields.rules';
-import { slack } from './slack.rules';
-import { stop } from './stop.rules';
-import { submissionReceived } from './submission-received.rules';
-import { switchNode } from './switch.rules';
-import { webhook } from './webhook.rules';
+import { setFields } from './set-fields.node';
+import { slack } from './slack.node';
+import { stop } from './stop.node';
+import { submissionReceived } from './submission-received.node';
+import { switchNode } from './switch.node';
+import { webhook } from './webhook.node';
 
 /** Every node type, in the order of the documentation that is written from this list. */
 export const NODE_TYPES: readonly NodeType[] = [

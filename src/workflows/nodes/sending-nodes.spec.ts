@@ -1,11 +1,11 @@
 import { render, renderMasked } from './execution.rules';
-import { discord } from './discord.rules';
-import { email } from './email.rules';
+import { discord } from './discord.node';
+import { email } from './email.node';
 import type { RenderedRequest, SendingType } from './node-type.types';
 import type { RunState } from './run-state.types';
-import { slack } from './slack.rules';
+import { slack } from './slack.node';
 import { shortEmail, shortUrl } from './target.rules';
-import { webhook } from './webhook.rules';
+import { webhook } from './webhook.node';
 
 const stateWith = (fields: Record<string, unknown>): RunState => ({
   submission: { id: 's1', source: 'api', received_at: '2025-01-31T10:00:00.000Z', has_files: false, file_count: 0 },

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { estimateCost } from '../definition/cost.rules';
 import type { Definition, WorkflowEdge, WorkflowNode } from '../definition/definition.types';
-import { foldOutcome } from '../definition/outcome.rules';
+import { runOutcomeOf } from '../definition/outcome.rules';
 import { priceOf, testPriceOf } from '../definition/price.rules';
 import { isTerminal, mayMove, STEP_TRANSITIONS } from '../definition/state-machine.rules';
 import { typeOf } from '../nodes/node-types.rules';
@@ -198,7 +198,7 @@ describe.each<[RunKind, typeof priceOf]>([
         expect(world.billed).toBeLessThanOrEqual(world.reserved);
         expect(world.billed).toBe([...world.rows.values()].reduce((sum, { billedPoints }) => sum + billedPoints, 0));
         expect(world.over).toMatchObject({
-          status: foldOutcome(world.definition, world.rows),
+          status: runOutcomeOf(world.definition, world.rows),
           released: world.reserved - world.billed,
         });
       }),

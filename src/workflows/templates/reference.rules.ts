@@ -1,31 +1,31 @@
 import { LiquidError, type Template, type Variable } from 'liquidjs';
-import type { CheckContext, ConfigFault } from '../definition/check.types';
+import type { NodeContext, ConfigError } from '../definition/publish-error.types';
 import { STATE_MEMBERS } from '../nodes/run-state.types';
-import { engineFor, parsed } from './liquid.rules';
+import { engineFor, parsed } from './liquid-engine';
 
 /** The steps of a path such as `nodes.crm.output.status`; null stands for a step that only a run can tell, as in `fields[x]`. */
 export type Path = (string | number | null)[];
 
 /** What is wrong with a path; where it stands is for the caller to say. */
-export type PathFault = Omit<ConfigFault, 'path'>;
+export type PathError = Omit<ConfigError, 'path'>;
 
 /** Whether a text has anything to render, so that a fixed text can be checked for what it is. */
 export const isTemplate = (text: string): boolean => text.includes('{{') || text.includes('{%');
 
 /** What is wrong with a template before it is ever rendered: its syntax, filters and tags, and every path that it names. */
-export const templateFaults = (text: string, path: string, context: CheckContext): ConfigFault[] =>
+export const templateErrors = (text: string, path: string, context: NodeContext): ConfigError[] =>
   faultsOf(text, path, (used) => namedFault(used, context));
 
 /** The same where secrets may stand beside other values: in the headers of a webhook. */
-export const headerFaults = (text: string, path: string, context: CheckContext): ConfigFault[] =>
+export const headerErrors = (text: string, path: string, context: NodeContext): ConfigError[] =>
   faultsOf(text, path, (used) => (used[0] === 'secrets' ? secretFault(used, context) : namedFault(used, context)));
 
 /** The same where nothing but secrets may stand, so that no visitor can choose the receiver: in the address of a chat. */
-export const addressFaults = (text: string, path: string, context: CheckContext): ConfigFault[] =>
+export const addressErrors = (text: string, path: string, context: NodeContext): ConfigError[] =>
   faultsOf(text, path, (used) => (used[0] === 'secrets' ? secretFault(used, context) : NOT_A_SECRET));
 
 /** What is wrong with a path that a template or a condition names, or null. */
-export function pathFault(path: Path, context: CheckContext): PathFault | null {
+export function pathError(path: Path, context: NodeContext): PathError | null {
   const [root, member] = path;
   if (root === 'secrets') return { code: 'invalid_config', message: SECRETS_MISPLACED };
   if (root === 'fields') return fieldFault(path, context);
@@ -45,7 +45,7 @@ export function secretNamesIn(config: unknown): Set<string> {
   return new Set(Object.values(config).flatMap((member) => [...secretNamesIn(member)]));
 }
 
-function faultsOf(text: string, path: string, faultOf: (used: Path) => PathFault | null): ConfigFault[] {
+function faultsOf(text: string, path: string, faultOf: (used: Path) => PathError | null): ConfigError[] {
   try {
     const faults = pathsIn(parsed(text, 'text')).map(faultOf);
     return faults.flatMap((fault) => (fault ? [{ ...fault, path }] : []));
@@ -55,10 +55,10 @@ function faultsOf(text: string, path: string, faultOf: (used: Path) => PathFault
 }
 
 /** Templates know one name that conditions do not: the list of all fields. */
-const namedFault = (used: Path, context: CheckContext): PathFault | null =>
-  used[0] === 'all_fields' && used.length === 1 ? null : pathFault(used, context);
+const namedFault = (used: Path, context: NodeContext): PathError | null =>
+  used[0] === 'all_fields' && used.length === 1 ? null : pathError(used, context);
 
-const NOT_A_SECRET: PathFault = { code: 'invalid_config', message: 'An address can be made of secrets only.' };
+const NOT_A_SECRET: PathError = { code: 'invalid_config', message: 'An address can be made of secrets only.' };
 
 const SECRETS_MISPLACED = 'Secrets may be used only in the headers of a webhook and in the address of a chat node.';
 
@@ -71,7 +71,7 @@ function secretNamesOf(template: string): string[] {
   }
 }
 
-function secretFault(path: Path, context: CheckContext): PathFault | null {
+function secretFault(path: Path, context: NodeContext): PathError | null {
   const [, name, ...rest] = path;
   if (typeof name === 'string' && rest.length === 0 && context.secretNames.has(name)) return null;
   return {
@@ -80,12 +80,12 @@ function secretFault(path: Path, context: CheckContext): PathFault | null {
   };
 }
 
-function fieldFault([, name]: Path, context: CheckContext): PathFault | null {
+function fieldFault([, name]: Path, context: NodeContext): PathError | null {
   if (name === undefined || (typeof name === 'string' && context.fieldNames.has(name))) return null;
   return { code: 'unknown_field', message: 'The form has no field of this name, and no node before this one sets it.' };
 }
 
-function nodeFault([, id, member]: Path, context: CheckContext): PathFault | null {
+function nodeFault([, id, member]: Path, context: NodeContext): PathError | null {
   if (typeof id === 'string' && context.upstreamIds.has(id) && member === 'output') return null;
   return { code: 'unknown_path', message: 'Write nodes.<id>.output with the ID of a node that runs before this one.' };
 }

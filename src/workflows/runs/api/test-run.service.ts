@@ -4,7 +4,7 @@ import { ApiError, validationFailed } from '../../../api/errors/api-error';
 import { estimateCost } from '../../definition/cost.rules';
 import type { Definition } from '../../definition/definition.types';
 import { testPriceOf } from '../../definition/price.rules';
-import { publishFaults } from '../../definition/publish.rules';
+import { publishErrors } from '../../definition/publish.rules';
 import { sampleFields, sampleSource } from '../../definition/sample.rules';
 import { PublishContextService } from '../../publish-context.service';
 import type { TestInput } from '../store/workflow-run.entity';
@@ -34,7 +34,7 @@ export class TestRunService {
   ): Promise<StartedRun> {
     const definition = workflow.draftDefinition;
     const { input, submissionId } = await this.inputOf(form.id, definition, body);
-    const items = publishFaults(definition, await this.contexts.of(form));
+    const items = publishErrors(definition, await this.contexts.of(form));
     if (items.length > 0) throw new ApiError('workflow_validation_failed', { details: { items } });
     const isPlanLimited = !(await this.blocked.mayStartTest(form.accountId));
     const [run] = await this.starter.start(

@@ -1,6 +1,6 @@
 import type { WorkflowNode } from '../../definition/definition.types';
-import { foldOutcome, hasGoneWrong } from '../../definition/outcome.rules';
-import { planOf } from '../../definition/plan.rules';
+import { runOutcomeOf, isUnhandledFailure } from '../../definition/outcome.rules';
+import { schedule } from '../../definition/schedule.rules';
 import { priceOf, testPriceOf } from '../../definition/price.rules';
 import { stateAt } from '../../definition/state-at.rules';
 import type { Decision } from '../../nodes/node-type.types';
@@ -80,7 +80,7 @@ export class RunSession {
 
   /** What can begin or go on now, after the steps that end without having done anything. */
   private nextNodes(): WorkflowNode[] {
-    const { settled, ready } = planOf(this.run.definition, this.steps.byNode);
+    const { settled, ready } = schedule(this.run.definition, this.steps.byNode);
     for (const step of settled) this.steps.settle(step);
     const now = this.now();
     const due = this.nodesThatAre('waiting').filter((node) => this.steps.of(node).dueAt! <= now);
@@ -130,8 +130,8 @@ export class RunSession {
     const dueAt = this.steps.nextDueAt();
     if (dueAt) return { kind: 'wait', until: dueAt };
     const { definition } = this.run;
-    const status = foldOutcome(definition, this.steps.byNode);
-    const wrong = definition.nodes.find((node) => hasGoneWrong(node, definition, this.steps.byNode));
+    const status = runOutcomeOf(definition, this.steps.byNode);
+    const wrong = definition.nodes.find((node) => isUnhandledFailure(node, definition, this.steps.byNode));
     return this.finish(status, status === 'succeeded' || !wrong ? null : this.steps.of(wrong).errorCode);
   }
 

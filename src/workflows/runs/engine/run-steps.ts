@@ -1,5 +1,5 @@
 import type { WorkflowNode } from '../../definition/definition.types';
-import { portOfFailure } from '../../definition/plan.rules';
+import { portOfFailure } from '../../definition/schedule.rules';
 import type { Price } from '../../definition/price.rules';
 import type { AttemptEnd, Progress, StepRow } from '../store/run.types';
 import { storable } from './storable.rules';

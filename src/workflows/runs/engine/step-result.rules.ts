@@ -1,6 +1,6 @@
 import type { WorkflowNode } from '../../definition/definition.types';
 import { execute, renderMasked } from '../../nodes/execution.rules';
-import type { ActingType, Decision, SendingType } from '../../nodes/node-type.types';
+import type { LocalType, Decision, SendingType } from '../../nodes/node-type.types';
 import { typeOf } from '../../nodes/node-types.rules';
 import type { RunState } from '../../nodes/run-state.types';
 import { shownRequest, type Dispatch } from '../delivery/wire-headers.rules';
@@ -28,7 +28,7 @@ export function withWarnings(output: unknown, warnings: readonly string[]): unkn
   return typeof output === 'object' && output !== null ? { ...output, warnings } : { value: output, warnings };
 }
 
-function decisionOf(type: ActingType, { config }: WorkflowNode, state: RunState): StepResult {
+function decisionOf(type: LocalType, { config }: WorkflowNode, state: RunState): StepResult {
   const result = execute(type, config, state);
   if (result.failure) return failedStep(result.failure, result.warnings);
   const { decision, warnings } = result;

@@ -1,28 +1,28 @@
 import type { RunStatus, StepStatus, Transitions } from '../definition/state-machine.rules';
 import {
-  FIRST_RUN_STATUSES,
-  FIRST_STEP_STATUSES,
+  INITIAL_RUN_STATUSES,
+  INITIAL_STEP_STATUSES,
   isTerminal,
   RUN_STATUSES,
   RUN_TRANSITIONS,
   STEP_STATUSES,
   STEP_TRANSITIONS,
 } from '../definition/state-machine.rules';
-import { code, fenced, paragraphs, table } from './markdown.rules';
+import { code, fenced, paragraphs, table } from './markdown';
 
 /** How runs and steps come from one status to the next, drawn from the tables that the service and its database enforce. */
 export const statesSection = (): string =>
   paragraphs(
     '## Runs',
     'Each accepted submission of a form with a published workflow makes one run, in the transaction that stores the submission. The run keeps to the version that was published at that moment. A run never leaves its last status; a retry is a new run.',
-    diagram(RUN_TRANSITIONS, FIRST_RUN_STATUSES),
+    diagram(RUN_TRANSITIONS, INITIAL_RUN_STATUSES),
     table(
       ['run', 'meaning'],
       RUN_STATUSES.map((status) => [code(status), RUN_MEANINGS[status]]),
     ),
     '## Steps',
     'A run has one step for each node of its definition. A node waits until it is certain of each edge to it whether it is taken. It starts if one is, and is skipped if none is; the same then holds for what follows. Branches run beside each other, and no node runs twice. A step that waits is a row with a due time and keeps no worker busy.',
-    diagram(STEP_TRANSITIONS, FIRST_STEP_STATUSES),
+    diagram(STEP_TRANSITIONS, INITIAL_STEP_STATUSES),
     table(
       ['step', 'meaning'],
       STEP_STATUSES.map((status) => [code(status), STEP_MEANINGS[status]]),

@@ -1,13 +1,13 @@
 import type { Condition } from '../conditions/condition.types';
 import { evaluate } from '../conditions/evaluate.rules';
 import { condition as conditionRule, required } from './config.rules';
-import type { ActingType, NodeRun } from './node-type.types';
+import type { LocalType, NodeRun } from './node-type.types';
 
 interface ConditionConfig {
   where: Condition;
 }
 
-export const condition: ActingType<ConditionConfig> = {
+export const condition: LocalType<ConditionConfig> = {
   type: 'condition',
   kind: 'condition',
   channel: 'none',

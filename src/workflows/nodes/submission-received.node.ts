@@ -1,5 +1,5 @@
 import { listOf, oneOf, optional } from './config.rules';
-import type { ActingType } from './node-type.types';
+import type { LocalType } from './node-type.types';
 
 const SOURCES = ['form_submit', 'hosted_form', 'api'];
 
@@ -7,7 +7,7 @@ interface SubmissionReceivedConfig {
   sources?: string[];
 }
 
-export const submissionReceived: ActingType<SubmissionReceivedConfig> = {
+export const submissionReceived: LocalType<SubmissionReceivedConfig> = {
   type: 'submission_received',
   kind: 'trigger',
   channel: 'none',

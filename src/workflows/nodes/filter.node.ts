@@ -1,13 +1,13 @@
 import type { Condition } from '../conditions/condition.types';
 import { condition, required } from './config.rules';
-import { isMet } from './condition.rules';
-import type { ActingType } from './node-type.types';
+import { isMet } from './condition.node';
+import type { LocalType } from './node-type.types';
 
 interface FilterConfig {
   where: Condition;
 }
 
-export const filter: ActingType<FilterConfig> = {
+export const filter: LocalType<FilterConfig> = {
   type: 'filter',
   kind: 'condition',
   channel: 'none',

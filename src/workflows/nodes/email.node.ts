@@ -1,5 +1,5 @@
 import { PRESET_RULES } from '../../fields/preset.rules';
-import type { CheckContext, ConfigFault } from '../definition/check.types';
+import type { NodeContext, ConfigError } from '../definition/publish-error.types';
 import { isTemplate } from '../templates/reference.rules';
 import { invalid, listOf, optional, required, template } from './config.rules';
 import { NodeFailure, type NodeRun, type SendingType } from './node-type.types';
@@ -25,7 +25,7 @@ export const email: SendingType<EmailConfig> = {
   summary: 'Sends an e-mail.',
   config: {
     to: required(
-      listOf(addressFaults, 1, MAX_RECIPIENTS),
+      listOf(addressErrors, 1, MAX_RECIPIENTS),
       'Up to 20 addresses, or templates that render to one address each.',
     ),
     subject: required(
@@ -34,7 +34,7 @@ export const email: SendingType<EmailConfig> = {
     ),
     body_text: optional(template, 'The plain text. Without any body the mail lists all fields.'),
     body_html: optional(template, 'The HTML; values are escaped.'),
-    reply_to: optional(addressFaults, 'Where answers go; left out when it does not render to an address.'),
+    reply_to: optional(addressErrors, 'Where answers go; left out when it does not render to an address.'),
   },
   ports: () => ['out', 'error'],
   render({ to, subject, body_text, body_html, reply_to }, run) {
@@ -71,7 +71,7 @@ function addressOf(source: string, { fill }: NodeRun): string | null {
   return null;
 }
 
-function addressFaults(value: unknown, path: string, context: CheckContext): ConfigFault[] {
+function addressErrors(value: unknown, path: string, context: NodeContext): ConfigError[] {
   if (typeof value === 'string' && isTemplate(value)) return template(value, path, context);
   return isAddress(value) ? [] : [invalid(path, 'This must be an e-mail address or a template that gives one.')];
 }

@@ -1,6 +1,6 @@
 import type { NodeType } from '../nodes/node-type.types';
 import { NODE_TYPES, optionsOf } from '../nodes/node-types.rules';
-import { code, codes, list, paragraphs, table } from './markdown.rules';
+import { code, codes, list, paragraphs, table } from './markdown';
 
 /** Every node type with what its config may hold, from the tables by which configs are checked. */
 export const nodeTypesSection = (): string =>
@@ -28,6 +28,6 @@ const portsOf = (type: NodeType): readonly string[] => type.ports(ALMOST_EMPTY);
 
 /** What a config that leaves out everything optional must be told. */
 const agreements = (type: NodeType): string[] =>
-  (type.contradictions?.(ALMOST_EMPTY) ?? []).map(({ message }) => message);
+  (type.crossFieldErrors?.(ALMOST_EMPTY) ?? []).map(({ message }) => message);
 
 const ALMOST_EMPTY = { cases: [{ key: 'key' }] };

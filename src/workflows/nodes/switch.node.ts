@@ -1,8 +1,8 @@
-import type { CheckContext, ConfigFault } from '../definition/check.types';
+import type { NodeContext, ConfigError } from '../definition/publish-error.types';
 import { compare } from '../conditions/evaluate.rules';
-import { comparandFault, isOperator, type Operator } from '../conditions/operators.rules';
+import { valueError, isOperator, type Operator } from '../conditions/operators.rules';
 import { invalid, listOf, members, optional, required, template } from './config.rules';
-import type { ActingType } from './node-type.types';
+import type { LocalType } from './node-type.types';
 
 const MAX_CASES = 20;
 const KEY = /^[A-Za-z0-9_-]{1,64}$/;
@@ -18,7 +18,7 @@ interface SwitchConfig {
   cases: SwitchCase[];
 }
 
-export const switchNode: ActingType<SwitchConfig> = {
+export const switchNode: LocalType<SwitchConfig> = {
   type: 'switch',
   kind: 'condition',
   channel: 'none',
@@ -34,7 +34,7 @@ export const switchNode: ActingType<SwitchConfig> = {
       'Up to 20 things to compare the value with: a key that names the port `case:<key>`, an operator of conditions, and its value.',
     ),
   },
-  contradictions: ({ cases }) =>
+  crossFieldErrors: ({ cases }) =>
     keysOf(cases).flatMap((key, index, keys) =>
       key !== null && keys.indexOf(key) < index
         ? [invalid(`config.cases.${index}.key`, 'Another case has this key.')]
@@ -53,10 +53,10 @@ export const switchNode: ActingType<SwitchConfig> = {
   },
 };
 
-function caseFaults(value: unknown, path: string, context: CheckContext): ConfigFault[] {
+function caseFaults(value: unknown, path: string, context: NodeContext): ConfigError[] {
   const faults = CASE(value, path, context);
   const { op, value: expected } = (value ?? {}) as Partial<SwitchCase>;
-  const message = isOperator(op) ? comparandFault(op, expected) : null;
+  const message = isOperator(op) ? valueError(op, expected) : null;
   return message === null ? faults : [...faults, invalid(`${path}.value`, message)];
 }
 

@@ -1,7 +1,7 @@
-import type { ActingType } from './node-type.types';
+import type { LocalType } from './node-type.types';
 
 /** The submission is stored before any run begins, so this delivery has always happened; the node shows it and counts it. */
-export const database: ActingType<Record<never, never>> = {
+export const database: LocalType<Record<never, never>> = {
   type: 'database',
   kind: 'destination',
   channel: 'none',

@@ -1,5 +1,5 @@
 import { wireHeaderFaults } from '../../platform/outbound/headers.rules';
-import type { CheckContext, ConfigFault } from '../definition/check.types';
+import type { NodeContext, ConfigError } from '../definition/publish-error.types';
 import {
   entries,
   flag,
@@ -120,7 +120,7 @@ function headerNameFault(name: string): string | null {
   return isReserved ? 'The service sets this header itself.' : null;
 }
 
-function bodyFaults(value: unknown, path: string, context: CheckContext): ConfigFault[] {
+function bodyFaults(value: unknown, path: string, context: NodeContext): ConfigError[] {
   const faults = BODY(value, path, context);
   const { mode, template: source, content_type: contentType } = (value ?? {}) as Partial<WebhookBody>;
   if (mode === 'template') {

@@ -1,5 +1,5 @@
 import { entries, knownField, optional, required, scalar } from './config.rules';
-import type { ActingType } from './node-type.types';
+import type { LocalType } from './node-type.types';
 import type { FieldChanges } from './run-state.types';
 
 const MAX_ENTRIES = 200;
@@ -12,7 +12,7 @@ interface MapValuesConfig {
   default?: Scalar;
 }
 
-export const mapValues: ActingType<MapValuesConfig> = {
+export const mapValues: LocalType<MapValuesConfig> = {
   type: 'map_values',
   kind: 'transform',
   channel: 'none',

@@ -1,6 +1,6 @@
 import { typeOf } from '../nodes/node-types.rules';
 import type { Definition, WorkflowEdge, WorkflowNode } from './definition.types';
-import { edgesByTarget, inOrder, isStart, portOf } from './graph.rules';
+import { incomingEdges, topologicalOrder, isEnabledTrigger, portOf } from './graph.rules';
 import { isTerminal, STEP_TRANSITIONS, type StepStatus } from './state-machine.rules';
 
 /** How far a node has come. The port is the one it took: null while it is open and when it let nothing pass. */
@@ -27,12 +27,12 @@ export interface Plan {
  * downstream. A disabled node is skipped too, but takes `out`. After a `stop` nothing starts: what waits is cancelled, what has not
  * started is skipped, and what is under way ends by itself.
  */
-export function planOf(definition: Definition, steps: Steps): Plan {
+export function schedule(definition: Definition, steps: Steps): Plan {
   const plan: Plan = { ready: [], settled: [], isFinished: false };
   const known = new Map(steps);
-  const incoming = edgesByTarget(definition);
+  const incoming = incomingEdges(definition);
   const isOver = hasStopped(definition, steps);
-  const order = inOrder(definition);
+  const order = topologicalOrder(definition);
   for (const node of order) {
     const step = settlement(node, known, incoming.get(node.id) ?? [], isOver);
     if (step === 'ready') plan.ready.push(node);
@@ -63,7 +63,7 @@ function settlement(node: WorkflowNode, steps: Steps, incoming: WorkflowEdge[], 
   if (isOver && status === 'waiting') return { status: 'cancelled', port: null };
   if (status !== 'pending') return 'open';
   if (isOver) return { status: 'skipped', port: null };
-  if (!isStart(node)) {
+  if (!isEnabledTrigger(node)) {
     if (!incoming.every(({ source }) => isDone(steps.get(source)))) return 'open';
     if (!incoming.some((edge) => isTaken(edge, steps))) return { status: 'skipped', port: null };
   }

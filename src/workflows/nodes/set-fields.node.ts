@@ -1,6 +1,6 @@
 import { FIELD_NAME_PATTERN } from '../../fields/field.types';
 import { entries, invalid, knownField, listOf, oneOf, optional, scalar, template } from './config.rules';
-import type { ActingType } from './node-type.types';
+import type { LocalType } from './node-type.types';
 import type { FieldChanges } from './run-state.types';
 
 const MAX_FIELDS = 100;
@@ -13,7 +13,7 @@ interface SetFieldsConfig {
   mode?: 'merge' | 'replace';
 }
 
-export const setFields: ActingType<SetFieldsConfig> = {
+export const setFields: LocalType<SetFieldsConfig> = {
   type: 'set_fields',
   kind: 'transform',
   channel: 'none',
@@ -27,7 +27,7 @@ export const setFields: ActingType<SetFieldsConfig> = {
     remove: optional(listOf(knownField, 1, MAX_FIELDS), 'Names of fields to leave out, after `set` has been applied.'),
     mode: optional(oneOf('merge', 'replace'), '`merge` (default) keeps the other fields, `replace` drops them.'),
   },
-  contradictions: ({ set, remove }) =>
+  crossFieldErrors: ({ set, remove }) =>
     Object.keys(set ?? {}).length === 0 && remove === undefined
       ? [invalid('config', 'Name fields to set or to remove.')]
       : [],

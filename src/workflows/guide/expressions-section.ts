@@ -2,9 +2,9 @@ import { MAX_COMPARISONS, MAX_DEPTH } from '../conditions/condition.rules';
 import { MAX_LIST, MAX_TEXT, OPERATOR_RULES } from '../conditions/operators.rules';
 import type { Operator } from '../conditions/operators.rules';
 import { STATE_MEMBERS } from '../nodes/run-state.types';
-import { MAX_RENDERED_BYTES } from '../templates/template-renderer.rules';
-import { SAFE_FILTERS, SAFE_TAGS } from '../templates/liquid.rules';
-import { code, codes, json, list, paragraphs, table } from './markdown.rules';
+import { MAX_RENDERED_BYTES } from '../templates/template-renderer';
+import { SAFE_FILTERS, SAFE_TAGS } from '../templates/liquid-engine';
+import { code, codes, json, list, paragraphs, table } from './markdown';
 
 /** Conditions and templates: what they may say, and about what. */
 export const expressionsSection = (): string =>

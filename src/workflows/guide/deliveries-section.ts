@@ -4,7 +4,7 @@ import { renderMasked } from '../nodes/execution.rules';
 import type { FailureCode, SendingType } from '../nodes/node-type.types';
 import { NODE_TYPES } from '../nodes/node-types.rules';
 import type { RunState } from '../nodes/run-state.types';
-import { code, json, paragraphs, table } from './markdown.rules';
+import { code, json, paragraphs, table } from './markdown';
 
 /** What destinations send, how often they try, and what they report. */
 export const deliveriesSection = (): string =>

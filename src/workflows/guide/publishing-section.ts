@@ -1,6 +1,6 @@
-import { PUBLISH_CODES } from '../definition/check.types';
-import type { PublishCode } from '../definition/check.types';
-import { code, paragraphs, table } from './markdown.rules';
+import { PUBLISH_CODES } from '../definition/publish-error.types';
+import type { PublishCode } from '../definition/publish-error.types';
+import { code, paragraphs, table } from './markdown';
 
 /** What publishing asks of a definition, and what follows from it. */
 export const publishingSection = (): string =>

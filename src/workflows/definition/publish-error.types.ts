@@ -16,7 +16,7 @@ export const PUBLISH_CODES = [
 export type PublishCode = (typeof PUBLISH_CODES)[number];
 
 /** One entry of `details.items` in the refusal of a publish or test; members that do not apply are null. */
-export interface PublishItem {
+export interface PublishError {
   code: PublishCode;
   message: string;
   node_id: string | null;
@@ -25,14 +25,14 @@ export interface PublishItem {
   path: string | null;
 }
 
-export type ConfigFaultCode = Extract<
+export type ConfigErrorCode = Extract<
   PublishCode,
   'invalid_config' | 'unknown_field' | 'unknown_path' | 'unknown_secret' | 'blocked_url'
 >;
 
 /** One thing that is wrong with the config of a node, at a dot path that begins with `config`. */
-export interface ConfigFault {
-  code: ConfigFaultCode;
+export interface ConfigError {
+  code: ConfigErrorCode;
   path: string;
   message: string;
 }
@@ -48,6 +48,6 @@ export interface PublishContext {
 }
 
 /** What a node may refer to: the surroundings of the workflow and the nodes before this one. */
-export interface CheckContext extends PublishContext {
+export interface NodeContext extends PublishContext {
   upstreamIds: ReadonlySet<string>;
 }

@@ -1,6 +1,6 @@
 import { parseDateOrTimestamp } from '../../api/validation/date.rules';
 import { invalid, optional, template, wholeNumber } from './config.rules';
-import { NodeFailure, type ActingType } from './node-type.types';
+import { NodeFailure, type LocalType } from './node-type.types';
 
 const MAX_SECONDS = 30 * 24 * 60 * 60;
 
@@ -9,7 +9,7 @@ interface DelayConfig {
   until?: string;
 }
 
-export const delay: ActingType<DelayConfig> = {
+export const delay: LocalType<DelayConfig> = {
   type: 'delay',
   kind: 'control',
   channel: 'none',
@@ -22,7 +22,7 @@ export const delay: ActingType<DelayConfig> = {
       'A date (its first moment in UTC) or a timestamp with zone to wait for; one in the past does not wait.',
     ),
   },
-  contradictions: ({ seconds, until }) =>
+  crossFieldErrors: ({ seconds, until }) =>
     (seconds === undefined) === (until === undefined) ? [invalid('config', 'Give either seconds or until.')] : [],
   ports: () => ['out'],
   execute({ seconds, until }, { fill }) {

@@ -1,12 +1,12 @@
 import { oneOf, optional, text } from './config.rules';
-import type { ActingType } from './node-type.types';
+import type { LocalType } from './node-type.types';
 
 interface StopConfig {
   outcome?: 'succeeded' | 'failed';
   message?: string;
 }
 
-export const stop: ActingType<StopConfig> = {
+export const stop: LocalType<StopConfig> = {
   type: 'stop',
   kind: 'control',
   channel: 'none',

@@ -1,6 +1,6 @@
 import type { Definition, WorkflowEdge, WorkflowNode } from './definition.types';
-import { foldOutcome } from './outcome.rules';
-import { planOf, portOfFailure, type StepState, type Steps } from './plan.rules';
+import { runOutcomeOf } from './outcome.rules';
+import { schedule, portOfFailure, type StepState, type Steps } from './schedule.rules';
 import type { StepStatus } from './state-machine.rules';
 
 const TYPES: Record<string, string> = {
@@ -44,14 +44,14 @@ function steps(texts: Record<string, string>): Steps {
 }
 
 function plan(definition: Definition, texts: Record<string, string> = {}) {
-  const { ready, settled, isFinished } = planOf(definition, steps(texts));
+  const { ready, settled, isFinished } = schedule(definition, steps(texts));
   const ended = settled.map(({ nodeId, status, port }) => `${nodeId} ${status}${port ? ` ${port}` : ''}`);
   return { ready: ready.map(({ id }) => id), settled: ended, isFinished };
 }
 
 const open = { isFinished: false };
 
-describe('planOf', () => {
+describe('schedule', () => {
   it('begins with the trigger', () => {
     expect(plan(graph('t>s', 's>b'))).toEqual({ ready: ['t'], settled: [], ...open });
   });
@@ -161,7 +161,7 @@ describe('portOfFailure', () => {
   });
 });
 
-describe('foldOutcome', () => {
+describe('runOutcomeOf', () => {
   const definition = graph('t>b', 't>h1', 'h1:error>s', 't>h2', 't>x!');
 
   it.each<[string, Record<string, string>, string]>([
@@ -202,15 +202,15 @@ describe('foldOutcome', () => {
     ],
     ['a stop was never reached', { b: 'succeeded out', 'x!': 'skipped' }, 'succeeded'],
   ])('finds a run in which %s', (_title, texts, outcome) => {
-    expect(foldOutcome(definition, steps(texts))).toBe(outcome);
+    expect(runOutcomeOf(definition, steps(texts))).toBe(outcome);
   });
 
   it('leaves the outcome to the other steps when a stop says succeeded', () => {
     const stopped = graph('t>b', 't>h', 't>x');
-    expect(foldOutcome(stopped, steps({ b: 'succeeded out', h: 'succeeded out', x: 'succeeded' }))).toBe('succeeded');
-    expect(foldOutcome(stopped, steps({ b: 'succeeded out', h: 'failed error', x: 'succeeded' }))).toBe(
+    expect(runOutcomeOf(stopped, steps({ b: 'succeeded out', h: 'succeeded out', x: 'succeeded' }))).toBe('succeeded');
+    expect(runOutcomeOf(stopped, steps({ b: 'succeeded out', h: 'failed error', x: 'succeeded' }))).toBe(
       'partially_failed',
     );
-    expect(foldOutcome(stopped, steps({ b: 'cancelled', h: 'failed error', x: 'succeeded' }))).toBe('failed');
+    expect(runOutcomeOf(stopped, steps({ b: 'cancelled', h: 'failed error', x: 'succeeded' }))).toBe('failed');
   });
 });

@@ -1,12 +1,12 @@
 import { MAX_CONFIG_BYTES, MAX_EDGES, MAX_NAME_LENGTH, MAX_NODES, MAX_UI_BYTES } from '../definition/structure.rules';
 import { SCHEMA_VERSION } from '../definition/definition.types';
-import { deliveriesSection } from './deliveries-section.rules';
-import { EXAMPLE } from './example-definition.rules';
-import { expressionsSection } from './expressions-section.rules';
-import { json, list, paragraphs } from './markdown.rules';
-import { nodeTypesSection } from './node-types-section.rules';
-import { publishingSection } from './publishing-section.rules';
-import { statesSection } from './states-section.rules';
+import { deliveriesSection } from './deliveries-section';
+import { EXAMPLE } from './example-definition';
+import { expressionsSection } from './expressions-section';
+import { json, list, paragraphs } from './markdown';
+import { nodeTypesSection } from './node-types-section';
+import { publishingSection } from './publishing-section';
+import { statesSection } from './states-section';
 
 /** The guide to workflows for users of the API, as it stands in `docs/workflows.md`. What the code knows is not written down twice. */
 export const workflowGuide = (): string =>

@@ -1,6 +1,6 @@
 import type { RunState } from '../nodes/run-state.types';
-import { TemplateRenderer, maskedSecrets, MAX_RENDERED_BYTES, TemplateFailure } from './template-renderer.rules';
-import { SAFE_FILTERS } from './liquid.rules';
+import { TemplateRenderer, maskedSecrets, MAX_RENDERED_BYTES, TemplateFailure } from './template-renderer';
+import { SAFE_FILTERS } from './liquid-engine';
 
 const stateWith = (fields: Record<string, unknown>): RunState => ({
   submission: { id: 's1', source: 'api', received_at: '2025-01-31T10:00:00.000Z', has_files: false, file_count: 0 },

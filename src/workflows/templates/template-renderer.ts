@@ -1,6 +1,6 @@
 import { Context, toValueSync, type Emitter } from 'liquidjs';
 import type { RunState } from '../nodes/run-state.types';
-import { engineFor, parsed, type TemplateMode } from './liquid.rules';
+import { engineFor, parsed, type TemplateMode } from './liquid-engine';
 import { plainText } from './output.rules';
 
 /** The largest text that a template may render to. */

@@ -1,124 +1,139 @@
-/** One thing that a node can come to: what it costs, and the nodes (bits of a mask, all after it) that it sets off. */
-export interface Branch {
+/** One of the alternatives that a node can take: its cost, and the nodes (bits of a mask, all later in the order) that it activates. */
+export interface Alternative {
   cost: number;
   next: bigint;
 }
 
 type Objective = 'min' | 'max';
 
-/** States that one search may look at: enough for a dozen decisions that all depend on each other. */
-const MAX_SITUATIONS = 5_000;
+/** States that one search may expand: enough for a dozen decisions that all depend on each other. */
+const MAX_STATES = 5_000;
 
 /**
- * The least or the most that can be spent, from the nodes in `start` on, when each node that is set off takes one of its branches.
+ * The lowest or the highest total cost from the nodes in `start` on, when each active node takes one of its alternatives.
  *
- * A state is the set of nodes that are set off and have not run. The first of them in order runs next, so nothing is ever
- * set off twice, and what a state costs from there on depends on nothing else: it is looked up when it comes up again.
- * Sets that lead to no common node are searched independently. Choosing the dearest branches can encode MAX-SAT, so no method is
- * fast on every graph: beyond the allowance a state counts with its bound, which makes the minimum too low or the maximum
- * too high, never the other way round. The allowance counts states and not time, so equal graphs always get equal answers.
+ * The algorithm is a memoized branch and bound over an acyclic graph. A state is the set of nodes that are active and have not run. The
+ * first of them in topological order runs next, so no node is activated twice, and the remaining cost of a state depends on the state
+ * alone. Components that share no reachable node are searched separately. Finding the most expensive alternatives is as hard as
+ * MAX-SAT, so the number of expanded states is limited: beyond the limit the bound of a state is used, which can only make the minimum
+ * too low or the maximum too high. States are counted instead of time, so that equal graphs get equal results on every machine.
  */
-export function search(objective: Objective, branches: Branch[][], start: bigint, allowance = MAX_SITUATIONS): number {
-  const reach = reachOf(branches);
-  const ways = branches.map((options) => withoutDominated(objective, options));
-  const bound = objective === 'max' ? upperBound(ways, reach) : lowerBound(ways);
-  const continueFrom = (open: bigint): number =>
-    independentParts(open, reach).reduce((sum, part) => sum + best(part), 0);
-  const best = memoizedSearch(objective, ways, { bound, continueFrom, allowance });
-  return continueFrom(start);
+export function optimalCost(
+  objective: Objective,
+  alternatives: Alternative[][],
+  start: bigint,
+  maxStates = MAX_STATES,
+): number {
+  const closure = transitiveClosure(alternatives);
+  const candidates = alternatives.map((each) => withoutDominated(objective, each));
+  const bound = objective === 'max' ? upperBound(candidates, closure) : lowerBound(candidates);
+  const costFrom = (active: bigint): number =>
+    components(active, closure).reduce((sum, component) => sum + best(component), 0);
+  const best = branchAndBound(objective, candidates, { bound, costFrom, maxStates });
+  return costFrom(start);
 }
 
-/** The least that can be spent on a course that sets off `goal`, the last node of all; Infinity when there is none. */
-export function searchTo(goal: bigint, branches: Branch[][], start: bigint, allowance = MAX_SITUATIONS): number {
-  const continueFrom = (open: bigint): number => (open === goal ? 0 : open === 0n ? Infinity : best(open));
-  const best = memoizedSearch('min', branches, { bound: lowerBound(branches), continueFrom, allowance });
-  return continueFrom(start);
+/** The lowest total cost until only `goal`, the last node of the order, is active; Infinity when it cannot be activated. */
+export function minCostUntil(
+  goal: bigint,
+  alternatives: Alternative[][],
+  start: bigint,
+  maxStates = MAX_STATES,
+): number {
+  const costFrom = (active: bigint): number => (active === goal ? 0 : active === 0n ? Infinity : best(active));
+  const best = branchAndBound('min', alternatives, { bound: lowerBound(alternatives), costFrom, maxStates });
+  return costFrom(start);
 }
 
-type Estimate = (open: bigint) => number;
+type CostOf = (active: bigint) => number;
 
-interface Rules {
-  bound: Estimate;
-  continueFrom: Estimate;
-  allowance: number;
+interface SearchOptions {
+  bound: CostOf;
+  costFrom: CostOf;
+  maxStates: number;
 }
 
-/** Runs the first open node in each of its ways and leaves the rest to `continueFrom`, unless its bound shows that it cannot be better. */
-function memoizedSearch(objective: Objective, ways: Branch[][], { bound, continueFrom, allowance }: Rules): Estimate {
-  const known = new Map<bigint, number>();
+/** Tries the alternatives of the first active node, leaves the rest to `costFrom`, and prunes those whose bound cannot improve the result. */
+function branchAndBound(
+  objective: Objective,
+  alternatives: Alternative[][],
+  { bound, costFrom, maxStates }: SearchOptions,
+): CostOf {
+  const memo = new Map<bigint, number>();
   const isBetter = (left: number, right: number) => (objective === 'max' ? left > right : left < right);
-  return (open) => {
-    const before = known.get(open);
-    if (before !== undefined) return before;
-    if (known.size >= allowance) return bound(open);
-    known.set(open, bound(open));
-    const first = open & -open;
-    let found = objective === 'max' ? -Infinity : Infinity;
-    for (const { cost, next } of ways[indexOf(first)] ?? []) {
-      const left = (open & ~first) | next;
-      if (!isBetter(cost + bound(left), found)) continue;
-      const total = cost + continueFrom(left);
-      if (isBetter(total, found)) found = total;
+  return (active) => {
+    const known = memo.get(active);
+    if (known !== undefined) return known;
+    if (memo.size >= maxStates) return bound(active);
+    memo.set(active, bound(active));
+    const first = active & -active;
+    let optimum = objective === 'max' ? -Infinity : Infinity;
+    for (const { cost, next } of alternatives[indexOf(first)] ?? []) {
+      const rest = (active & ~first) | next;
+      if (!isBetter(cost + bound(rest), optimum)) continue;
+      const total = cost + costFrom(rest);
+      if (isBetter(total, optimum)) optimum = total;
     }
-    known.set(open, found);
-    return found;
+    memo.set(active, optimum);
+    return optimum;
   };
 }
 
-/** Everything that might still run, at its dearest. */
-function upperBound(ways: Branch[][], reach: bigint[]): Estimate {
-  const dearest = ways.map((options) => Math.max(...options.map(({ cost }) => cost)));
-  return (open) => sumOf(dearest, withReach(open, reach));
+/** The highest cost of every node that is active or can still be activated. */
+function upperBound(alternatives: Alternative[][], closure: bigint[]): CostOf {
+  const highest = alternatives.map((each) => Math.max(...each.map(({ cost }) => cost)));
+  return (active) => sumOf(highest, reachableFrom(active, closure));
 }
 
-/** What is set off will run, at its cheapest. */
-function lowerBound(ways: Branch[][]): Estimate {
-  const cheapest = ways.map((options) => Math.min(...options.map(({ cost }) => cost)));
-  return (open) => sumOf(cheapest, open);
+/** The lowest cost of every active node. */
+function lowerBound(alternatives: Alternative[][]): CostOf {
+  const lowest = alternatives.map((each) => Math.min(...each.map(({ cost }) => cost)));
+  return (active) => sumOf(lowest, active);
 }
 
-/** Setting off more never makes a course cheaper, so a way that costs as much and sets off as much as another can be left out. */
-function withoutDominated(objective: Objective, options: Branch[]): Branch[] {
-  const isDominated = (one: Branch, other: Branch) =>
+/** Activating more nodes never lowers the total, so an alternative that is no better in cost and in its set of nodes is dominated. */
+function withoutDominated(objective: Objective, alternatives: Alternative[]): Alternative[] {
+  const isDominated = (one: Alternative, other: Alternative) =>
     objective === 'max'
       ? one.cost <= other.cost && (one.next & ~other.next) === 0n
       : one.cost >= other.cost && (other.next & ~one.next) === 0n;
-  return options.filter((one, index) =>
-    options.every(
-      (other, place) => place === index || !isDominated(one, other) || (isDominated(other, one) && index < place),
+  return alternatives.filter((one, index) =>
+    alternatives.every(
+      (other, otherIndex) =>
+        otherIndex === index || !isDominated(one, other) || (isDominated(other, one) && index < otherIndex),
     ),
   );
 }
 
-/** For each node, the nodes that it can set off, itself included. All of them come after it. */
-function reachOf(branches: Branch[][]): bigint[] {
-  const reach: bigint[] = [];
-  for (let index = branches.length - 1; index >= 0; index -= 1) {
-    const next = (branches[index] ?? []).reduce((mask, option) => mask | option.next, 0n);
-    reach[index] = withReach(next, reach) | (1n << BigInt(index));
+/** For each node, the nodes that it can activate directly or indirectly, and itself. */
+function transitiveClosure(alternatives: Alternative[][]): bigint[] {
+  const closure: bigint[] = [];
+  for (let index = alternatives.length - 1; index >= 0; index -= 1) {
+    const next = (alternatives[index] ?? []).reduce((mask, alternative) => mask | alternative.next, 0n);
+    closure[index] = reachableFrom(next, closure) | (1n << BigInt(index));
   }
-  return reach;
+  return closure;
 }
 
-/** Groups of open nodes between which there is no node that both could set off. */
-function independentParts(open: bigint, reach: bigint[]): bigint[] {
-  const parts: { nodes: bigint; reach: bigint }[] = [];
-  for (const index of indexesOf(open)) {
-    const own = { nodes: 1n << BigInt(index), reach: reach[index] ?? 0n };
-    for (let place = parts.length - 1; place >= 0; place -= 1) {
-      const part = parts[place];
-      if (!part || (part.reach & own.reach) === 0n) continue;
-      own.nodes |= part.nodes;
-      own.reach |= part.reach;
-      parts.splice(place, 1);
+/** Splits the active nodes into components: nodes of different components can activate no common node. */
+function components(active: bigint, closure: bigint[]): bigint[] {
+  const found: { nodes: bigint; reachable: bigint }[] = [];
+  for (const index of indexesOf(active)) {
+    const merged = { nodes: 1n << BigInt(index), reachable: closure[index] ?? 0n };
+    for (let position = found.length - 1; position >= 0; position -= 1) {
+      const component = found[position];
+      if (!component || (component.reachable & merged.reachable) === 0n) continue;
+      merged.nodes |= component.nodes;
+      merged.reachable |= component.reachable;
+      found.splice(position, 1);
     }
-    parts.push(own);
+    found.push(merged);
   }
-  return parts.map(({ nodes }) => nodes);
+  return found.map(({ nodes }) => nodes);
 }
 
-const withReach = (open: bigint, reach: bigint[]): bigint =>
-  indexesOf(open).reduce((mask, index) => mask | (reach[index] ?? 0n), 0n);
+const reachableFrom = (nodes: bigint, closure: bigint[]): bigint =>
+  indexesOf(nodes).reduce((mask, index) => mask | (closure[index] ?? 0n), 0n);
 
 const sumOf = (costs: number[], nodes: bigint): number =>
   indexesOf(nodes).reduce((sum, index) => sum + (costs[index] ?? 0), 0);
@@ -128,7 +143,7 @@ const indexOf = (bit: bigint): number => bit.toString(2).length - 1;
 function indexesOf(mask: bigint): number[] {
   const bits = mask.toString(2);
   const indexes: number[] = [];
-  for (let place = bits.length - 1; place >= 0; place -= 1)
-    if (bits[place] === '1') indexes.push(bits.length - 1 - place);
+  for (let position = bits.length - 1; position >= 0; position -= 1)
+    if (bits[position] === '1') indexes.push(bits.length - 1 - position);
   return indexes;
 }

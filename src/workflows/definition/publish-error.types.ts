@@ -1,4 +1,4 @@
-/** Everything that can keep a definition of sound structure from being published or tested. */
+/** The codes of errors that keep a definition of valid structure from being published or tested. */
 export const PUBLISH_CODES = [
   'no_trigger',
   'multiple_triggers',
@@ -15,13 +15,13 @@ export const PUBLISH_CODES = [
 
 export type PublishCode = (typeof PUBLISH_CODES)[number];
 
-/** One entry of `details.items` in the refusal of a publish or test; members that do not apply are null. */
+/** An entry of `details.items` when publishing or testing is refused; members that do not apply are null. */
 export interface PublishError {
   code: PublishCode;
   message: string;
   node_id: string | null;
   edge_id: string | null;
-  /** Where in the node or edge, for example `config.where.all.0.field`. */
+  /** The member of the node or edge, for example `config.where.all.0.field`. */
   path: string | null;
 }
 
@@ -30,24 +30,24 @@ export type ConfigErrorCode = Extract<
   'invalid_config' | 'unknown_field' | 'unknown_path' | 'unknown_secret' | 'blocked_url'
 >;
 
-/** One thing that is wrong with the config of a node, at a dot path that begins with `config`. */
+/** An error in the config of a node, at a dot path that begins with `config`. */
 export interface ConfigError {
   code: ConfigErrorCode;
   path: string;
   message: string;
 }
 
-/** What surrounds a workflow and has to be known in order to judge it. */
+/** The environment of a workflow that its validation depends on. */
 export interface PublishContext {
   /** The names of the form's active fields. */
   fieldNames: ReadonlySet<string>;
-  /** The names of the secrets that the operator has set for the account. */
+  /** The names of the account's secrets. */
   secretNames: ReadonlySet<string>;
-  /** Whether the service refuses to call this address, as far as can be told without looking up its name. */
+  /** True when the egress policy blocks the URL, as far as that is known without resolving its host. */
   isBlockedUrl(url: string): boolean;
 }
 
-/** What a node may refer to: the surroundings of the workflow and the nodes before this one. */
+/** The environment of one node: also the nodes before it, and the fields that they set. */
 export interface NodeContext extends PublishContext {
   upstreamIds: ReadonlySet<string>;
 }

@@ -13,7 +13,7 @@ const TYPES: Record<string, string> = {
   h: 'webhook',
 };
 
-/** A node whose type is told by the first letter of its ID; a trailing minus disables it, `x!` is a stop that fails the run. */
+/** A node whose type is given by the first letter of its ID; a trailing minus disables it, and `x!` is a stop that fails the run. */
 const node = (id: string): WorkflowNode => ({
   id,
   type: TYPES[id.slice(0, 1)] ?? '',
@@ -21,7 +21,7 @@ const node = (id: string): WorkflowNode => ({
   ...(id.endsWith('-') && { disabled: true }),
 });
 
-/** Edges such as `t>c` and `c:true>h1`; the nodes are those that they name. */
+/** Edges such as `t>c` and `c:true>h1`; the nodes are those at their ends. */
 function graph(...texts: string[]): Definition {
   const edges = texts.map((text): WorkflowEdge => {
     const [, source = '', port, target = ''] = /^([^:>]+)(?::(.+))?>(.+)$/.exec(text) ?? [];
@@ -34,7 +34,7 @@ function graph(...texts: string[]): Definition {
   };
 }
 
-/** Steps such as `succeeded out`; without a port the step took none. */
+/** Steps such as `succeeded out`; a step without a port took none. */
 function steps(texts: Record<string, string>): Steps {
   const states = Object.entries(texts).map(([id, text]): [string, StepState] => {
     const [status, port = null] = text.split(' ');
@@ -43,7 +43,7 @@ function steps(texts: Record<string, string>): Steps {
   return new Map(states);
 }
 
-function plan(definition: Definition, texts: Record<string, string> = {}) {
+function scheduled(definition: Definition, texts: Record<string, string> = {}) {
   const { ready, settled, isFinished } = schedule(definition, steps(texts));
   const ended = settled.map(({ nodeId, status, port }) => `${nodeId} ${status}${port ? ` ${port}` : ''}`);
   return { ready: ready.map(({ id }) => id), settled: ended, isFinished };
@@ -53,110 +53,112 @@ const open = { isFinished: false };
 
 describe('schedule', () => {
   it('begins with the trigger', () => {
-    expect(plan(graph('t>s', 's>b'))).toEqual({ ready: ['t'], settled: [], ...open });
+    expect(scheduled(graph('t>s', 's>b'))).toEqual({ ready: ['t'], settled: [], ...open });
   });
 
-  it('starts every branch at once', () => {
-    expect(plan(graph('t>s', 't>b', 't>h'), { t: 'succeeded out' })).toMatchObject({ ready: ['s', 'b', 'h'] });
+  it('starts all branches concurrently', () => {
+    expect(scheduled(graph('t>s', 't>b', 't>h'), { t: 'succeeded out' })).toMatchObject({ ready: ['s', 'b', 'h'] });
   });
 
-  it('skips the way that was not taken, and everything that only it leads to', () => {
+  it('skips a branch that was not taken, with all nodes that only it leads to', () => {
     const definition = graph('t>c', 'c:true>s1', 'c:false>s2', 's2>s3', 's3>b');
-    expect(plan(definition, { t: 'succeeded out', c: 'succeeded true' })).toEqual({
+    expect(scheduled(definition, { t: 'succeeded out', c: 'succeeded true' })).toEqual({
       ready: ['s1'],
       settled: ['s2 skipped', 's3 skipped', 'b skipped'],
       ...open,
     });
   });
 
-  it('waits at a join until every way to it is resolved, then runs it once', () => {
+  it('starts a join once, after all nodes before it are done', () => {
     const definition = graph('t>s1', 't>d1', 's1>b', 'd1>b');
-    expect(plan(definition, { t: 'succeeded out', s1: 'succeeded out', d1: 'waiting' })).toEqual({
+    expect(scheduled(definition, { t: 'succeeded out', s1: 'succeeded out', d1: 'waiting' })).toEqual({
       ready: [],
       settled: [],
       ...open,
     });
-    expect(plan(definition, { t: 'succeeded out', s1: 'succeeded out', d1: 'succeeded out' }).ready).toEqual(['b']);
+    expect(scheduled(definition, { t: 'succeeded out', s1: 'succeeded out', d1: 'succeeded out' }).ready).toEqual([
+      'b',
+    ]);
     expect(
-      plan(definition, { t: 'succeeded out', s1: 'succeeded out', d1: 'succeeded out', b: 'running' }).ready,
+      scheduled(definition, { t: 'succeeded out', s1: 'succeeded out', d1: 'succeeded out', b: 'running' }).ready,
     ).toEqual([]);
   });
 
-  it('runs a join that one way was taken to, though the other was skipped', () => {
+  it('starts a join of which one branch was taken and the other skipped', () => {
     const definition = graph('t>c', 'c:true>s1', 'c:false>s2', 's1>b', 's2>b');
     expect(
-      plan(definition, { t: 'succeeded out', c: 'succeeded true', s1: 'succeeded out', s2: 'skipped' }).ready,
+      scheduled(definition, { t: 'succeeded out', c: 'succeeded true', s1: 'succeeded out', s2: 'skipped' }).ready,
     ).toEqual(['b']);
   });
 
-  it('skips what no way was taken to', () => {
+  it('skips a node without a taken edge', () => {
     const definition = graph('t>c', 't>s2', 'c:true>s1');
-    expect(plan(definition, { t: 'succeeded', c: 'skipped' })).toEqual({
+    expect(scheduled(definition, { t: 'succeeded', c: 'skipped' })).toEqual({
       ready: [],
       settled: ['s2 skipped', 's1 skipped'],
       isFinished: true,
     });
   });
 
-  it('takes a pending step for one that has not started', () => {
-    expect(plan(graph('t>b'), { t: 'pending', b: 'pending' }).ready).toEqual(['t']);
+  it('treats a pending step as not started', () => {
+    expect(scheduled(graph('t>b'), { t: 'pending', b: 'pending' }).ready).toEqual(['t']);
   });
 
-  it('passes a disabled node on out, at once', () => {
-    expect(plan(graph('t>h-', 'h->b', 'h-:error>s'), { t: 'succeeded out' })).toEqual({
+  it('takes out at a disabled node', () => {
+    expect(scheduled(graph('t>h-', 'h->b', 'h-:error>s'), { t: 'succeeded out' })).toEqual({
       ready: ['b'],
       settled: ['h- skipped out', 's skipped'],
       ...open,
     });
   });
 
-  it('ends the branch at a disabled condition, which has no port out', () => {
-    expect(plan(graph('t>c-', 'c-:true>b'), { t: 'succeeded out' })).toEqual({
+  it('ends the branch at a disabled condition without an edge from out', () => {
+    expect(scheduled(graph('t>c-', 'c-:true>b'), { t: 'succeeded out' })).toEqual({
       ready: [],
       settled: ['c- skipped out', 'b skipped'],
       isFinished: true,
     });
   });
 
-  it('leads a failure to the error port and ends an uncertain branch', () => {
+  it('follows a failure to the error port and ends the branch of an uncertain step', () => {
     const definition = graph('t>h', 'h>s1', 'h:error>s2');
-    expect(plan(definition, { t: 'succeeded out', h: 'failed error' })).toMatchObject({
+    expect(scheduled(definition, { t: 'succeeded out', h: 'failed error' })).toMatchObject({
       ready: ['s2'],
       settled: ['s1 skipped'],
     });
-    expect(plan(definition, { t: 'succeeded out', h: 'uncertain' })).toMatchObject({
+    expect(scheduled(definition, { t: 'succeeded out', h: 'uncertain' })).toMatchObject({
       ready: [],
       settled: ['s1 skipped', 's2 skipped'],
       isFinished: true,
     });
   });
 
-  it('is not finished while a step is under way or waiting', () => {
+  it('is not finished while a step is running or waiting', () => {
     for (const status of ['running', 'waiting'])
-      expect(plan(graph('t>d'), { t: 'succeeded out', d: status }).isFinished).toBe(false);
-    expect(plan(graph('t>d'), { t: 'succeeded out', d: 'succeeded out' }).isFinished).toBe(true);
+      expect(scheduled(graph('t>d'), { t: 'succeeded out', d: status }).isFinished).toBe(false);
+    expect(scheduled(graph('t>d'), { t: 'succeeded out', d: 'succeeded out' }).isFinished).toBe(true);
   });
 
-  it('starts nothing after a stop, cancels what waits and lets what runs come to its end', () => {
+  it('starts no node after a stop, cancels waiting steps and lets running steps finish', () => {
     const definition = graph('t>x', 't>s', 't>d', 't>h', 'd>b', 'h>b');
     const before = { t: 'succeeded out', x: 'succeeded', d: 'waiting', h: 'running' };
-    expect(plan(definition, before)).toEqual({
+    expect(scheduled(definition, before)).toEqual({
       ready: [],
       settled: ['s skipped', 'd cancelled', 'b skipped'],
       ...open,
     });
     expect(
-      plan(definition, { ...before, s: 'skipped', d: 'cancelled', b: 'skipped', h: 'succeeded out' }).isFinished,
+      scheduled(definition, { ...before, s: 'skipped', d: 'cancelled', b: 'skipped', h: 'succeeded out' }).isFinished,
     ).toBe(true);
   });
 
-  it('never starts a node in a loop', () => {
-    expect(plan(graph('t>s1', 's1>s2', 's2>s1', 't>b'), { t: 'succeeded out' }).ready).toEqual(['b']);
+  it('never starts a node of a cycle', () => {
+    expect(scheduled(graph('t>s1', 's1>s2', 's2>s1', 't>b'), { t: 'succeeded out' }).ready).toEqual(['b']);
   });
 });
 
 describe('portOfFailure', () => {
-  it('is error for a destination that has it, and none for anything else', () => {
+  it('is error for a type that has this port, and none for any other', () => {
     expect(['h', 'b', 's', 'd'].map((id) => portOfFailure(node(id)))).toEqual(['error', null, null, null]);
   });
 });

@@ -6,18 +6,18 @@ import { NODE_TYPES } from '../nodes/node-types.rules';
 import type { RunState } from '../nodes/run-state.types';
 import { code, json, paragraphs, table } from './markdown';
 
-/** What destinations send, how often they try, and what they report. */
+/** The requests of destinations, their retries and their error codes. */
 export const deliveriesSection = (): string =>
   paragraphs(
     '## Deliveries',
     'The standard body of a webhook:',
     json(standardBody()),
-    'Every attempt and every retry sends the same `webhook-id`, so a receiver can tell a repetition: keep the ids that you have seen. Unless `signing` is `none`, the headers `webhook-id`, `webhook-timestamp` and `webhook-signature` follow [Standard Webhooks](https://www.standardwebhooks.com); the secret is at `GET /v1/forms/{form}/workflow/signing-secrets`. During a rotation two secrets sign.',
-    'Success is an answer of 2xx. Redirects are not followed. 408, 425, 429, 5xx and faults of the network are tried again; other answers of 4xx are final, and 410 also switches the destination off until the next publishing, as does failing for five days without a success. A `Retry-After` is kept to, up to a day. An e-mail that its server turns down for the moment is tried again by the same schedule.',
-    table(['attempt', 'pause before it, give or take a fifth'], attempts()),
-    'When a request was sent and no answer came, nobody knows whether it arrived. A webhook repeats it, since its receiver can tell (`retry_uncertain: false` turns that off). An e-mail or a chat message is not repeated: the step ends as `uncertain`, and is charged.',
-    'No host, the mail server included, gets more than 4 requests at once or 20 a second from one worker process; after five failures to connect it is left alone for half a minute. Whoever has to wait for that makes no attempt.',
-    'Only public addresses are called, unless the operator has opened others. Of an answer the status, the time it took and its size are kept, never the body.',
+    'Every attempt and every retry sends the same `webhook-id`, so that a receiver can detect duplicates by storing the ids. Unless `signing` is `none`, the headers `webhook-id`, `webhook-timestamp` and `webhook-signature` follow [Standard Webhooks](https://www.standardwebhooks.com). `GET /v1/forms/{form}/workflow/signing-secrets` returns the secrets. During a rotation, requests have two signatures.',
+    'A response of 2xx is a success. Redirects are not followed. Responses of 408, 425, 429 and 5xx and network errors are retried; other responses of 4xx are final. A destination that answers 410, or that fails for five days without a success, is disabled until the next publishing. A `Retry-After` of up to a day is respected. Temporary errors of a mail server are retried by the same schedule.',
+    table(['attempt', 'backoff before it (±20 %)'], attempts()),
+    'When a request was sent but no response was received, its delivery is unknown. A webhook is then retried, since the receiver can detect duplicates (`retry_uncertain: false` disables this). An e-mail or a chat message is not retried: the step ends as `uncertain` and is charged.',
+    'A worker process sends at most 4 concurrent requests and 20 requests a second to a host, the mail server included. After five failed connections it sends nothing to that host for 30 seconds. Waiting for these limits does not count as an attempt.',
+    'Requests go to public addresses only, unless the operator allows others. The status, duration and size of a response are recorded, never its body.',
     '### Error codes of steps and deliveries',
     table(
       ['code', 'meaning'],
@@ -25,39 +25,39 @@ export const deliveriesSection = (): string =>
     ),
   );
 
-/** The type makes sure that no code is left out. */
+/** The type requires every code. */
 const ERROR_CODES: Record<DeliveryErrorCode | FailureCode | 'worker_lost' | 'internal_error', string> = {
-  timeout: 'Connecting, or the whole exchange, took too long.',
-  dns_error: 'The name of the host was not found.',
-  tls_error: 'The certificate or the TLS handshake was not in order.',
-  connection_refused: 'Nothing took the connection, or the network did not let it through.',
-  connection_reset: 'The connection broke off.',
-  no_response: 'The connection ended without an answer, or a worker vanished while sending.',
+  timeout: 'The connection, or the whole request, took too long.',
+  dns_error: 'The host name could not be resolved.',
+  tls_error: 'The TLS handshake failed, or the certificate is invalid.',
+  connection_refused: 'The connection was refused, or the network is unreachable.',
+  connection_reset: 'The connection was reset.',
+  no_response: 'The connection was closed without a response, or the worker crashed while sending.',
   http_4xx: 'The receiver refused the request.',
-  http_5xx: 'The receiver has a fault.',
-  redirect_refused: 'The receiver answered with a redirect, which is never followed.',
-  target_not_allowed: 'The address is not one that the service calls.',
-  channel_disabled: 'The destination is switched off until the next publishing.',
-  rejected_recipient: 'The mail server turned the mail or its recipient down, or no recipient was an address.',
-  smtp_not_configured: 'The operator has set no mail server.',
-  template_failed: 'A template went beyond the limits of time, memory or size.',
-  invalid_date: 'The `until` of a delay rendered to something that is no date.',
-  invalid_header: 'A header rendered to characters that headers cannot carry.',
-  worker_lost: 'Three workers in a row vanished with this step.',
-  internal_error: 'The service could not make the attempt; it tries again.',
+  http_5xx: 'The receiver failed.',
+  redirect_refused: 'The receiver answered with a redirect, which is not followed.',
+  target_not_allowed: 'The service must not call this address.',
+  channel_disabled: 'The destination is disabled until the next publishing.',
+  rejected_recipient: 'The mail server rejected the mail or its recipients, or no recipient is a valid address.',
+  smtp_not_configured: 'The operator has not configured a mail server.',
+  template_failed: 'A template exceeded the limits of time, memory or size.',
+  invalid_date: 'The `until` of a delay did not render to a date or a timestamp.',
+  invalid_header: 'A header rendered to an invalid value.',
+  worker_lost: 'Three workers in a row crashed while executing this step.',
+  internal_error: 'The service failed to make the attempt and retries it.',
 };
 
-/** The pauses between attempts; with a chance of one half there is no jitter in them. */
+/** The backoff before each attempt. A random number of 0.5 leaves out the jitter. */
 function attempts(): string[][] {
   const rows: string[][] = [];
   for (let made = 0; ; made += 1) {
-    const pauseMs = made === 0 ? 0 : nextAttemptDelayMs(made, () => 0.5, null);
-    if (pauseMs === null) return rows;
-    rows.push([String(made + 1), spoken(pauseMs)]);
+    const backoffMs = made === 0 ? 0 : nextAttemptDelayMs(made, () => 0.5, null);
+    if (backoffMs === null) return rows;
+    rows.push([String(made + 1), durationText(backoffMs)]);
   }
 }
 
-function spoken(ms: number): string {
+function durationText(ms: number): string {
   const [unit, size] = UNITS.find(([, length]) => ms >= length) ?? ['s', 1000];
   return ms === 0 ? 'none' : `${ms / size} ${unit}`;
 }

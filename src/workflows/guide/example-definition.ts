@@ -1,6 +1,6 @@
 import type { Definition } from '../definition/definition.types';
 
-/** Shows most of what a definition can say. A test publishes it. */
+/** An example with most of the node types; a test validates it for publishing. */
 export const EXAMPLE: Definition = {
   schema_version: 1,
   nodes: [

@@ -1,4 +1,4 @@
-/** A table with columns as wide as their widest cell, which is how the formatter of this project writes it. */
+/** A table whose columns are as wide as their widest cell, as Prettier formats it. */
 export function table(header: string[], rows: string[][]): string {
   const cells = [header, ...rows].map((row) => row.map((cell) => cell.replaceAll('|', '\\|')));
   const widths = header.map((_, column) => Math.max(3, ...cells.map((row) => row[column]?.length ?? 0)));
@@ -7,36 +7,36 @@ export function table(header: string[], rows: string[][]): string {
   return [head, rule, ...body].map((row) => `| ${row.join(' | ')} |`).join('\n');
 }
 
-/** Entries of one line each. */
+/** A list with one line for each entry. */
 export const list = (entries: string[]): string => entries.map((entry) => `- ${entry}`).join('\n');
 
 export const code = (text: string): string => `\`${text}\``;
 
-/** Several names as code, between commas. */
+/** Names as code, separated by commas. */
 export const codes = (names: readonly string[]): string => names.map(code).join(', ');
 
-export const json = (value: unknown): string => fenced('json', broken(value, ''));
+export const json = (value: unknown): string => fenced('json', multiLine(value, ''));
 
 export const fenced = (language: string, text: string): string => `\`\`\`${language}\n${text}\n\`\`\``;
 
-/** Paragraphs, tables and the like with an empty line between them. */
+/** Blocks separated by empty lines. */
 export const paragraphs = (...parts: string[]): string => parts.join('\n\n');
 
-/** Over several lines, but for the members that fit on one. */
-function broken(value: unknown, indent: string): string {
+/** Breaks a value into lines, except for members that fit on one. */
+function multiLine(value: unknown, indent: string): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   const inner = `${indent}  `;
   const members = Object.entries(value).map(([name, member]) => {
     const label = Array.isArray(value) ? '' : `"${name}": `;
-    const line = `${inner}${label}${onOneLine(member)}`;
-    return line.length < LINE_WIDTH ? line : `${inner}${label}${broken(member, inner)}`;
+    const line = `${inner}${label}${singleLine(member)}`;
+    return line.length < LINE_WIDTH ? line : `${inner}${label}${multiLine(member, inner)}`;
   });
   const [open, close] = Array.isArray(value) ? '[]' : '{}';
   return `${open}\n${members.join(',\n')}\n${indent}${close}`;
 }
 
-/** What the guide shows has no brackets with spaces inside its texts. */
-const onOneLine = (value: unknown): string =>
+/** The replacements are safe since the texts of the guide contain no brackets next to spaces. */
+const singleLine = (value: unknown): string =>
   JSON.stringify(value, null, 1).replace(/\n */g, ' ').replaceAll('[ ', '[').replaceAll(' ]', ']');
 
 const LINE_WIDTH = 120;

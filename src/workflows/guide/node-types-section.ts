@@ -2,11 +2,11 @@ import type { NodeType } from '../nodes/node-type.types';
 import { NODE_TYPES, optionsOf } from '../nodes/node-types.rules';
 import { code, codes, list, paragraphs, table } from './markdown';
 
-/** Every node type with what its config may hold, from the tables by which configs are checked. */
+/** All node types with the options of their configs, from the tables that validation uses. */
 export const nodeTypesSection = (): string =>
   paragraphs(
     '## Node types',
-    'The points are what the execution of a node costs; see [Points](#points).',
+    'The last column is the price of an execution in compute points; see [Points](#points).',
     table(
       ['kind', 'type', 'ports', 'points'],
       NODE_TYPES.map((type) => [type.kind, code(type.type), codes(portsOf(type)) || 'none', String(type.points)]),
@@ -19,15 +19,15 @@ function detailOf(type: NodeType): string {
   const lines = options.map(
     ([name, { isRequired, meaning }]) => `${code(name)}${isRequired ? ' (required)' : ''}: ${meaning}`,
   );
-  const config = lines.length > 0 ? list(lines) : 'Its `config` is an empty object.';
-  return paragraphs(`### ${code(type.type)}`, type.summary, config, ...agreements(type));
+  const config = lines.length > 0 ? list(lines) : 'The `config` is an empty object.';
+  return paragraphs(`### ${code(type.type)}`, type.summary, config, ...crossFieldSentences(type));
 }
 
-/** A switch has a port for each case, so it is shown with one whose key is `key`. */
-const portsOf = (type: NodeType): readonly string[] => type.ports(ALMOST_EMPTY);
+/** The ports of a switch depend on its cases, so it is shown with one case whose key is `key`. */
+const portsOf = (type: NodeType): readonly string[] => type.ports(MINIMAL_CONFIG);
 
-/** What a config that leaves out everything optional must be told. */
-const agreements = (type: NodeType): string[] =>
-  (type.crossFieldErrors?.(ALMOST_EMPTY) ?? []).map(({ message }) => message);
+/** The rules across options, which a config without any option breaks. */
+const crossFieldSentences = (type: NodeType): string[] =>
+  (type.crossFieldErrors?.(MINIMAL_CONFIG) ?? []).map(({ message }) => `The \`config\` ${message}.`);
 
-const ALMOST_EMPTY = { cases: [{ key: 'key' }] };
+const MINIMAL_CONFIG = { cases: [{ key: 'key' }] };

@@ -2,28 +2,28 @@ import { PUBLISH_CODES } from '../definition/publish-error.types';
 import type { PublishCode } from '../definition/publish-error.types';
 import { code, paragraphs, table } from './markdown';
 
-/** What publishing asks of a definition, and what follows from it. */
+/** The validation of a definition for publishing and tests. */
 export const publishingSection = (): string =>
   paragraphs(
     '## Publishing',
-    'Publishing and tests refuse a definition that cannot work, with `workflow_validation_failed` and all reasons at once, up to 100, in `details.items`: objects with `code`, `message`, `node_id`, `edge_id` and `path`, of which those that do not apply are null.',
+    'Publishing and testing validate the whole definition. If it is invalid, they answer `workflow_validation_failed` with all errors at once, up to 100, in `details.items`. An item has `code`, `message`, `node_id`, `edge_id` and `path`; members that do not apply are null.',
     table(
       ['code', 'meaning'],
       PUBLISH_CODES.map((name) => [code(name), MEANINGS[name]]),
     ),
-    'A workflow is `simple` (and `simple_editable`) when it is one trigger, at most one filter, and destinations beside each other, each reached by one edge; else it is `advanced`. `published.channels` lists the destinations of the published version: `active`, `paused` (the node is disabled) or `auto_disabled` (its receiver is gone or failed for days), with a shortened address.',
+    'A workflow is `simple` (and `simple_editable`) when it consists of a trigger, at most one filter, and parallel destinations with one incoming edge each; otherwise it is `advanced`. `published.channels` lists the destinations of the published version with a shortened address and their status: `active`, `paused` (the node is disabled) or `auto_disabled` (the receiver is gone, or failed for days).',
   );
 
 const MEANINGS: Record<PublishCode, string> = {
-  no_trigger: 'There is no trigger, or it is disabled.',
-  multiple_triggers: 'There is more than one trigger.',
-  invalid_config: 'A config lacks something, or holds something that it must not.',
-  unknown_port: 'An edge leaves from a port that its node does not have.',
-  cycle: 'An edge closes a loop.',
-  unreachable_node: 'No way leads from the trigger to a node.',
-  unknown_field: 'The form has no field of this name, and no node before this one sets it.',
-  unknown_path: 'A path names something that runs do not have.',
-  unknown_secret: 'The account has no secret of this name.',
-  blocked_url: 'The service does not call this address.',
-  no_destination: 'There is no destination, or all are disabled.',
+  no_trigger: 'The workflow has no enabled trigger.',
+  multiple_triggers: 'The workflow has more than one enabled trigger.',
+  invalid_config: 'A config lacks a required option, or has an invalid one.',
+  unknown_port: 'An edge leaves from a port that its source node does not have.',
+  cycle: 'An edge closes a cycle.',
+  unreachable_node: 'A node cannot be reached from the trigger.',
+  unknown_field: 'The form has no field with this name, and no earlier node sets it.',
+  unknown_path: 'A path does not exist in the state of a run.',
+  unknown_secret: 'The account has no secret with this name.',
+  blocked_url: 'The service must not call this URL.',
+  no_destination: 'The workflow has no enabled destination.',
 };

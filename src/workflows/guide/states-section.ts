@@ -10,18 +10,18 @@ import {
 } from '../definition/state-machine.rules';
 import { code, fenced, paragraphs, table } from './markdown';
 
-/** How runs and steps come from one status to the next, drawn from the tables that the service and its database enforce. */
+/** The statuses of runs and steps, from the tables of transitions that the service and its database enforce. */
 export const statesSection = (): string =>
   paragraphs(
     '## Runs',
-    'Each accepted submission of a form with a published workflow makes one run, in the transaction that stores the submission. The run keeps to the version that was published at that moment. A run never leaves its last status; a retry is a new run.',
+    'Each accepted submission of a form with a published workflow creates one run, in the transaction that stores the submission. The run executes the version that is published at that time, even if another version is published later. A terminal status never changes; a retry is a new run.',
     diagram(RUN_TRANSITIONS, INITIAL_RUN_STATUSES),
     table(
       ['run', 'meaning'],
       RUN_STATUSES.map((status) => [code(status), RUN_MEANINGS[status]]),
     ),
     '## Steps',
-    'A run has one step for each node of its definition. A node waits until it is certain of each edge to it whether it is taken. It starts if one is, and is skipped if none is; the same then holds for what follows. Branches run beside each other, and no node runs twice. A step that waits is a row with a due time and keeps no worker busy.',
+    'A run has one step for each node of its definition. A node starts when all nodes before it are done and at least one edge to it was taken. When none was taken, the node is skipped, and the same rule applies to the nodes after it. Branches run concurrently, and no node runs twice. A waiting step has a due time in the database and does not occupy a worker.',
     diagram(STEP_TRANSITIONS, INITIAL_STEP_STATUSES),
     table(
       ['step', 'meaning'],
@@ -30,27 +30,27 @@ export const statesSection = (): string =>
   );
 
 const RUN_MEANINGS: Record<RunStatus, string> = {
-  pending: 'Made, and waiting for a worker.',
+  pending: 'Created, and waiting for a worker.',
   blocked_insufficient_compute_points:
-    'Waiting for compute points; goes on by itself, the oldest first, and fails with `expired_blocked` after 7 days.',
-  blocked_plan_limits: 'A test that waits until the account has fewer open ones; also for 7 days at most.',
-  running: 'A worker has it, or it waits for a step that is due later.',
-  succeeded: 'Every step succeeded or was skipped, or its failure was handled by an edge from its `error` port.',
-  partially_failed: 'Something went wrong that nothing handled, but at least one destination got the submission.',
+    'Waiting for compute points. Blocked runs continue automatically, the oldest first, and fail with `expired_blocked` after 7 days.',
+  blocked_plan_limits: 'A test that waits until the account has fewer open tests, also for up to 7 days.',
+  running: 'A worker executes it, or a step is due later.',
+  succeeded: 'Every step succeeded, was skipped, or failed with an edge from its `error` port.',
+  partially_failed: 'A failure was not handled, or a step is uncertain, but at least one destination succeeded.',
   failed:
-    'Something went wrong that nothing handled, and no destination got it; or a `stop` said so; or it took more than ten minutes of work at a stretch or 45 days in all (`run_expired`).',
-  cancelled: 'Somebody ended it; nothing was sent after that.',
+    'A failure was not handled, or a step is uncertain, and no destination succeeded; or a `stop` failed the run; or the run took more than ten minutes of continuous work or 45 days in all (`run_expired`).',
+  cancelled: 'Cancelled by a request. Nothing was sent afterwards.',
 };
 
 const STEP_MEANINGS: Record<StepStatus, string> = {
   pending: 'Not started yet.',
-  running: 'An attempt is under way. It is written down before anything is sent.',
-  waiting: 'A delay, the pause before another attempt, or a destination that is too busy; goes on at `due_at`.',
-  succeeded: 'Done.',
-  failed: 'Finally failed. The port `error` is taken, where the node has one.',
-  uncertain: 'Something was sent and nobody knows whether it arrived. No port is taken, so the branch ends.',
-  skipped: 'No way that was taken leads here, the node is disabled, or a `stop` came first.',
-  cancelled: 'Ended with the run before it was done.',
+  running: 'An attempt is in progress. It is recorded before anything is sent.',
+  waiting: 'A delay, the backoff before another attempt, or a busy destination. The step continues at `due_at`.',
+  succeeded: 'Completed.',
+  failed: 'Failed for good. Takes the port `error` if the node has it.',
+  uncertain: 'A request was sent and its delivery is unknown. The step takes no port, so the branch ends.',
+  skipped: 'No edge to the node was taken, the node is disabled, or a `stop` ended the run first.',
+  cancelled: 'Cancelled together with the run, or by a `stop`.',
 };
 
 function diagram<Status extends string>(transitions: Transitions<Status>, first: readonly Status[]): string {

@@ -7,7 +7,7 @@ import { table } from './markdown';
 import { workflowGuide } from './workflow-guide';
 
 describe('the guide to workflows', () => {
-  it('is committed as the code writes it ("npm run docs" writes it anew)', () => {
+  it('is committed as the code generates it ("npm run docs")', () => {
     const committed = readFileSync(join(__dirname, '../../../docs/workflows.md'), 'utf8');
 
     expect(committed).toBe(workflowGuide());
@@ -26,7 +26,7 @@ describe('the guide to workflows', () => {
 });
 
 describe('a table of the guide', () => {
-  it('has aligned columns and keeps bars apart from cells', () => {
+  it('has aligned columns and escaped bars', () => {
     const written = table(['a', 'meaning'], [['longer', 'x | y']]);
 
     expect(written.split('\n')).toEqual(['| a      | meaning |', '| ------ | ------- |', '| longer | x \\| y  |']);

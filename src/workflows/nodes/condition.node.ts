@@ -12,7 +12,7 @@ export const condition: LocalType<ConditionConfig> = {
   kind: 'condition',
   channel: 'none',
   points: 0,
-  summary: 'Takes one of two ways, by whether a condition holds.',
+  summary: 'Takes the port `true` or `false`, depending on a condition.',
   config: { where: required(conditionRule, 'The condition.') },
   ports: () => ['true', 'false'],
   execute({ where }, run) {
@@ -21,9 +21,9 @@ export const condition: LocalType<ConditionConfig> = {
   },
 };
 
-/** Evaluates a condition at this point of the run and keeps its warnings. */
-export function isMet(where: Condition, { state, fill }: NodeRun): boolean {
+/** Evaluates a condition with the state of the run and adds its warnings. */
+export function isMet(where: Condition, { state, renderer }: NodeRun): boolean {
   const { result, warnings } = evaluate(where, state);
-  for (const warning of warnings) fill.warn(warning);
+  for (const warning of warnings) renderer.warn(warning);
   return result;
 }

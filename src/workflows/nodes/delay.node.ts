@@ -14,21 +14,21 @@ export const delay: LocalType<DelayConfig> = {
   kind: 'control',
   channel: 'none',
   points: 1,
-  summary: 'Waits before the run goes on. A test records the delay and does not wait.',
+  summary: 'Waits before the branch continues. A test records the delay and does not wait.',
   config: {
-    seconds: optional(wholeNumber(1, MAX_SECONDS), `How long to wait, 1 to ${MAX_SECONDS} seconds.`),
+    seconds: optional(wholeNumber(1, MAX_SECONDS), `The delay, 1 to ${MAX_SECONDS} seconds.`),
     until: optional(
       template,
-      'A date (its first moment in UTC) or a timestamp with zone to wait for; one in the past does not wait.',
+      'The end of the delay, a template: a date (00:00 UTC) or a timestamp with a time zone. A time in the past means no delay.',
     ),
   },
   crossFieldErrors: ({ seconds, until }) =>
-    (seconds === undefined) === (until === undefined) ? [invalid('config', 'Give either seconds or until.')] : [],
+    (seconds === undefined) === (until === undefined) ? [invalid('config', 'must have either seconds or until')] : [],
   ports: () => ['out'],
-  execute({ seconds, until }, { fill }) {
+  execute({ seconds, until }, { renderer }) {
     if (seconds !== undefined) return { port: 'out', output: { seconds }, wait: { seconds } };
-    const instant = parseDateOrTimestamp(fill.text(until ?? '').trim());
-    if (!instant) throw new NodeFailure('invalid_date', 'The delay needs a date or a timestamp with zone.');
+    const instant = parseDateOrTimestamp(renderer.renderText(until ?? '').trim());
+    if (!instant) throw new NodeFailure('invalid_date', 'The delay needs a date or a timestamp with a time zone.');
     return { port: 'out', output: { until: instant.toISOString() }, wait: { until: instant } };
   },
 };

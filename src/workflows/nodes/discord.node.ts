@@ -1,15 +1,15 @@
-import { chatRequest, chatTraits, cutTo, DEFAULT_TEXT, type ChatConfig } from './chat.rules';
+import { chatRequest, chatTraits, truncated, DEFAULT_TEXT, type ChatConfig } from './chat.rules';
 import type { SendingType } from './node-type.types';
 
-/** Discord refuses longer messages. */
+/** The length limit of Discord. */
 const MAX_LENGTH = 2000;
 
 export const discord: SendingType<ChatConfig> = {
   ...chatTraits,
   type: 'discord',
-  summary: 'Posts a message to Discord. Nobody is notified by a mention in it.',
-  render({ url, text = DEFAULT_TEXT }, { fill }) {
-    const content = cutTo(MAX_LENGTH, fill.text(text), fill);
-    return chatRequest(url, { content, allowed_mentions: { parse: [] } }, fill);
+  summary: 'Posts a message to Discord. Mentions in it notify nobody.',
+  render({ url, text = DEFAULT_TEXT }, { renderer }) {
+    const content = truncated(MAX_LENGTH, renderer.renderText(text), renderer);
+    return chatRequest(url, { content, allowed_mentions: { parse: [] } }, renderer);
   },
 };

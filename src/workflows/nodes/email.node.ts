@@ -30,11 +30,11 @@ export const email: SendingType<EmailConfig> = {
     ),
     subject: required(
       template,
-      `The subject; line breaks become spaces, and what exceeds ${MAX_SUBJECT} characters is cut.`,
+      `The subject, a template. Line breaks become spaces, and a subject of more than ${MAX_SUBJECT} characters is truncated.`,
     ),
-    body_text: optional(template, 'The plain text. Without any body the mail lists all fields.'),
-    body_html: optional(template, 'The HTML; values are escaped.'),
-    reply_to: optional(addressErrors, 'Where answers go; left out when it does not render to an address.'),
+    body_text: optional(template, 'The plain text body, a template. A mail without any body lists all fields.'),
+    body_html: optional(template, 'The HTML body, a template in which values are escaped.'),
+    reply_to: optional(addressErrors, 'The reply address; left out when it does not render to an address.'),
   },
   ports: () => ['out', 'error'],
   render({ to, subject, body_text, body_html, reply_to }, run) {
@@ -43,9 +43,9 @@ export const email: SendingType<EmailConfig> = {
       channel: 'mail',
       to: recipients(to, run),
       reply_to: reply_to === undefined ? null : addressOf(reply_to, run),
-      subject: oneLine(run.fill.text(subject)),
-      text: text === undefined ? null : run.fill.text(text),
-      html: body_html === undefined ? null : run.fill.html(body_html),
+      subject: oneLine(run.renderer.renderText(subject)),
+      text: text === undefined ? null : run.renderer.renderText(text),
+      html: body_html === undefined ? null : run.renderer.renderHtml(body_html),
     };
   },
   settings: () => ({ timeoutMs: TIMEOUT_MS, retryUncertain: false, isSigned: false }),
@@ -63,17 +63,17 @@ function recipients(to: string[], run: NodeRun): string[] {
   return [...new Set(addresses)];
 }
 
-/** One bare address or nothing: what a visitor typed can neither add a recipient nor begin another header. */
-function addressOf(source: string, { fill }: NodeRun): string | null {
-  const address = fill.text(source).trim();
+/** A single address, or null with a warning, so that a submitted value can neither add a recipient nor inject a header. */
+function addressOf(source: string, { renderer }: NodeRun): string | null {
+  const address = renderer.renderText(source).trim();
   if (isAddress(address)) return address;
-  fill.warn('A recipient or reply address was left out, since it is not an e-mail address.');
+  renderer.warn('A recipient or reply address was left out, since it is not an e-mail address.');
   return null;
 }
 
 function addressErrors(value: unknown, path: string, context: NodeContext): ConfigError[] {
   if (typeof value === 'string' && isTemplate(value)) return template(value, path, context);
-  return isAddress(value) ? [] : [invalid(path, 'This must be an e-mail address or a template that gives one.')];
+  return isAddress(value) ? [] : [invalid(path, 'must be an e-mail address, or a template that renders to one')];
 }
 
 const isAddress = (value: unknown): value is string => typeof value === 'string' && PRESET_RULES.email.accepts(value);

@@ -10,38 +10,40 @@ import {
 } from './node-type.types';
 import type { RunState } from './run-state.types';
 
-/** What became of a node's own work; a failure is a value, so that the step can record it. */
+/** The result of executing or rendering a node. A failure is a value, so that the step can record it. */
 export type Result<Success> = { warnings: string[] } & (
   ({ failure: null } & Success) | { failure: { code: FailureCode; message: string } }
 );
 
-/** Lets a node decide that needs no channel. */
+/** Executes a node without a channel. */
 export function execute(type: LocalType, config: object, state: RunState): Result<{ decision: Decision }> {
-  return attempt(new TemplateRenderer(state), (fill) => ({ decision: type.execute(config, { state, fill }) }));
+  return resultOf(new TemplateRenderer(state), (renderer) => ({ decision: type.execute(config, { state, renderer }) }));
 }
 
-/** The request to send, with the opened secrets that `secretNamesIn(config)` asks for. It is never stored and never logged. */
+/** Renders the request to send, with the decrypted secrets of `secretNamesIn(config)`. It must never be stored or logged. */
 export function render(
   type: SendingType,
   config: object,
   state: RunState,
   secrets: Readonly<Record<string, string>>,
 ): Result<{ request: RenderedRequest }> {
-  return attempt(new TemplateRenderer(state, secrets), (fill) => ({ request: type.render(config, { state, fill }) }));
+  return resultOf(new TemplateRenderer(state, secrets), (renderer) => ({
+    request: type.render(config, { state, renderer }),
+  }));
 }
 
-/** The same request as people may see it in steps and dry runs. It is rendered without the secrets, so it cannot hold any part of them. */
+/** Renders the request for steps and tests, which users can read. It is rendered without the secrets, so it contains no part of them. */
 export function renderMasked(type: SendingType, config: object, state: RunState): Result<{ request: RenderedRequest }> {
   return render(type, config, state, maskedSecrets(secretNamesIn(config)));
 }
 
-function attempt<Success>(fill: TemplateRenderer, act: (fill: TemplateRenderer) => Success): Result<Success> {
+function resultOf<Success>(renderer: TemplateRenderer, work: (renderer: TemplateRenderer) => Success): Result<Success> {
   try {
-    return { ...act(fill), failure: null, warnings: fill.warnings };
+    return { ...work(renderer), failure: null, warnings: renderer.warnings };
   } catch (error) {
     if (error instanceof NodeFailure)
-      return { failure: { code: error.code, message: error.message }, warnings: fill.warnings };
+      return { failure: { code: error.code, message: error.message }, warnings: renderer.warnings };
     if (!(error instanceof TemplateFailure)) throw error;
-    return { failure: { code: 'template_failed', message: error.message }, warnings: fill.warnings };
+    return { failure: { code: 'template_failed', message: error.message }, warnings: renderer.warnings };
   }
 }

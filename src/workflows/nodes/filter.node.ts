@@ -12,7 +12,7 @@ export const filter: LocalType<FilterConfig> = {
   kind: 'condition',
   channel: 'none',
   points: 0,
-  summary: 'Lets the run pass when a condition holds and ends the branch when it does not.',
+  summary: 'Continues the branch when a condition is met, and ends it otherwise.',
   config: { where: required(condition, 'The condition.') },
   ports: () => ['out'],
   mayTakeNoPort: () => true,

@@ -17,16 +17,16 @@ export const mapValues: LocalType<MapValuesConfig> = {
   kind: 'transform',
   channel: 'none',
   points: 1,
-  summary: 'Replaces the value of a field by the one that a table gives for it; a list is replaced entry by entry.',
+  summary: 'Maps the value of a field to another value; a list is mapped entry by entry.',
   config: {
     field: required(knownField, 'The name of the field.'),
     map: required(
       entries(() => null, scalar, MAX_ENTRIES),
-      'New values by old ones; numbers, true and false are looked up as texts.',
+      'The new values by the old ones. Numbers, true and false are looked up as texts.',
     ),
     default: optional(
       scalar,
-      'The value for what the table does not hold, or for a missing field. When absent, those stay as they are.',
+      'The value for a missing field, and for values that `map` does not have. Without it they stay as they are.',
     ),
   },
   ports: () => ['out'],

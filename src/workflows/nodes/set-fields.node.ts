@@ -18,33 +18,33 @@ export const setFields: LocalType<SetFieldsConfig> = {
   kind: 'transform',
   channel: 'none',
   points: 1,
-  summary: 'Sets and removes fields for the nodes behind it; the stored submission stays as it is.',
+  summary: 'Sets and removes fields for the nodes after it. The stored submission does not change.',
   config: {
     set: optional(
-      entries(nameFault, (value, ...at) => (typeof value === 'string' ? template : scalar)(value, ...at), MAX_FIELDS),
-      'Fields by name. A text is a template; one that is a single value keeps its type.',
+      entries(nameError, (value, ...at) => (typeof value === 'string' ? template : scalar)(value, ...at), MAX_FIELDS),
+      'The fields to set, by name. A text is a template; a template of a single value keeps the type of the value.',
     ),
-    remove: optional(listOf(knownField, 1, MAX_FIELDS), 'Names of fields to leave out, after `set` has been applied.'),
-    mode: optional(oneOf('merge', 'replace'), '`merge` (default) keeps the other fields, `replace` drops them.'),
+    remove: optional(listOf(knownField, 1, MAX_FIELDS), 'The names of fields to remove, after `set` has been applied.'),
+    mode: optional(oneOf('merge', 'replace'), '`merge` (default) keeps the other fields, `replace` removes them.'),
   },
   crossFieldErrors: ({ set, remove }) =>
     Object.keys(set ?? {}).length === 0 && remove === undefined
-      ? [invalid('config', 'Name fields to set or to remove.')]
+      ? [invalid('config', 'must have fields to set or to remove')]
       : [],
   ports: () => ['out'],
   fieldsSet: ({ set }) => (typeof set === 'object' && set !== null ? Object.keys(set) : []),
-  execute({ set = {}, remove = [], mode }, { fill }) {
+  execute({ set = {}, remove = [], mode }, { renderer }) {
     const values = Object.entries(set).map(([name, value]): [string, unknown] => [
       name,
-      typeof value === 'string' ? (fill.value(value) ?? null) : value,
+      typeof value === 'string' ? (renderer.renderValue(value) ?? null) : value,
     ]);
     const changes: FieldChanges = { replace: mode === 'replace', set: Object.fromEntries(values), remove };
     return { port: 'out', output: changes, changes };
   },
 };
 
-function nameFault(name: string): string | null {
+function nameError(name: string): string | null {
   return FIELD_NAME_PATTERN.test(name)
     ? null
-    : 'A field name begins with a lower-case letter and goes on with letters, digits and underscores.';
+    : 'must begin with a lower-case letter and have at most 64 lower-case letters, digits and underscores';
 }

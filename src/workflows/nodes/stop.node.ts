@@ -11,13 +11,13 @@ export const stop: LocalType<StopConfig> = {
   kind: 'control',
   channel: 'none',
   points: 0,
-  summary: 'Ends the run: no other node starts, and what is under way is only recorded.',
+  summary: 'Ends the run: no other node starts, and running steps only finish.',
   config: {
     outcome: optional(
       oneOf('succeeded', 'failed'),
       '`failed` fails the run; `succeeded` (default) leaves its outcome to the other steps.',
     ),
-    message: optional(text(500), 'A note for the step.'),
+    message: optional(text(500), 'A note, recorded in the step.'),
   },
   ports: () => [],
   runOutcome: ({ outcome = 'succeeded' }) => outcome,

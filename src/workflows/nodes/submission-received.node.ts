@@ -12,11 +12,11 @@ export const submissionReceived: LocalType<SubmissionReceivedConfig> = {
   kind: 'trigger',
   channel: 'none',
   points: 0,
-  summary: 'Starts the workflow when the form has received a submission.',
+  summary: 'Starts a run when the form receives a submission.',
   config: {
     sources: optional(
       listOf(oneOf(...SOURCES), 1, SOURCES.length),
-      'The sources that let a submission pass: form_submit, hosted_form, api. All of them when absent.',
+      'The accepted sources: `form_submit`, `hosted_form`, `api`. All of them by default.',
     ),
   },
   ports: () => ['out'],

@@ -2,7 +2,7 @@ import { isTemplate } from '../templates/reference.rules';
 
 const SEGMENT = 8;
 
-/** Scheme, host and the beginning of the path: enough to recognise a receiver, too little to call it. */
+/** Scheme, host and the beginning of the path: enough to recognise a destination, too little to send anything to it. */
 export function shortUrl(url: unknown): string {
   if (typeof url !== 'string' || isTemplate(url) || !URL.canParse(url)) return '***';
   const { protocol, host, pathname } = new URL(url);
@@ -11,7 +11,7 @@ export function shortUrl(url: unknown): string {
   return `${protocol}//${host}/${segment.slice(0, SEGMENT)}${isWhole ? '' : '…'}`;
 }
 
-/** `s***@example.com`; a template shows nothing. */
+/** The shortened address, such as `s***@example.com`; only `***` for a template. */
 export function shortEmail(address: unknown): string {
   if (typeof address !== 'string' || isTemplate(address)) return '***';
   const at = address.lastIndexOf('@');

@@ -17,7 +17,7 @@ import {
 import { NodeFailure, type NodeRun, type SendingType } from './node-type.types';
 import { shortUrl } from './target.rules';
 
-/** The whole exchange, from connecting to the end of the answer. */
+/** The time limit of an attempt, from connecting to the end of the response. */
 const MAX_TIMEOUT_MS = 15_000;
 const MAX_HEADERS = 20;
 
@@ -42,27 +42,27 @@ export const webhook: SendingType<WebhookConfig> = {
   kind: 'destination',
   channel: 'http',
   points: 2,
-  summary: 'Sends the submission to a web address.',
+  summary: 'Sends the submission to a URL.',
   config: {
-    url: required(webAddress, 'Where to send to.'),
+    url: required(webAddress, 'The URL.'),
     method: optional(oneOf('POST', 'PUT', 'PATCH'), 'The HTTP method: POST (default), PUT or PATCH.'),
     headers: optional(
-      entries(headerNameFault, headerTemplate, MAX_HEADERS),
-      'Up to 20 further headers; their values are templates and may use secrets. Those that belong to the connection or the body, and those that begin with `proxy-` or `webhook-`, cannot be set.',
+      entries(headerNameError, headerTemplate, MAX_HEADERS),
+      'Up to 20 more headers, whose values are templates and may refer to secrets. Headers of the connection and of the body, and names that begin with `proxy-` or `webhook-`, are reserved.',
     ),
     body: optional(
-      bodyFaults,
-      '`{"mode": "standard"}` (default) sends the submission with its context, `{"mode": "fields"}` the fields as they are at this node, `{"mode": "template", "template": "...", "content_type": "application/json"}` the rendered text.',
+      bodyErrors,
+      '`{"mode": "standard"}` (default) sends the submission with its context, `{"mode": "fields"}` the fields at this node, and `{"mode": "template", "template": "...", "content_type": "application/json"}` the rendered template.',
     ),
     timeout_ms: optional(
       wholeNumber(1000, MAX_TIMEOUT_MS),
-      `How long an attempt may take, 1000 to ${MAX_TIMEOUT_MS} (default).`,
+      `The time limit of an attempt in milliseconds, 1000 to ${MAX_TIMEOUT_MS} (default).`,
     ),
-    retry_uncertain: optional(
-      flag,
-      'Whether to repeat an attempt whose outcome is unknown, under the same webhook-id; true by default.',
+    retry_uncertain: optional(flag, 'True (default) repeats an attempt of unknown outcome with the same `webhook-id`.'),
+    signing: optional(
+      oneOf('standard_webhooks', 'none'),
+      '`standard_webhooks` (default) signs requests, `none` does not.',
     ),
-    signing: optional(oneOf('standard_webhooks', 'none'), 'How requests are signed; standard_webhooks by default.'),
   },
   ports: () => ['out', 'error'],
   render({ url, method = 'POST', headers = {}, body = { mode: 'standard' } }, run) {
@@ -84,9 +84,9 @@ export const webhook: SendingType<WebhookConfig> = {
   target: ({ url }) => shortUrl(url),
 };
 
-/** Same state, same body: every attempt sends the same bytes, so the time is that of the event. */
-function bodyText(body: WebhookBody, { state, fill }: NodeRun): string {
-  if (body.mode === 'template') return fill.text(body.template ?? '');
+/** The body is deterministic, so that every attempt sends the same bytes; the timestamp is that of the event. */
+function bodyText(body: WebhookBody, { state, renderer }: NodeRun): string {
+  if (body.mode === 'template') return renderer.renderText(body.template ?? '');
   if (body.mode === 'fields') return JSON.stringify(state.fields);
   const { submission, form, run, fields } = state;
   const data = {
@@ -102,45 +102,45 @@ function bodyText(body: WebhookBody, { state, fill }: NodeRun): string {
   return JSON.stringify({ type: 'submission.received', timestamp: submission.received_at, data });
 }
 
-/** A test renders without sending, so what could not be sent fails here. */
-function headerText(name: string, value: string, { fill }: NodeRun): string {
-  const rendered = fill.textWithSecrets(value).trim();
+/** A test renders without sending, so a value that cannot be sent fails here already. */
+function headerText(name: string, value: string, { renderer }: NodeRun): string {
+  const rendered = renderer.renderWithSecrets(value).trim();
   if (wireHeaderFaults(name, rendered).length === 0) return rendered;
-  throw new NodeFailure('invalid_header', 'A header holds more than headers can carry, or another character.');
+  throw new NodeFailure('invalid_header', 'A header renders to a value that is too long or has invalid characters.');
 }
 
-/** RFC 9110 section 5.1, without the marks that nobody uses. */
+/** The names of RFC 9110 section 5.1, restricted to letters, digits, hyphens and underscores. */
 const HEADER_NAME = /^[A-Za-z0-9_-]{1,100}$/;
-/** Beside those that the connection needs: what speaks about the body, or to a proxy, and our own. */
+/** Headers of the body, of proxies and of the signature, beside those of the connection. */
 const RESERVED_HEADER = /^(?:content-(?:type|encoding)|proxy-.*|webhook-.*)$/i;
 
-function headerNameFault(name: string): string | null {
-  if (!HEADER_NAME.test(name)) return 'A header name has 1 to 100 letters, digits, hyphens and underscores.';
+function headerNameError(name: string): string | null {
+  if (!HEADER_NAME.test(name)) return 'must have a name of 1 to 100 letters, digits, hyphens and underscores';
   const isReserved = RESERVED_HEADER.test(name) || wireHeaderFaults(name, '').length > 0;
-  return isReserved ? 'The service sets this header itself.' : null;
+  return isReserved ? 'must not be set, since the service sets this header itself' : null;
 }
 
-function bodyFaults(value: unknown, path: string, context: NodeContext): ConfigError[] {
-  const faults = BODY(value, path, context);
+function bodyErrors(value: unknown, path: string, context: NodeContext): ConfigError[] {
+  const errors = BODY(value, path, context);
   const { mode, template: source, content_type: contentType } = (value ?? {}) as Partial<WebhookBody>;
   if (mode === 'template') {
-    return source === undefined ? [...faults, invalid(`${path}.template`, 'This is required.')] : faults;
+    return source === undefined ? [...errors, invalid(`${path}.template`, 'is required')] : errors;
   }
   return mode === undefined || (source === undefined && contentType === undefined)
-    ? faults
-    : [...faults, invalid(path, 'A template needs the mode template.')];
+    ? errors
+    : [...errors, invalid(path, 'must have the mode template to have a template or a content_type')];
 }
 
 const BODY = members({
-  mode: required(oneOf('standard', 'fields', 'template'), 'What the body is made of.'),
+  mode: required(oneOf('standard', 'fields', 'template'), 'The content of the body.'),
   template: optional(template, 'The template of the body.'),
   content_type: optional((value, path, context) => {
-    const faults = text(100)(value, path, context);
-    return faults.length > 0 || MEDIA_TYPE.test(value as string)
-      ? faults
-      : [invalid(path, 'This must be a media type such as text/plain.')];
+    const errors = text(100)(value, path, context);
+    return errors.length > 0 || MEDIA_TYPE.test(value as string)
+      ? errors
+      : [invalid(path, 'must be a media type such as text/plain')];
   }, 'The media type of the body.'),
 });
 
-/** RFC 9110 section 8.3.1, without quoted values. */
+/** The media types of RFC 9110 section 8.3.1, without quoted parameter values. */
 const MEDIA_TYPE = /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+(?:; ?[\w-]+=[\w.+-]+)*$/;

@@ -18,12 +18,12 @@ import {
 import { chatText, htmlText, plainText } from './output.rules';
 
 /**
- * How the values in a template become part of its result: as they are (`text`), safe inside HTML (`html`), safe inside a
- * chat message (`chat`), or not turned into text at all when the template is nothing but one value (`value`).
+ * The output of values: unescaped (`text`), escaped for HTML (`html`) or for a chat message (`chat`), or with their own type when the
+ * template consists of a single value (`value`).
  */
 export type TemplateMode = 'text' | 'html' | 'chat' | 'value';
 
-/** The filters that a template may use: without I/O, linear in what they read, and charged to the memory limit. */
+/** The filters that templates may use. They do no I/O, take linear time, and count against the memory limit. */
 export const SAFE_FILTERS = [
   ...['append', 'prepend', 'capitalize', 'downcase', 'upcase', 'strip', 'lstrip', 'rstrip', 'squish', 'strip_html'],
   ...['strip_newlines', 'truncate', 'truncatewords', 'replace', 'remove', 'split', 'slice', 'size', 'default'],
@@ -31,21 +31,21 @@ export const SAFE_FILTERS = [
   ...['at_least', 'at_most', 'date', 'escape', 'url_encode', 'json'],
 ] as const;
 
-/** The tags that a template may use. None of them reads a file, includes another template or counts. */
+/** The tags that templates may use. None of them reads files or includes other templates. */
 export const SAFE_TAGS = ['if', 'unless', 'for', 'case', 'assign'] as const;
 
-/** Wall-clock time that one template may take to render. */
+/** The time limit of a rendering, in milliseconds of wall-clock time. */
 const RENDER_LIMIT_MS = 250;
-/** Characters and list entries that the filters and comparisons of one rendering may touch altogether. */
+/** The characters and list entries that the filters and comparisons of one rendering may process. */
 const MEMORY_LIMIT = 4_000_000;
-/** Characters of source text whose parsed form is kept. */
+/** The size of the cache of parsed templates, in characters of source text. */
 const CACHE_SIZE = 1_000_000;
 
-/** Parses a template for one mode; parsed templates are kept, since every run of a workflow uses the same ones. Throws what LiquidJS throws. */
-export function parsed(text: string, mode: TemplateMode): Template[] {
+/** Parses a template for a mode, with a cache, since every run of a workflow uses the same templates. Throws the errors of LiquidJS. */
+export function parseTemplate(text: string, mode: TemplateMode): Template[] {
   const key = `${mode} ${text}`;
-  const known = cache.get(key);
-  if (known) return known;
+  const cached = cache.get(key);
+  if (cached) return cached;
   const templates = parse(text, ENGINES[mode]);
   cache.set(key, templates);
   return templates;
@@ -57,8 +57,8 @@ const cache = new LRUCache<string, Template[]>({
 });
 
 /**
- * Ranges such as `(1..5)` are refused: LiquidJS counts them up in steps of one, which never ends beyond 2^53. No range can be
- * written without both marks in one tag, wherever quotes begin and end.
+ * Refuses ranges such as `(1..5)`, since LiquidJS enumerates them in steps of one, which never ends beyond 2^53. A tag that contains
+ * both `(` and `..` is refused, regardless of quotes, because no range can be written without them.
  */
 function parse(text: string, engine: Liquid): Template[] {
   const tokens = new Tokenizer(text, engine.options.operators).readTopLevelTokens(engine.options);
@@ -67,27 +67,27 @@ function parse(text: string, engine: Liquid): Template[] {
   return new Parser(engine).parseTokens(tokens);
 }
 
-/** LiquidJS with everything taken away that is not on the two lists, and own properties only, so that no prototype can be reached. */
+/** LiquidJS with only the filters and tags of the two lists, and without access to prototypes. */
 function engineWith(outputEscape?: (value: unknown) => string): Liquid {
   const engine = new Liquid({
     strictFilters: true,
     ownPropertyOnly: true,
-    templates: {}, // no template is ever looked up in the file system
+    templates: {}, // disables the lookup of templates in the file system
     timezoneOffset: 0,
     locale: 'en-US',
     renderLimit: RENDER_LIMIT_MS,
     memoryLimit: MEMORY_LIMIT,
-    operators: chargedOperators(),
+    operators: meteredOperators(),
     ...(outputEscape && { outputEscape }),
   });
   for (const name of Object.keys(engine.filters)) engine.unregisterFilter(name);
-  for (const name of SAFE_FILTERS) engine.registerFilter(name, boundedFilter(name));
+  for (const name of SAFE_FILTERS) engine.registerFilter(name, meteredFilter(name));
   for (const name of Object.keys(engine.tags)) delete engine.tags[name];
   for (const [name, tag] of Object.entries(TAGS)) engine.registerTag(name, tag);
   return engine;
 }
 
-/** `when` takes fixed values only: lists from a submission would be compared entry by entry without being charged. */
+/** Allows fixed values in `when` only: lists of a submission would be compared entry by entry without counting against the limit. */
 class FixedCaseTag extends CaseTag {
   constructor(...args: ConstructorParameters<typeof CaseTag>) {
     super(...args);
@@ -102,32 +102,32 @@ const TAGS = { if: IfTag, unless: UnlessTag, for: ForTag, case: FixedCaseTag, as
   unknown
 >;
 
-/** LiquidJS charges what a filter reads, but not that looking for a long text in a long text takes the product of both. */
-function boundedFilter(name: (typeof SAFE_FILTERS)[number]): FilterImplOptions {
+/** LiquidJS counts the input of a filter, but not that searching a long text for a long text takes the product of both lengths. */
+function meteredFilter(name: (typeof SAFE_FILTERS)[number]): FilterImplOptions {
   const filter = filters[name] as (this: { context: Context }, ...args: unknown[]) => unknown;
   if (!['replace', 'remove', 'split', 'date'].includes(name)) return filter;
   return function (...args) {
-    chargeSearch(this.context, args[0], args[1]);
+    countSearch(this.context, args[0], args[1]);
     return filter.apply(this, args);
   };
 }
 
-/** Nor does it charge comparisons, of which one expression can hold hundreds. */
-function chargedOperators(): typeof defaultOperators {
-  const charged = Object.entries(defaultOperators).map(([name, compare]) => [
+/** LiquidJS does not count comparisons, of which an expression can have hundreds. */
+function meteredOperators(): typeof defaultOperators {
+  const metered = Object.entries(defaultOperators).map(([name, compare]) => [
     name,
     (...args: [unknown, unknown, Context] | [unknown, Context]) => {
       const context = args[args.length - 1] as Context;
       for (const operand of args.slice(0, -1)) if (Array.isArray(operand)) context.memoryLimit.use(operand.length * 16);
-      if (name === 'contains') chargeSearch(context, args[0], args[1]);
+      if (name === 'contains') countSearch(context, args[0], args[1]);
       return (compare as (...args: unknown[]) => unknown)(...args);
     },
   ]);
-  return Object.fromEntries(charged) as typeof defaultOperators;
+  return Object.fromEntries(metered) as typeof defaultOperators;
 }
 
-/** V8 needs about 0.06 ns for each pair of characters in the worst case (measured), a sixteenth of what it needs to copy one. */
-function chargeSearch(context: Context, text: unknown, part: unknown): void {
+/** V8 takes about 0.06 ns for each pair of characters in the worst case (measured), a sixteenth of the time to copy a character. */
+function countSearch(context: Context, text: unknown, part: unknown): void {
   if (typeof text === 'string' && typeof part === 'string') context.memoryLimit.use((text.length * part.length) / 16);
 }
 
@@ -138,5 +138,5 @@ const ENGINES: Readonly<Record<TemplateMode, Liquid>> = {
   value: engineWith(),
 };
 
-/** The engine whose options a rendering in this mode runs under. */
+/** The engine for a mode. */
 export const engineFor = (mode: TemplateMode): Liquid => ENGINES[mode];

@@ -64,29 +64,33 @@ describe('templateErrors', () => {
     '{{ (1..5) }}',
     '{% if fields.email == (9007199254740992..9007199254740996) %}{% endif %}',
     '{% if fields.tags[x " ] == (1..3) or " %}{% endif %}',
-  ])('refuses the range in %s, which could count for ever', (template) => {
+  ])('refuses the range in %s, whose enumeration might never end', (template) => {
     expect(templateErrors(template, 'p', context).map(({ message }) => message)).toContain(
-      'Ranges such as (1..5) are not supported. Go through a list instead.',
+      'must be a valid Liquid template, without ranges such as (1..5)',
     );
   });
 
-  it('finds every unknown name at once', () => {
+  it('reports all unknown names at once', () => {
     expect(codes('{{ fields.a }}{{ fields.b }}{{ c }}')).toEqual(['unknown_field', 'unknown_field', 'unknown_path']);
   });
 
-  it('says where a template is broken without quoting it', () => {
+  it('reports the position of a syntax error without quoting the template', () => {
     expect(templateErrors('line\n{{ "hush" | nope }}', 'p', context)).toEqual([
-      { code: 'invalid_config', path: 'p', message: 'The template uses an unknown filter at line 2, column 1.' },
+      {
+        code: 'invalid_config',
+        path: 'p',
+        message: 'must be a valid Liquid template, without unknown filters (line 2, column 1)',
+      },
     ]);
   });
 
-  it('survives a template that is nested too deep to be parsed', () => {
+  it('refuses a template that is nested too deeply to be parsed', () => {
     expect(codes('{% if fields.email %}'.repeat(5000) + '{% endif %}'.repeat(5000))).toEqual(['invalid_config']);
   });
 });
 
 describe('headerErrors', () => {
-  it('lets secrets stand beside other values', () => {
+  it('accepts secrets and other values', () => {
     expect(codes('{{ secrets.TOKEN }} {{ fields.email }}', headerErrors)).toEqual([]);
   });
 
@@ -99,7 +103,7 @@ describe('headerErrors', () => {
 });
 
 describe('addressErrors', () => {
-  it('lets secrets stand and nothing else', () => {
+  it('accepts secrets only', () => {
     expect(codes('https://{{ secrets.TOKEN }}', addressErrors)).toEqual([]);
     expect(codes('{{ secrets.OTHER }}', addressErrors)).toEqual(['unknown_secret']);
     expect(codes('https://{{ fields.email }}', addressErrors)).toEqual(['invalid_config']);
@@ -108,13 +112,13 @@ describe('addressErrors', () => {
 });
 
 describe('pathError', () => {
-  it('knows no list of all fields, which only templates have', () => {
+  it('refuses all_fields, which exists in templates only', () => {
     expect(pathError(['all_fields'], context)?.code).toBe('unknown_path');
   });
 });
 
 describe('secretNamesIn', () => {
-  it('finds the secrets of every text in a config, and nothing in what is not a template', () => {
+  it('finds the secrets in all texts of a config, and none in a text that is no valid template', () => {
     const config = {
       headers: { a: '{{ secrets.A }}', b: 'x {{ secrets.B | upcase }}' },
       list: ['{{ secrets.A }}'],

@@ -10,9 +10,10 @@ const stateWith = (fields: Record<string, unknown>): RunState => ({
   nodes: { crm: { output: { status: 200 } } },
 });
 
-const fill = (fields: Record<string, unknown> = {}, secrets = {}) => new TemplateRenderer(stateWith(fields), secrets);
+const rendererOf = (fields: Record<string, unknown> = {}, secrets = {}) =>
+  new TemplateRenderer(stateWith(fields), secrets);
 
-describe('Filler.text', () => {
+describe('TemplateRenderer.renderText', () => {
   it.each([
     ['Hello {{ fields.name }}', 'Hello Ada <3'],
     ['{{ fields.tags }}', 'red, green'],
@@ -33,31 +34,31 @@ describe('Filler.text', () => {
     ['{{ fields.absent | default: "none" }}', 'none'],
   ])('renders %s', (template, expected) => {
     const fields = { name: 'Ada <3', tags: ['red', 'green'], nested: { a: 1 }, nothing: null, count: 3, yes: true };
-    expect(fill(fields).text(template)).toBe(expected);
+    expect(rendererOf(fields).renderText(template)).toBe(expected);
   });
 
-  it('lists all fields by lines', () => {
-    expect(fill({ name: 'Ada', tags: ['a', 'b'], gone: null }).text('{{ all_fields }}')).toBe(
+  it('renders all_fields as one line for each field', () => {
+    expect(rendererOf({ name: 'Ada', tags: ['a', 'b'], gone: null }).renderText('{{ all_fields }}')).toBe(
       'name: Ada\ntags: a, b\ngone: ',
     );
   });
 
-  it('renders a missing path as nothing and names it in a warning, once', () => {
-    const filler = fill({ given: null });
-    expect(filler.text('[{{ fields.phone }}{{ fields.phone }}{{ nodes.crm.output.x.y }}{{ fields.given }}]')).toBe(
-      '[]',
-    );
-    expect(filler.warnings).toEqual(['fields.phone has no value.', 'nodes.crm.output.x.y has no value.']);
+  it('renders a missing path as nothing and adds one warning with the path', () => {
+    const renderer = rendererOf({ given: null });
+    expect(
+      renderer.renderText('[{{ fields.phone }}{{ fields.phone }}{{ nodes.crm.output.x.y }}{{ fields.given }}]'),
+    ).toBe('[]');
+    expect(renderer.warnings).toEqual(['fields.phone has no value.', 'nodes.crm.output.x.y has no value.']);
   });
 
-  it('keeps at most twenty warnings', () => {
-    const filler = fill();
-    for (let index = 0; index < 30; index += 1) filler.text(`{{ fields.f${index} }}`);
-    expect(filler.warnings).toHaveLength(20);
+  it('returns at most twenty warnings', () => {
+    const renderer = rendererOf();
+    for (let index = 0; index < 30; index += 1) renderer.renderText(`{{ fields.f${index} }}`);
+    expect(renderer.warnings).toHaveLength(20);
   });
 
-  it('knows no secret', () => {
-    expect(fill({}, { TOKEN: 'hush' }).text('[{{ secrets.TOKEN }}{{ ["secrets"].TOKEN }}]')).toBe('[]');
+  it('cannot read secrets', () => {
+    expect(rendererOf({}, { TOKEN: 'hush' }).renderText('[{{ secrets.TOKEN }}{{ ["secrets"].TOKEN }}]')).toBe('[]');
   });
 
   it.each([
@@ -65,19 +66,19 @@ describe('Filler.text', () => {
     '{{ fields.__proto__ }}',
     '{{ fields.toString }}',
     '{{ fields["constructor"]["name"] }}',
-  ])('reaches no prototype by %s', (template) => {
-    expect(fill({}).text(template)).toBe('');
+  ])('reads no prototype with %s', (template) => {
+    expect(rendererOf({}).renderText(template)).toBe('');
   });
 
-  it('lets no submitted value be run as a template', () => {
-    expect(fill({ name: '{{ form.name }}' }).text('{{ fields.name }}')).toBe('{{ form.name }}');
+  it('does not render a submitted value as a template', () => {
+    expect(rendererOf({ name: '{{ form.name }}' }).renderText('{{ fields.name }}')).toBe('{{ form.name }}');
   });
 });
 
-describe('Filler.html', () => {
-  it('escapes values and leaves the markup of the template alone', () => {
-    const filler = fill({ name: `<b a="1" c='2'>&` });
-    expect(filler.html('<p title="{{ fields.name }}">')).toBe(
+describe('TemplateRenderer.renderHtml', () => {
+  it('escapes values but not the markup of the template', () => {
+    const renderer = rendererOf({ name: `<b a="1" c='2'>&` });
+    expect(renderer.renderHtml('<p title="{{ fields.name }}">')).toBe(
       '<p title="&lt;b a=&quot;1&quot; c=&#39;2&#39;&gt;&amp;">',
     );
   });
@@ -87,20 +88,20 @@ describe('Filler.html', () => {
     '{% assign y = fields.x %}{{ y }}',
     '{% for c in fields.list %}{{ c }}{% endfor %}',
     '{{ all_fields }}',
-  ])('escapes what %s puts out', (template) => {
-    expect(fill({ x: '<script>', list: ['<script>'] }).html(template)).not.toContain('<');
+  ])('escapes the output of %s', (template) => {
+    expect(rendererOf({ x: '<script>', list: ['<script>'] }).renderHtml(template)).not.toContain('<');
   });
 });
 
-describe('Filler.chat', () => {
-  it('escapes the marks of mentions and links', () => {
-    expect(fill({ x: '<!channel> & <https://a.example|b>' }).chat('<{{ fields.x }}>')).toBe(
+describe('TemplateRenderer.renderChat', () => {
+  it('escapes the characters of mentions and links', () => {
+    expect(rendererOf({ x: '<!channel> & <https://a.example|b>' }).renderChat('<{{ fields.x }}>')).toBe(
       '<&lt;!channel&gt; &amp; &lt;https://a.example|b&gt;>',
     );
   });
 });
 
-describe('Filler.value', () => {
+describe('TemplateRenderer.renderValue', () => {
   it.each([
     ['{{ fields.count }}', 3],
     ['{{ fields.count | plus: 1 }}', 4],
@@ -110,19 +111,21 @@ describe('Filler.value', () => {
     ['plain', 'plain'],
     ['', ''],
     ['{{ fields.absent }}', undefined],
-  ])('gives %s its own type', (template, expected) => {
-    expect(fill({ count: 3, tags: ['a'], yes: true }).value(template)).toEqual(expected);
+  ])('renders %s with its own type', (template, expected) => {
+    expect(rendererOf({ count: 3, tags: ['a'], yes: true }).renderValue(template)).toEqual(expected);
   });
 });
 
-describe('Filler.textWithSecrets', () => {
-  it('fills in the secrets that it was given', () => {
-    expect(fill({ id: 7 }, { TOKEN: 'hush' }).textWithSecrets('{{ fields.id }}:{{ secrets.TOKEN }}')).toBe('7:hush');
+describe('TemplateRenderer.renderWithSecrets', () => {
+  it('renders the given secrets', () => {
+    expect(rendererOf({ id: 7 }, { TOKEN: 'hush' }).renderWithSecrets('{{ fields.id }}:{{ secrets.TOKEN }}')).toBe(
+      '7:hush',
+    );
   });
 
-  it('shows stars for masked ones, whatever a filter does with them', () => {
-    const filler = fill({}, maskedSecrets(['TOKEN']));
-    expect(filler.textWithSecrets('{{ secrets.TOKEN | append: "x" | slice: 0, 3 }}')).toBe('***');
+  it('renders masks of secrets, to which filters are applied', () => {
+    const renderer = rendererOf({}, maskedSecrets(['TOKEN']));
+    expect(renderer.renderWithSecrets('{{ secrets.TOKEN | append: "x" | slice: 0, 3 }}')).toBe('***');
   });
 });
 
@@ -134,9 +137,9 @@ describe('the limits of a template', () => {
       'a text beyond the largest size',
       '{{ fields.long }}{{ fields.long }}{{ fields.long }}{{ fields.long }}{{ fields.long }}',
     ],
-    ['a filter chain that grows', `{{ fields.long ${'| append: fields.long '.repeat(200)} | size }}`],
+    ['a chain of filters that lengthens a text', `{{ fields.long ${'| append: fields.long '.repeat(200)} | size }}`],
     [
-      'loops within loops',
+      'nested loops',
       '{% for a in fields.list %}{% for b in fields.list %}{% for c in fields.list %}{% endfor %}{% endfor %}{% endfor %}',
     ],
     [
@@ -144,44 +147,43 @@ describe('the limits of a template', () => {
       `{% if ${'fields.long contains fields.needle or '.repeat(100)} fields.x %}{% endif %}`,
     ],
     ['a replacement of a long text in a long text', `{{ fields.long ${'| remove: fields.needle '.repeat(100)} }}`],
-    [
-      'lists that are compared over and over',
-      `{% if ${'fields.list == fields.list2 or '.repeat(100)} fields.x %}{% endif %}`,
-    ],
-  ])('ends %s as a failure within a second', (_title, template) => {
+    ['many comparisons of lists', `{% if ${'fields.list == fields.list2 or '.repeat(100)} fields.x %}{% endif %}`],
+  ])('fails within a second for %s', (_title, template) => {
     const list = Array.from({ length: 20_000 }, (_, index) => index);
     const needle = `${'a'.repeat(16_000)}b${'a'.repeat(16_000)}`;
-    const begun = performance.now();
-    expect(() => fill({ long, needle, list, list2: [...list.slice(1), -1] }).text(template)).toThrow(TemplateFailure);
-    expect(performance.now() - begun).toBeLessThan(1000);
+    const startedAt = performance.now();
+    expect(() => rendererOf({ long, needle, list, list2: [...list.slice(1), -1] }).renderText(template)).toThrow(
+      TemplateFailure,
+    );
+    expect(performance.now() - startedAt).toBeLessThan(1000);
   });
 
-  it('lets a text of exactly the largest size pass', () => {
+  it('accept a text of exactly the size limit', () => {
     const text = 'a'.repeat(MAX_RENDERED_BYTES);
-    expect(fill({ text }).text('{{ fields.text }}')).toHaveLength(MAX_RENDERED_BYTES);
-    expect(() => fill({ text }).text('{{ fields.text }}!')).toThrow(TemplateFailure);
+    expect(rendererOf({ text }).renderText('{{ fields.text }}')).toHaveLength(MAX_RENDERED_BYTES);
+    expect(() => rendererOf({ text }).renderText('{{ fields.text }}!')).toThrow(TemplateFailure);
   });
 
-  it('compares two long texts and looks for a short one in a long one', () => {
+  it('accept comparing long texts and searching a long text for a short one', () => {
     const template = '{% if fields.long == fields.same and fields.long contains "aaaa" %}yes{% endif %}';
-    expect(fill({ long, same: 'a'.repeat(64 * 1024) }).text(template)).toBe('yes');
-    expect(fill({ long }).text('{{ fields.long | replace: "a", "b" | slice: 0, 2 }}')).toBe('bb');
+    expect(rendererOf({ long, same: 'a'.repeat(64 * 1024) }).renderText(template)).toBe('yes');
+    expect(rendererOf({ long }).renderText('{{ fields.long | replace: "a", "b" | slice: 0, 2 }}')).toBe('bb');
   });
 
-  it('counts the size in bytes', () => {
-    expect(() => fill({ text: 'é'.repeat(MAX_RENDERED_BYTES / 2 + 1) }).text('{{ fields.text }}')).toThrow(
+  it('apply to the size in bytes', () => {
+    expect(() => rendererOf({ text: 'é'.repeat(MAX_RENDERED_BYTES / 2 + 1) }).renderText('{{ fields.text }}')).toThrow(
       TemplateFailure,
     );
   });
 
-  it('says nothing of what was to be rendered', () => {
-    expect(() => fill({ bad: '\ud800' }).text('{{ fields.bad | url_encode }}')).toThrow(
+  it('are reported without the content of the template', () => {
+    expect(() => rendererOf({ bad: '\ud800' }).renderText('{{ fields.bad | url_encode }}')).toThrow(
       'The template could not be rendered within the limits of time, memory and size.',
     );
   });
 
-  it.each(SAFE_FILTERS)('takes less than a second for %s of the longest value', (filter) => {
-    const begun = performance.now();
+  it.each(SAFE_FILTERS)('allow less than a second for %s of the longest value', (filter) => {
+    const startedAt = performance.now();
     const args: Record<string, string> = {
       replace: ': "a", "b"',
       remove: ': "a"',
@@ -192,10 +194,10 @@ describe('the limits of a template', () => {
       slice: ': 0, 9',
     };
     try {
-      fill({ long }).text(`{{ fields.long | ${filter}${args[filter] ?? ': 1'} }}`);
+      rendererOf({ long }).renderText(`{{ fields.long | ${filter}${args[filter] ?? ': 1'} }}`);
     } catch (error) {
       expect(error).toBeInstanceOf(TemplateFailure);
     }
-    expect(performance.now() - begun).toBeLessThan(1000);
+    expect(performance.now() - startedAt).toBeLessThan(1000);
   });
 });

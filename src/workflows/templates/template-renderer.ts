@@ -1,24 +1,24 @@
 import { Context, toValueSync, type Emitter } from 'liquidjs';
 import type { RunState } from '../nodes/run-state.types';
-import { engineFor, parsed, type TemplateMode } from './liquid-engine';
+import { engineFor, parseTemplate, type TemplateMode } from './liquid-engine';
 import { plainText } from './output.rules';
 
-/** The largest text that a template may render to. */
+/** The size limit of a rendered text, in bytes of UTF-8. */
 export const MAX_RENDERED_BYTES = 256 * 1024;
 const MAX_WARNINGS = 20;
 const MAX_WARNED_PATH = 200;
 
-/** A template could not be rendered within its limits. Holds nothing of the template or of what was filled in. */
+/** A template could not be rendered within its limits. The message contains nothing of the template or of the values. */
 export class TemplateFailure extends Error {}
 
-/** Fills the templates of one node from the state of its run and gathers the warnings. Same state, same texts. */
+/** Renders the templates of one node with the state of its run, and collects warnings. Rendering is deterministic. */
 export class TemplateRenderer {
-  private readonly found = new Set<string>();
+  private readonly collected = new Set<string>();
   private readonly scope: object;
 
   constructor(
     state: RunState,
-    /** The secrets that this node refers to, opened, or masked by `maskedSecrets`. */
+    /** The decrypted secrets that the node refers to, or their masks (`maskedSecrets`). */
     private readonly secrets: Readonly<Record<string, string>> = {},
   ) {
     this.scope = {
@@ -30,35 +30,35 @@ export class TemplateRenderer {
   }
 
   get warnings(): string[] {
-    return [...this.found].slice(0, MAX_WARNINGS);
+    return [...this.collected].slice(0, MAX_WARNINGS);
   }
 
   warn(message: string): void {
-    this.found.add(message);
+    this.collected.add(message);
   }
 
-  /** For a mail's subject, a plain body, a payload: values as they are. */
-  text(template: string): string {
+  /** Renders a text without escaping, such as the subject of a mail or a payload. */
+  renderText(template: string): string {
     return this.render(template, 'text').buffer;
   }
 
-  /** For an HTML body: values are escaped, the template's own markup is not. */
-  html(template: string): string {
+  /** Renders HTML: values are escaped, the markup of the template is not. */
+  renderHtml(template: string): string {
     return this.render(template, 'html').buffer;
   }
 
-  /** For a chat message: values can neither mention anyone nor disguise a link. */
-  chat(template: string): string {
+  /** Renders a chat message in which values can neither mention anyone nor disguise a link. */
+  renderChat(template: string): string {
     return this.render(template, 'chat').buffer;
   }
 
-  /** A template that is one value, such as `{{ fields.budget }}`, keeps the value's type; any other becomes text. */
-  value(template: string): unknown {
+  /** Renders a value: a template of a single value, such as `{{ fields.budget }}`, keeps its type; any other becomes text. */
+  renderValue(template: string): unknown {
     return this.render(template, 'value').value;
   }
 
-  /** The only way to a text with secrets in it: a header, or the address of a chat node. */
-  textWithSecrets(template: string): string {
+  /** Renders the only texts that may contain secrets: a header, or the address of a chat node. */
+  renderWithSecrets(template: string): string {
     return this.render(template, 'text', { ...this.scope, secrets: this.secrets }).buffer;
   }
 
@@ -67,7 +67,7 @@ export class TemplateRenderer {
     const output = new BoundedOutput();
     const context = new MissingPathContext(scope, engine.options, { sync: true }, { liquid: engine });
     try {
-      toValueSync(engine.renderer.renderTemplates(parsed(template, mode), context, output));
+      toValueSync(engine.renderer.renderTemplates(parseTemplate(template, mode), context, output));
     } catch {
       throw new TemplateFailure('The template could not be rendered within the limits of time, memory and size.');
     }
@@ -76,13 +76,13 @@ export class TemplateRenderer {
   }
 }
 
-/** Stands for secrets in everything that people may see: steps and dry runs. */
+/** Masks that replace secrets in everything that users may see, such as steps and tests. */
 export const maskedSecrets = (names: Iterable<string>): Record<string, string> =>
   Object.fromEntries([...names].map((name) => [name, '***']));
 
 const lineOf = ([name, value]: [string, unknown]): string => `${name}: ${plainText(value)}`;
 
-/** Notices each path that a template reads and that is not there. */
+/** Collects the paths that a template reads and that have no value. */
 class MissingPathContext extends Context {
   readonly missing = new Set<string>();
 
@@ -93,15 +93,15 @@ class MissingPathContext extends Context {
   }
 }
 
-/** Gathers what a template writes and refuses to grow beyond the limit, before the text is ever put together. */
+/** Collects the output of a template, and throws as soon as it exceeds the size limit. */
 class BoundedOutput implements Emitter {
   buffer = '';
   private bytes = 0;
   private writes = 0;
-  private lastWritten: unknown;
+  private lastPart: unknown;
 
   get value(): unknown {
-    return this.writes === 1 ? this.lastWritten : this.buffer;
+    return this.writes === 1 ? this.lastPart : this.buffer;
   }
 
   write(part: unknown): void {
@@ -110,6 +110,6 @@ class BoundedOutput implements Emitter {
     if (this.bytes > MAX_RENDERED_BYTES) throw new Error('too large');
     this.buffer += text;
     this.writes += 1;
-    this.lastWritten = part;
+    this.lastPart = part;
   }
 }

@@ -29,13 +29,13 @@ function decisionOf(type: LocalType, config: object, fields: Record<string, unkn
 }
 
 describe('submission_received', () => {
-  it('passes every source when none is named, and only the named ones otherwise', () => {
+  it('accepts every source by default, otherwise the listed ones', () => {
     expect(decisionOf(submissionReceived, {}).port).toBe('out');
     expect(decisionOf(submissionReceived, { sources: ['api'] }).port).toBe('out');
     expect(decisionOf(submissionReceived, { sources: ['form_submit'] }).port).toBeNull();
   });
 
-  it('may take no port only when a source is left out', () => {
+  it('may take no port only when a source is not listed', () => {
     expect(submissionReceived.mayTakeNoPort?.({})).toBe(false);
     expect(submissionReceived.mayTakeNoPort?.({ sources: ['api', 'form_submit', 'hosted_form'] })).toBe(false);
     expect(submissionReceived.mayTakeNoPort?.({ sources: ['api'] })).toBe(true);
@@ -45,14 +45,14 @@ describe('submission_received', () => {
 describe('filter and condition', () => {
   const where = { field: 'budget', op: 'gte', value: 10 };
 
-  it('take their ports by the condition', () => {
+  it('take the port of the result', () => {
     expect(decisionOf(filter, { where }, { budget: 10 })).toEqual({ port: 'out', output: { result: true } });
     expect(decisionOf(filter, { where }, { budget: 9 })).toEqual({ port: null, output: { result: false } });
     expect(decisionOf(condition, { where }, { budget: 10 }).port).toBe('true');
     expect(decisionOf(condition, { where }, { budget: 9 }).port).toBe('false');
   });
 
-  it('leave a warning for a value of the wrong type', () => {
+  it('add a warning for a value of the wrong type', () => {
     const warnings = ['fields.budget has a type that gte cannot compare.'];
     expect(run(condition, { where }, { budget: '10' })).toMatchObject({ decision: { port: 'false' }, warnings });
   });
@@ -77,13 +77,13 @@ describe('switch', () => {
     expect(decisionOf(switchNode, config, { plan }).port).toBe(port);
   });
 
-  it('leaves a warning for each case that cannot compare the value', () => {
+  it('adds a warning for each case that cannot compare the value', () => {
     expect(run(switchNode, config, { plan: 'pro' }).warnings).toEqual(['The value has a type that gt cannot compare.']);
   });
 });
 
 describe('set_fields', () => {
-  it('renders texts, keeps the type of single values and takes everything else as it is', () => {
+  it('renders texts, keeps the type of single values, and copies other values', () => {
     const set = {
       name: '{{ fields.first }} {{ fields.last }}',
       budget: '{{ fields.budget }}',
@@ -105,7 +105,7 @@ describe('set_fields', () => {
     });
   });
 
-  it('replaces all fields when told to', () => {
+  it('replaces all fields in the mode replace', () => {
     expect(decisionOf(setFields, { set: { a: 1 }, mode: 'replace' }).changes).toEqual({
       replace: true,
       set: { a: 1 },
@@ -113,7 +113,7 @@ describe('set_fields', () => {
     });
   });
 
-  it('promises the fields that it sets', () => {
+  it('announces the fields that it sets', () => {
     expect(setFields.fieldsSet?.({ set: { a: 1, b: 2 } })).toEqual(['a', 'b']);
   });
 });
@@ -153,13 +153,16 @@ describe('delay', () => {
     });
   });
 
-  it.each(['tomorrow', '', '2025-02-30', '2025-03-01T10:00:00'])('fails for %j, which names no instant', (date) => {
-    expect(run(delay, { until: '{{ fields.date }}' }, { date }).failure?.code).toBe('invalid_date');
-  });
+  it.each(['tomorrow', '', '2025-02-30', '2025-03-01T10:00:00'])(
+    'fails for %j, which is not a point in time',
+    (date) => {
+      expect(run(delay, { until: '{{ fields.date }}' }, { date }).failure?.code).toBe('invalid_date');
+    },
+  );
 });
 
 describe('stop', () => {
-  it('takes no port and says how the run ends', () => {
+  it('takes no port and determines the outcome of the run', () => {
     expect(decisionOf(stop, { outcome: 'failed', message: 'Spam' })).toEqual({
       port: null,
       output: { outcome: 'failed', message: 'Spam' },
@@ -171,13 +174,13 @@ describe('stop', () => {
 });
 
 describe('database', () => {
-  it('points to the stored submission', () => {
+  it('returns the id of the stored submission', () => {
     expect(decisionOf(database, {})).toEqual({ port: 'out', output: { submission_id: 's1' } });
   });
 });
 
 describe('execute', () => {
-  it('makes a template that cannot be rendered a failure of the step', () => {
+  it('returns a failure for a template that cannot be rendered', () => {
     const result = run(setFields, { set: { a: '{{ fields.bad | url_encode }}' } }, { bad: '\ud800' });
     expect(result).toEqual({
       failure: { code: 'template_failed', message: expect.stringContaining('could not be rendered') },
@@ -185,7 +188,7 @@ describe('execute', () => {
     });
   });
 
-  it('lets a fault of the code through, so that it is not taken for one of the workflow', () => {
+  it('rethrows a programming error', () => {
     const broken: LocalType = {
       ...database,
       execute: () => {

@@ -8,18 +8,12 @@ import { FieldsModule } from './fields/fields.module';
 import { FormsModule } from './forms/forms.module';
 import { IntakeModule } from './intake/intake.module';
 import { KeysModule } from './keys/keys.module';
-import { AuditInterceptor } from './api/audit/audit.interceptor';
 import { ApiKeyGuard } from './api/auth/api-key.guard';
 import { ScopeGuard } from './api/auth/scope.guard';
-import { TransactionInterceptor } from './api/operation/transaction.interceptor';
 import { ErrorFilter } from './api/errors/error.filter';
-import { BodyInterceptor } from './api/body/body.interceptor';
-import { IfMatchInterceptor } from './api/preconditions/if-match.interceptor';
 import { ReplyInterceptor } from './api/reply/reply.interceptor';
 import { ResourceGuard } from './api/resource/resource.guard';
-import { UndeclaredInputInterceptor } from './api/validation/undeclared-input.interceptor';
 import { RequestValidationPipe } from './api/validation/request-validation.pipe';
-import { IdempotencyInterceptor } from './api/idempotency/idempotency.interceptor';
 import { ConnectionsModule } from './platform/connections.module';
 import { HealthController } from './api/health/health.controller';
 import type { PlatformOptions } from './platform/platform.module';
@@ -31,17 +25,6 @@ import { WorkflowsModule } from './workflows/workflows.module';
 
 /** In the order in which a request passes them; the first refusal is the answer. */
 const GUARDS = [ApiKeyGuard, RateLimitGuard, ScopeGuard, ResourceGuard];
-
-/** Wrapped around the operation, from the outside in. */
-const INTERCEPTORS = [
-  ReplyInterceptor,
-  BodyInterceptor,
-  TransactionInterceptor,
-  IdempotencyInterceptor,
-  AuditInterceptor,
-  IfMatchInterceptor,
-  UndeclaredInputInterceptor,
-];
 
 /** The HTTP side: all domains, and what every request passes. */
 @Module({})
@@ -65,7 +48,7 @@ export class ApiModule {
       controllers: [HealthController],
       providers: [
         ...GUARDS.map((useClass) => ({ provide: APP_GUARD, useClass })),
-        ...INTERCEPTORS.map((useClass) => ({ provide: APP_INTERCEPTOR, useClass })),
+        { provide: APP_INTERCEPTOR, useClass: ReplyInterceptor },
         { provide: APP_PIPE, useClass: RequestValidationPipe },
         { provide: APP_FILTER, useClass: ErrorFilter },
       ],

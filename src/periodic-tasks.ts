@@ -16,10 +16,10 @@ export function apiPeriodicTasks(app: INestApplicationContext): PeriodicTask[] {
   const receipts = app.get(SubmissionKeysService);
   const audit = app.get(AuditEventsRepository);
   return [
-    { name: 'purge of deleted forms', everySeconds: 30, step: () => removal.purgeSome() },
+    { name: 'purge of deleted forms', everySeconds: 30, step: () => removal.purgeBatch() },
     { name: 'sweep of stored replies', everySeconds: HOURLY, step: async () => (await records.sweep()) > 0 },
     { name: 'sweep of submission keys', everySeconds: HOURLY, step: async () => (await receipts.sweep()) > 0 },
-    { name: 'sweep of the audit trail', everySeconds: HOURLY, step: async () => (await audit.sweep()) > 0 },
+    { name: 'sweep of the audit trail', everySeconds: HOURLY, step: async () => (await audit.deleteExpired()) > 0 },
   ];
 }
 

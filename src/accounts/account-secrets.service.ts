@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { AuditEventEntity } from '../api/audit/audit-event.entity';
+import { AuditEventsRepository } from '../api/audit/audit-events.repository';
 import { Clock } from '../platform/clock';
 import { Sealer } from '../platform/crypto/sealer';
 import { SecretKeys } from '../platform/crypto/secret-keys';
-import { Database } from '../platform/database/database';
 import { Transactions } from '../platform/database/transactions';
 import { OperatorError } from '../platform/errors/operator-error';
 import type { AccountSecretEntity, ListedSecret } from './account-secret.entity';
@@ -16,9 +15,9 @@ export class AccountSecretsService {
   private readonly sealer: Sealer;
 
   constructor(
-    private readonly database: Database,
     private readonly transactions: Transactions,
     private readonly secrets: AccountSecretsRepository,
+    private readonly auditEvents: AuditEventsRepository,
     private readonly clock: Clock,
     keys: SecretKeys,
   ) {
@@ -63,7 +62,7 @@ export class AccountSecretsService {
   }
 
   private async audit(accountId: string, action: string, name: string): Promise<void> {
-    await this.database.repository(AuditEventEntity).insert({ accountId, action, resourceId: name });
+    await this.auditEvents.insert({ accountId, action, resourceId: name });
   }
 }
 

@@ -1,11 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { AccountsService } from '../accounts/accounts.service';
-import { AuditEventEntity } from '../api/audit/audit-event.entity';
+import { AuditEventsRepository } from '../api/audit/audit-events.repository';
 import type { Scope } from '../api/auth/scopes';
 import { makeSecret, parseSecret } from '../api/auth/secret-format.rules';
 import type { IssuedSecret } from '../api/auth/secret-format.rules';
 import { Clock } from '../platform/clock';
-import { Database } from '../platform/database/database';
 import { Transactions } from '../platform/database/transactions';
 import { OperatorError } from '../platform/errors/operator-error';
 import { isId } from '../platform/id.rules';
@@ -38,11 +37,11 @@ export interface IssuedKey {
 @Injectable()
 export class KeysService {
   constructor(
-    private readonly database: Database,
     private readonly transactions: Transactions,
     private readonly keys: KeysRepository,
     private readonly grants: KeyGrantsRepository,
     private readonly accounts: AccountsService,
+    private readonly auditEvents: AuditEventsRepository,
     private readonly digests: SecretDigests,
     private readonly clock: Clock,
   ) {}
@@ -124,7 +123,7 @@ export class KeysService {
   }
 
   private async audit({ id, accountId }: ApiKeyEntity, action: string): Promise<void> {
-    await this.database.repository(AuditEventEntity).insert({ accountId, action, resourceId: id });
+    await this.auditEvents.insert({ accountId, action, resourceId: id });
   }
 }
 

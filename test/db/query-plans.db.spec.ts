@@ -166,7 +166,7 @@ describe('upkeep', () => {
     const { etag } = await reload(app.api, { id: large.formId });
     expect((await app.api.delete(`/v1/forms/${large.formId}`, { ifMatch: etag })).status).toBe(200);
     await client.query('analyze forms');
-    const plans = await plansOf(() => app.app.get(FormDeletionService).purgeSome());
+    const plans = await plansOf(() => app.app.get(FormDeletionService).purgeBatch());
     expect(indexesOf(plans)).toEqual(expect.arrayContaining(['submissions_pkey', 'submission_keys_pkey']));
   });
 });

@@ -8,16 +8,14 @@ import { readBody } from './body-reader';
 import { mediaTypeOf } from './content-type.rules';
 import { parseJson } from './parse-json';
 import type { OperationMetadata } from '../operation/operation.types';
-import { contextOf } from '../http/request-context';
+import { operationContextOf } from '../http/request-context';
 
 /** Reads and parses the body, only now that the caller may send one; then asks for the scope that depends on it. */
 @Injectable()
 export class BodyInterceptor implements NestInterceptor {
   async intercept(execution: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
     const request = execution.switchToHttp().getRequest<Request>();
-    const { operation, caller } = contextOf(request);
-    if (!operation || !caller) return next.handle();
-    if (operation.bucket === 'read' && !operation.body) return next.handle();
+    const { operation, caller } = operationContextOf(request);
     request.body = await jsonBodyOf(request, operation);
     const scope = operation.body?.scope?.(request.body);
     if (scope) requireScope(caller, scope);

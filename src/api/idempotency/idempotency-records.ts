@@ -65,7 +65,6 @@ export class IdempotencyRecords {
     if (record.sealed && !secret)
       throw new Error('A stored reply cannot be opened: it was moved, or APP_SECRET changed.');
     const reply = Reply.of({ ...(record.reply as object), ...(secret && (JSON.parse(secret.toString()) as object)) });
-    reply.isReplay = true;
     if (record.status) reply.withStatus(record.status);
     if (record.location) reply.withLocation(record.location);
     if (record.etag && record.etag === currentEtag) reply.withEtag(record.etag);

@@ -9,8 +9,8 @@ import { isLockTimeout } from '../../platform/database/database-errors.rules';
 import { ApiError, validationFailed } from '../errors/api-error';
 import { fingerprintOf } from '../../platform/json/canonical-json';
 import { Reply } from '../reply/reply';
-import type { RequestContext } from '../http/request-context';
-import { callerOf, contextOf } from '../http/request-context';
+import type { OperationContext } from '../http/request-context';
+import { operationContextOf } from '../http/request-context';
 import { IDEMPOTENCY_KEY_FAULT, idempotencyKeyOf } from './idempotency-key.rules';
 import type { Claim } from './idempotency-records';
 import { IdempotencyRecords } from './idempotency-records';
@@ -28,13 +28,12 @@ export class IdempotencyInterceptor implements NestInterceptor {
 
   async intercept(execution: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
     const request = execution.switchToHttp().getRequest<Request>();
-    const context = contextOf(request);
-    if (!context.operation?.isIdempotent || (context.operation.isIdempotent === 'optional' && !hasKey(request)))
-      return next.handle();
+    const context = operationContextOf(request);
+    if (context.operation.idempotencyKey === 'optional' && !hasKey(request)) return next.handle();
     const claim = claimOf(request, context);
     if (!(await this.claim(claim))) return of(await this.repeat(claim, context));
     const value: unknown = await lastValueFrom(next.handle());
-    const reply = value instanceof Reply ? value : Reply.of(value);
+    const reply = Reply.from(value);
     await this.records.store(claim, reply.status ?? context.operation.reply.status ?? 200, reply);
     return of(reply);
   }
@@ -52,31 +51,31 @@ export class IdempotencyInterceptor implements NestInterceptor {
     }
   }
 
-  private async repeat(claim: Claim, context: RequestContext): Promise<Reply> {
+  private async repeat(claim: Claim, context: OperationContext): Promise<Reply> {
     const record = await this.records.find(claim);
     if (!record?.fingerprint.equals(claim.fingerprint)) throw new ApiError('idempotency_conflict');
     return this.records.replay(record, await this.currentEtag(context, record.reply));
   }
 
-  /** Of what the operation guards, or of what the first request has made. */
-  private async currentEtag({ operation, resource }: RequestContext, reply: unknown): Promise<string | null> {
-    const guard = operation?.ifMatch ?? operation?.reply.created;
-    if (!guard) return null;
-    const guarded = this.modules.get(guard, { strict: false });
-    const locked: unknown = await guarded.lock(operation?.ifMatch ? resource : reply);
-    return locked ? guarded.etagOf(locked) : null;
+  /** The ETag of the resource that the operation edits, or of the form that the first request has created. */
+  private async currentEtag({ operation, resourceIds }: OperationContext, stored: unknown): Promise<string | null> {
+    const declared = operation.ifMatch ?? operation.reply.created;
+    if (!declared) return null;
+    const precondition = this.modules.get(declared, { strict: false });
+    const locked = await precondition.lock(resourceIds?.formId ?? (stored as { id: string }).id);
+    return locked ? precondition.etagOf(locked) : null;
   }
 }
 
 const hasKey = (request: Request): boolean => idempotencyKeyOf(request.headers['idempotency-key']) !== null;
 
-function claimOf(request: Request, { operation, route, requestId }: RequestContext): Claim {
+function claimOf(request: Request, { operation, caller, route, requestId }: OperationContext): Claim {
   const key = idempotencyKeyOf(request.headers['idempotency-key']);
   if (!key) throw validationFailed([IDEMPOTENCY_KEY_FAULT]);
   const name = `${request.method} ${route}`;
-  const hasBody = operation?.body !== undefined;
+  const hasBody = operation.body !== undefined;
   return {
-    apiKeyId: callerOf(request).keyId,
+    apiKeyId: caller.keyId,
     operation: name,
     keyHash: sha256Of(key),
     fingerprint: fingerprintOf([name, { ...request.params }, hasBody ? (request.body ?? null) : null]),

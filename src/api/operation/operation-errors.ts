@@ -8,9 +8,9 @@ export function errorCodesOf(operation: OperationMetadata): ErrorCode[] {
   const add = (condition: unknown, ...more: ErrorCode[]) => condition && more.forEach((code) => codes.add(code));
   add(operation.scope, 'insufficient_scope');
   add(operation.bucket !== 'read', 'writes_disabled', 'payload_too_large', 'unsupported_media_type');
-  add(operation.on, 'resource_not_found');
-  add(operation.isIdempotent === true, 'idempotency_key_required');
-  add(operation.isIdempotent, 'idempotency_conflict');
+  add(operation.resource, 'resource_not_found');
+  add(operation.idempotencyKey === 'required', 'idempotency_key_required');
+  add(operation.idempotencyKey, 'idempotency_conflict');
   add(operation.ifMatch, 'precondition_required', 'precondition_failed');
   add(operation.errors, ...(operation.errors ?? []));
   return [...codes].sort((a, b) => API_ERRORS[a][0] - API_ERRORS[b][0] || a.localeCompare(b));

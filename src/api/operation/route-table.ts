@@ -1,3 +1,4 @@
+import type { Type } from '@nestjs/common';
 import { Injectable, RequestMethod } from '@nestjs/common';
 import { METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants';
 import { DiscoveryService, MetadataScanner, Reflector } from '@nestjs/core';
@@ -6,6 +7,7 @@ import { ApiError, notFound } from '../errors/api-error';
 import type { RouteMetadata } from './operation.types';
 import { OPERATION } from './operation';
 import { contextOf } from '../http/request-context';
+import { checkResourceParameters } from '../resource/parameters';
 
 export interface Route {
   method: string;
@@ -66,6 +68,7 @@ export class RouteTable {
     if (method === undefined) return [];
     const mark = this.reflector.get<RouteMetadata | undefined>(OPERATION, handler);
     if (!mark) throw new Error(`${controller.constructor.name}.${name} declares no operation.`);
+    if (mark !== 'public') checkResourceParameters(controller.constructor as Type, name, mark);
     const path = `/${prefix}/${this.reflector.get<string>(PATH_METADATA, handler)}`
       .replace(/\/+/g, '/')
       .replace(/(.)\/$/, '$1');

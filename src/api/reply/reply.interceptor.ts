@@ -23,7 +23,7 @@ export class ReplyInterceptor implements NestInterceptor {
     if (!operation) return next.handle();
     return next.handle().pipe(
       map((value: unknown) => {
-        const reply = value instanceof Reply ? value : Reply.of(value);
+        const reply = Reply.from(value);
         if (reply.location) response.setHeader('Location', publicPath(this.config.baseUrl, reply.location));
         return written(reply, operation, request, response, requestId);
       }),

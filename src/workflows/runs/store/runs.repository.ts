@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { IsNull } from 'typeorm';
-import { isOfVisibleForm } from '../../../forms/visible-form.rules';
+import { ofVisibleForm } from '../../../forms/form-visibility.rules';
 import type { Caller } from '../../../api/auth/caller';
 import { Database } from '../../../platform/database/database';
 import type { SampledField } from '../../definition/sample.rules';
@@ -43,7 +43,7 @@ export class RunsRepository {
       .repository(WorkflowRunEntity)
       .createQueryBuilder('r')
       .where({ formId, id })
-      .andWhere(...isOfVisibleForm(caller, 'r'))
+      .andWhere(...ofVisibleForm(caller, 'r'))
       .getOne();
   }
 

@@ -10,7 +10,6 @@ const pure = [
 
 // Services whose statements have not moved into a repository yet. The list only gets shorter.
 const querying = [
-  '^src/api/idempotency/idempotency-records\\.ts$',
   '^src/workflows/runs/(api/run-control|store/delivery-history)\\.service\\.ts$',
 ];
 // These open and close the database or ask whether it is there.

@@ -1,7 +1,7 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { FormDeletionService } from './forms/form-deletion.service';
 import { AuditEventsRepository } from './api/audit/audit-events.repository';
-import { IdempotencyRecords } from './api/idempotency/idempotency-records';
+import { IdempotencyRecordsRepository } from './api/idempotency/idempotency-records.repository';
 import type { PeriodicTask } from './platform/lifecycle/periodic-tasks';
 import { SubmissionKeysService } from './submissions/submission-keys.service';
 import { BlockedRunsService } from './workflows/runs/admission/blocked-runs.service';
@@ -12,12 +12,12 @@ const HOURLY = 60 * 60;
 /** What a process that serves requests does beside them. */
 export function apiPeriodicTasks(app: INestApplicationContext): PeriodicTask[] {
   const removal = app.get(FormDeletionService);
-  const records = app.get(IdempotencyRecords);
+  const records = app.get(IdempotencyRecordsRepository);
   const receipts = app.get(SubmissionKeysService);
   const audit = app.get(AuditEventsRepository);
   return [
     { name: 'purge of deleted forms', everySeconds: 30, step: () => removal.purgeBatch() },
-    { name: 'sweep of stored replies', everySeconds: HOURLY, step: async () => (await records.sweep()) > 0 },
+    { name: 'sweep of stored replies', everySeconds: HOURLY, step: async () => (await records.deleteExpired()) > 0 },
     { name: 'sweep of submission keys', everySeconds: HOURLY, step: async () => (await receipts.sweep()) > 0 },
     { name: 'sweep of the audit trail', everySeconds: HOURLY, step: async () => (await audit.deleteExpired()) > 0 },
   ];

@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 import { FormDeletionService } from '../../src/forms/form-deletion.service';
-import { IdempotencyRecords } from '../../src/api/idempotency/idempotency-records';
+import { IdempotencyRecordsRepository } from '../../src/api/idempotency/idempotency-records.repository';
 import { SubmissionKeysService } from '../../src/submissions/submission-keys.service';
 import type { TestApp } from '../support/app';
 import { startApp } from '../support/app';
@@ -157,9 +157,9 @@ describe('an API key', () => {
 describe('upkeep', () => {
   it('finds what has expired in the order of an index', async () => {
     const receipts = app.app.get(SubmissionKeysService);
-    const records = app.app.get(IdempotencyRecords);
+    const records = app.app.get(IdempotencyRecordsRepository);
     expectInOrderOf(await plansOf(() => receipts.sweep()), 'submission_keys_expires_at_idx');
-    expectInOrderOf(await plansOf(() => records.sweep()), 'idempotency_records_expires_at_idx');
+    expectInOrderOf(await plansOf(() => records.deleteExpired()), 'idempotency_records_expires_at_idx');
   });
 
   it('purges a deleted form by key', async () => {

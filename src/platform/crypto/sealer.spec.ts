@@ -82,7 +82,7 @@ describe('Sealer', () => {
     const sealed = sealer.seal('text', 'row 1');
     expect(sealer.openOrThrow(sealed, 'row 1', 'The value').toString()).toBe('text');
     expect(() => sealer.openOrThrow(sealed, 'row 2', 'The value')).toThrow(
-      'The value cannot be opened: it was moved to another row, or APP_SECRET has changed.',
+      'The value cannot be opened: it was copied from another row, or APP_SECRET has changed.',
     );
   });
 });

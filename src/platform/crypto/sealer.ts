@@ -38,7 +38,7 @@ export class Sealer {
   openOrThrow(sealed: Buffer, boundTo: string, what: string): Buffer {
     const plain = this.open(sealed, boundTo);
     if (plain) return plain;
-    throw new Error(`${what} cannot be opened: it was moved to another row, or APP_SECRET has changed.`);
+    throw new Error(`${what} cannot be opened: it was copied from another row, or APP_SECRET has changed.`);
   }
 }
 

@@ -9,9 +9,7 @@ const pure = [
 ];
 
 // Services whose statements have not moved into a repository yet. The list only gets shorter.
-const querying = [
-  '^src/workflows/runs/(api/run-control|store/delivery-history)\\.service\\.ts$',
-];
+const querying = ['^src/workflows/runs/(api/run-control|store/delivery-history)\\.service\\.ts$'];
 // These open and close the database or ask whether it is there.
 const connecting = [
   '^src/platform/',

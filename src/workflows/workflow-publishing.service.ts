@@ -19,7 +19,7 @@ export interface Publication {
   version: WorkflowVersionEntity;
 }
 
-/** Makes drafts take effect. */
+/** Publishes drafts as versions. */
 @Injectable()
 export class WorkflowPublishingService {
   constructor(
@@ -30,9 +30,9 @@ export class WorkflowPublishingService {
     private readonly clock: Clock,
   ) {}
 
-  /** Makes the draft of a locked workflow its next version, which never changes. */
+  /** Publishes the draft of a locked workflow as its next version. */
   async publish(form: Pick<FormEntity, 'id' | 'accountId'>, workflow: WorkflowEntity): Promise<Publication> {
-    const items = publishErrors(workflow.draftDefinition, await this.contexts.of(form));
+    const items = publishErrors(workflow.draftDefinition, await this.contexts.ofForm(form));
     if (items.length > 0) throw new ApiError('workflow_validation_failed', { details: { items } });
     const version = nextVersion(workflow, this.clock.now());
     await this.versions.insert(version);

@@ -9,12 +9,12 @@ import { WorkflowsRepository } from './workflows.repository';
 
 export interface WorkflowState {
   workflow: WorkflowEntity;
-  /** Whether the draft differs from what is published. */
+  /** True when the draft differs from the published version. */
   isDirty: boolean;
   published: { version: WorkflowVersionEntity; channels: Channel[] } | null;
 }
 
-/** The workflow of a form: its draft and what is published. */
+/** Reads the workflow of a form: its draft and its published version. */
 @Injectable()
 export class WorkflowsService {
   constructor(private readonly workflows: WorkflowsRepository) {}

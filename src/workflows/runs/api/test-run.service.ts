@@ -34,7 +34,7 @@ export class TestRunService {
   ): Promise<StartedRun> {
     const definition = workflow.draftDefinition;
     const { input, submissionId } = await this.inputOf(form.id, definition, body);
-    const items = publishErrors(definition, await this.contexts.of(form));
+    const items = publishErrors(definition, await this.contexts.ofForm(form));
     if (items.length > 0) throw new ApiError('workflow_validation_failed', { details: { items } });
     const isPlanLimited = !(await this.blocked.mayStartTest(form.accountId));
     const [run] = await this.starter.start(

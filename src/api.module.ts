@@ -23,10 +23,10 @@ import { SubmissionsModule } from './submissions/submissions.module';
 import { RunsModule } from './workflows/runs/runs.module';
 import { WorkflowsModule } from './workflows/workflows.module';
 
-/** In the order in which a request passes them; the first refusal is the answer. */
+/** In the order in which they check a request; the first refusal is the answer. */
 const GUARDS = [ApiKeyGuard, RateLimitGuard, ScopeGuard, ResourceGuard];
 
-/** The HTTP side: all domains, and what every request passes. */
+/** The HTTP side of the service: all domains, and the guards, interceptor, pipe and filter of every request. */
 @Module({})
 export class ApiModule {
   static forRoot(options: PlatformOptions): DynamicModule {
@@ -37,7 +37,7 @@ export class ApiModule {
         ConnectionsModule.forRoot(options),
         ApiCoreModule,
         ThrottlerModule.forRoot([{ limit: 1, ttl: 60_000 }]),
-        IntakeModule, // first of the domains, since routes are tried in this order and this one is the busiest
+        IntakeModule, // first, since Express tries routes in this order and this one has the most requests
         KeysModule,
         FormsModule,
         FieldsModule,

@@ -12,7 +12,7 @@ import { MemoryBucketStore } from './rate-limit/memory-bucket-store';
 
 const PROVIDERS = [AuditEventsRepository, FailedAuthentications, IdempotencyRecordsRepository, RouteTable];
 
-/** The parts of the HTTP API that every domain uses: cursors, rate limits, idempotency records, the audit trail and the route table. */
+/** The providers of the HTTP API that all domains share: cursors, rate limits, idempotency records, the audit trail, the route table. */
 @Global()
 @Module({
   imports: [DiscoveryModule],

@@ -14,7 +14,7 @@ import { FieldView } from './field-view.dto';
 import { FieldsService } from './fields.service';
 import { ReorderFieldsDto } from './reorder-fields.dto';
 
-const FieldId = ApiParam({ name: 'field', description: 'The id of a field of the form.' });
+const FieldId = ApiParam({ name: 'field', description: 'The id of a field of the form.', type: 'string' });
 
 @FormIdParam
 @ApiTags('Fields')

@@ -11,7 +11,7 @@ import { FieldEntity } from './field.entity';
 export class FieldsRepository {
   constructor(private readonly database: Database) {}
 
-  /** Whether the field exists in this form and the caller may see the form. */
+  /** True if the field exists in this form and the caller may see the form. */
   isVisible(caller: Caller, formId: string, id: string): Promise<boolean> {
     return this.database
       .repository(FieldEntity)

@@ -12,7 +12,7 @@ export type FormChanges = Partial<Settings & Pick<FormEntity, 'status'>>;
 /** The ETag of a form. Every edit of the form or its fields changes it; submissions do not. */
 export const formEtag = ({ id, revision }: Pick<FormEntity, 'id' | 'revision'>): string => `"f-${id}-${revision}"`;
 
-/** Whether the changes differ from the form. */
+/** True if the changes differ from the form. */
 export function changesForm(form: FormEntity, changes: FormChanges): boolean {
   return Object.entries(changes).some(([name, value]) => !isSame(form[name as keyof FormChanges], value));
 }

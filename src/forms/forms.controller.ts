@@ -51,7 +51,8 @@ export class FormsController {
   @Post()
   @Operation({
     summary: 'Create a form',
-    description: 'The form starts disabled: add its fields, then enable it. `submission_token` is shown only now.',
+    description:
+      'The form is disabled at first: add its fields, then enable it. `submission_token` is shown only in this answer.',
     scope: 'forms:create',
     bucket: 'write',
     idempotencyKey: 'required',

@@ -58,7 +58,7 @@ export class FormsRepository {
     return (await this.database.queryOne<FormCounts>(COUNTS, [id]))!;
   }
 
-  /** Whether the form has ever received a submission, even one that is deleted by now. */
+  /** True if the form has ever received a submission, even one that is deleted by now. */
   hasReceivedSubmission(id: string): Promise<boolean> {
     return this.database.repository(FormStatsEntity).existsBy({ formId: id, firstSubmissionAt: Not(IsNull()) });
   }

@@ -86,7 +86,7 @@ export class FormsService {
     return { ...form, ...revision };
   }
 
-  /** Whether clients may already rely on the names and types of the fields. This is never taken back. */
+  /** True if clients may already rely on the names and types of the fields. This is never taken back. */
   async isContractLocked({ id, firstEnabledAt }: FormEntity): Promise<boolean> {
     return firstEnabledAt !== null || this.forms.hasReceivedSubmission(id);
   }

@@ -11,7 +11,7 @@ import { Authenticator } from './authenticator';
 import { bearerTokenOf } from './bearer-token.rules';
 import type { Caller } from './caller';
 
-/** Authenticates a request: finds the caller behind `Authorization: Bearer`, or answers 401, and 429 to an address that keeps failing. */
+/** Authenticates a request by its `Authorization: Bearer` header, or answers 401, and 429 to an address that has failed too often. */
 @Injectable()
 export class ApiKeyGuard implements CanActivate {
   constructor(

@@ -1,6 +1,6 @@
 /**
  * The token of `Authorization: Bearer <token>` (RFC 6750), or null. Node keeps only the first of several Authorization lines, so the raw
- * headers are read: two lines that differ could mean one thing to a proxy and another to us, and count as none.
+ * headers are read: a proxy could read two different lines in another way than this service, so they count as none.
  */
 export function bearerTokenOf(rawHeaders: readonly string[]): string | null {
   const values = new Set<string>();

@@ -4,7 +4,7 @@ import { documentErrors, REQUEST_ID } from './error-document';
 import { errorCodesOf } from '../operation/operation-errors';
 import type { OperationMetadata } from '../operation/operation.types';
 
-/** Writes an operation into the API document: its headers, body, answers and error codes. */
+/** Documents an operation: its headers, body, answers and error codes. */
 export function documentOperation(operation: OperationMetadata): MethodDecorator {
   const { body, reply } = operation;
   const models = [body?.type, reply.type].filter((type) => type !== undefined && type !== null);

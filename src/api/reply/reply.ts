@@ -29,7 +29,7 @@ export class Reply<Data = unknown> {
   /** Secret members of the data, which a stored reply keeps encrypted. */
   secrets: readonly string[] = [];
   headers: Record<string, string> = {};
-  /** Whether the body is the data alone, without the envelope. */
+  /** True if the body is the data alone, without the envelope. */
   isBare = false;
 
   private constructor(readonly data: Data) {}

@@ -1,7 +1,8 @@
+import { getQueueToken } from '@nestjs/bullmq';
+import type { Queue } from 'bullmq';
 import { Client } from 'pg';
 import { AccountSecretsService } from '../../src/accounts/account-secrets.service';
-import { JobQueue } from '../../src/platform/queue/job-queue';
-import { RunQueue } from '../../src/workflows/runs/admission/run-queue';
+import { RUNS_QUEUE, RunQueue } from '../../src/workflows/runs/admission/run-queue';
 import { RunExecutor } from '../../src/workflows/runs/engine/run-executor';
 import { LeaseLost } from '../../src/workflows/runs/engine/run-lease';
 import { RunLeaseRepository } from '../../src/workflows/runs/store/run-lease.repository';
@@ -358,7 +359,9 @@ describe('a worker that leaves', () => {
 
 describe('runs that the queue has forgotten', () => {
   it('are found, whether they had not begun or were waiting', async () => {
-    const queue = jest.spyOn(app.app.get(JobQueue), 'add').mockRejectedValue(new Error('away'));
+    const queue = jest
+      .spyOn(app.app.get<Queue>(getQueueToken(RUNS_QUEUE)), 'addBulk')
+      .mockRejectedValue(new Error('away'));
     const form = await aPublishedForm(
       app,
       aDefinition([START, aNode('wait', 'delay', { seconds: 60 }), hook('a')], 'start>wait', 'wait>a'),

@@ -12,7 +12,6 @@ import type { Config } from '../../src/platform/config/config';
 import { Database } from '../../src/platform/database/database';
 import { serveDocument } from '../../src/api/openapi/api-document';
 import { configureHttp } from '../../src/api/http/server';
-import { JobQueue } from '../../src/platform/queue/job-queue';
 import { FrameworkLog } from '../../src/platform/log/log';
 import { Api } from './api';
 import { cloneDatabase } from './database';
@@ -96,7 +95,6 @@ async function startInstance(databaseUrl: string, settings: Partial<Config>, log
     clock,
     close: async () => {
       await app.close();
-      await app.get(JobQueue).close();
       await app.get(Database).close();
     },
   };

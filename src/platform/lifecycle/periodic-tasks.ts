@@ -37,7 +37,7 @@ export class PeriodicTasks {
     try {
       while (!this.isStopping && (await step()));
     } catch (error) {
-      this.log.warn({ err: error, chore: name }, 'A chore failed and will be tried again.');
+      this.log.warn({ err: error, task: name }, 'A periodic task failed and will be retried.');
     }
   }
 }

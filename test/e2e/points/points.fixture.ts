@@ -32,7 +32,7 @@ export interface PointsRun {
 export class PointsFixture {
   readonly points = new PointsService(this.database, new PointsRepository(this.database));
   readonly accounts = new AccountsService(this.database, new PointsRepository(this.database));
-  readonly wakeUps = new RecordedWakeUps();
+  readonly wakeUps = new RecordedRunQueue();
   readonly blocked = new BlockedRunsService(
     this.database,
     this.points,
@@ -268,12 +268,17 @@ interface RunMembers {
   blockade?: string;
 }
 
-class RecordedWakeUps extends RunQueue {
+/** Records what would be enqueued. */
+class RecordedRunQueue extends RunQueue {
   woken: string[] = [];
 
-  async enqueue(runIds: readonly string[]): Promise<void> {
+  constructor() {
+    super(null as never);
+  }
+
+  override async enqueue(runIds: readonly string[]): Promise<void> {
     this.woken.push(...runIds);
   }
 
-  async enqueueOrphaned(): Promise<void> {}
+  override async enqueueOrphaned(): Promise<void> {}
 }

@@ -5,6 +5,7 @@ import { Clock } from '../platform/clock';
 import { Sealer } from '../platform/crypto/sealer';
 import { SecretKeys } from '../platform/crypto/secret-keys';
 import { Database } from '../platform/database/database';
+import { Transactions } from '../platform/database/transactions';
 import { OperatorError } from '../platform/errors/operator-error';
 import { AccountSecretEntity } from './account-secret.entity';
 import { MAX_SECRET_BYTES } from './account-secret.rules';
@@ -19,6 +20,7 @@ export class AccountSecretsService {
 
   constructor(
     private readonly database: Database,
+    private readonly transactions: Transactions,
     private readonly clock: Clock,
     keys: SecretKeys,
   ) {
@@ -28,7 +30,7 @@ export class AccountSecretsService {
   /** Creates or replaces; workflows use the new value from their next step on. */
   async set(accountId: string, name: string, value: string): Promise<void> {
     refuseUnfit(value);
-    await this.database.transaction(async () => {
+    await this.transactions.run(async () => {
       const sealed = this.sealer.seal(value, boundTo(accountId, name));
       await this.database.query(SET, [accountId, name, sealed, this.clock.now()]);
       await this.audit(accountId, 'secrets set', name);
@@ -45,7 +47,7 @@ export class AccountSecretsService {
   }
 
   remove(accountId: string, name: string): Promise<void> {
-    return this.database.transaction(async () => {
+    return this.transactions.run(async () => {
       const { affected } = await this.database.repository(AccountSecretEntity).delete({ accountId, name });
       if (!affected) throw new OperatorError(`The account has no secret "${name}". "secrets list" shows those it has.`);
       await this.audit(accountId, 'secrets remove', name);

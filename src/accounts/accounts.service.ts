@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../platform/database/database';
+import { Transactions } from '../platform/database/transactions';
 import { isId } from '../platform/id.rules';
 import { newId } from '../platform/ids';
 import { AccountEntity } from './account.entity';
@@ -12,11 +13,12 @@ import { PointsRepository } from './points.repository';
 export class AccountsService {
   constructor(
     private readonly database: Database,
+    private readonly transactions: Transactions,
     private readonly points: PointsRepository,
   ) {}
 
   create(name: string, plan: string, aggregatePerMinute: number | null = null): Promise<AccountEntity> {
-    return this.database.transaction(async () => {
+    return this.transactions.run(async () => {
       await this.database.advisoryLock('new account');
       const { pointsPerMonth } = await this.planNamed(plan);
       const taken = await this.database.repository(AccountEntity).existsBy({ name });
@@ -42,7 +44,7 @@ export class AccountsService {
 
   /** The account that is meant where none is named: the only one, or `default`, which is made where there is no account yet. */
   defaultAccount(): Promise<AccountEntity> {
-    return this.database.transaction(async () => {
+    return this.transactions.run(async () => {
       await this.database.advisoryLock('new account');
       const accounts = await this.list();
       if (accounts.length === 0) return this.create(DEFAULT_NAME, 'self_hosted');
@@ -57,7 +59,7 @@ export class AccountsService {
    * limit there is nothing to count.
    */
   setPlan(idOrName: string, plan: string): Promise<AccountEntity> {
-    return this.database.transaction(async () => {
+    return this.transactions.run(async () => {
       const { id } = await this.get(idOrName);
       await this.planNamed(plan);
       await this.points.changePlan(id, plan);

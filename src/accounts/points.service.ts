@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '../platform/database/database';
+import { Transactions } from '../platform/database/transactions';
 import { OperatorError } from '../platform/errors/operator-error';
 import { PointsRepository } from './points.repository';
 import type { Balance, Consumption, ReservationRequest } from './points.rules';
@@ -15,7 +15,7 @@ import { affordable, MAX_BALANCE } from './points.rules';
 @Injectable()
 export class PointsService {
   constructor(
-    private readonly database: Database,
+    private readonly transactions: Transactions,
     private readonly points: PointsRepository,
   ) {}
 
@@ -62,7 +62,7 @@ export class PointsService {
 
   /** Adds points to what the plan gives, and tells the new balance; without a limit there is nothing to add to. */
   grant(accountId: string, points: number): Promise<Balance> {
-    return this.database.transaction(async () => {
+    return this.transactions.run(async () => {
       const balance = await this.lockBalance(accountId);
       if (balance === null) return null;
       if (balance + points > MAX_BALANCE) throw new OperatorError(`An account can have ${MAX_BALANCE} points at most.`);

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { PointsService } from '../accounts/points.service';
 import { Database } from '../platform/database/database';
+import { Transactions } from '../platform/database/transactions';
 import type { FormEntity } from './form.entity';
 import { FormsRepository } from './forms.repository';
 
@@ -12,6 +13,7 @@ import { FormsRepository } from './forms.repository';
 export class FormDeletionService {
   constructor(
     private readonly database: Database,
+    private readonly transactions: Transactions,
     private readonly forms: FormsRepository,
     private readonly points: PointsService,
   ) {}
@@ -30,7 +32,7 @@ export class FormDeletionService {
 
   /** Purges one batch of what deleted forms have left; true while there is more to do. */
   purgeSome(): Promise<boolean> {
-    return this.database.transaction(async () => {
+    return this.transactions.run(async () => {
       const form = await this.database.queryOne<Pick<FormEntity, 'id' | 'accountId'>>(NEXT_DELETED);
       if (!form) return false;
       await this.points.lockBalance(form.accountId);

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AccountsService } from '../accounts/accounts.service';
 import { SCOPES } from '../api/auth/scopes';
 import { Database } from '../platform/database/database';
+import { Transactions } from '../platform/database/transactions';
 import { KeysService } from './keys.service';
 
 /** Makes the account `default` and one key with every scope on an empty database, so that a fresh service can be used at once. */
@@ -9,13 +10,14 @@ import { KeysService } from './keys.service';
 export class BootstrapKeyService {
   constructor(
     private readonly database: Database,
+    private readonly transactions: Transactions,
     private readonly accounts: AccountsService,
     private readonly keys: KeysService,
   ) {}
 
   /** The text of the key when it was made now, else null. Of several processes that start together one makes it. */
   ensure(text: string | null): Promise<string | null> {
-    return this.database.transaction(async () => {
+    return this.transactions.run(async () => {
       await this.database.advisoryLock('first key');
       if (await this.keys.hasAny()) return null;
       const [existing] = await this.accounts.list();

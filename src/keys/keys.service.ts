@@ -6,6 +6,7 @@ import type { Scope } from '../api/auth/scopes';
 import { makeSecret, parseSecret } from '../api/auth/secret-format.rules';
 import type { IssuedSecret } from '../api/auth/secret-format.rules';
 import { Database } from '../platform/database/database';
+import { Transactions } from '../platform/database/transactions';
 import { OperatorError } from '../platform/errors/operator-error';
 import { isId } from '../platform/id.rules';
 import { newId } from '../platform/ids';
@@ -37,12 +38,13 @@ export interface IssuedKey {
 export class KeysService {
   constructor(
     private readonly database: Database,
+    private readonly transactions: Transactions,
     private readonly accounts: AccountsService,
     private readonly digests: SecretDigests,
   ) {}
 
   issue(request: KeyRequest, text: string = makeSecret('fck').text): Promise<IssuedKey> {
-    return this.database.transaction(async () => {
+    return this.transactions.run(async () => {
       await this.database.advisoryLock(`keys of ${request.accountId}`);
       await this.refuseBeyondPlan(request.accountId);
       const key = newKey(request);
@@ -61,7 +63,7 @@ export class KeysService {
 
   /** A new secret for the same key; the old one keeps working for the overlap, so that no client has to switch at once. */
   rotate(id: string, overlapSeconds: number): Promise<IssuedKey> {
-    return this.database.transaction(async () => {
+    return this.transactions.run(async () => {
       const key = await this.locked(id);
       if (key.expiresAt <= new Date()) throw new OperatorError('The key has expired. "keys create" makes another one.');
       await this.database.query(
@@ -76,7 +78,7 @@ export class KeysService {
   }
 
   revoke(id: string): Promise<ApiKeyEntity> {
-    return this.database.transaction(async () => {
+    return this.transactions.run(async () => {
       const key = await this.locked(id);
       const revokedAt = new Date();
       await this.database.repository(ApiKeyEntity).update({ id }, { revokedAt });

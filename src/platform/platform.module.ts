@@ -8,6 +8,7 @@ import { CONFIG } from './config/config.token';
 import { SecretKeys } from './crypto/secret-keys';
 import { createDataSource } from './database/data-source';
 import { Database } from './database/database';
+import { AmbientTransaction, Transactions } from './database/transactions';
 import { PeriodicTasks } from './lifecycle/periodic-tasks';
 import { Readiness } from './lifecycle/readiness';
 
@@ -35,11 +36,13 @@ export class PlatformModule {
         { provide: Clock, useValue: clock ?? new SystemClock() },
         { provide: SecretKeys, useValue: new SecretKeys(appSecret, config.appSecretPrevious) },
         { provide: DataSource, useFactory: () => createDataSource(address, entities).initialize() },
+        AmbientTransaction,
         Database,
+        Transactions,
         Readiness,
         PeriodicTasks,
       ],
-      exports: [CONFIG, Clock, SecretKeys, Database, Readiness, PeriodicTasks],
+      exports: [CONFIG, Clock, SecretKeys, Database, Transactions, Readiness, PeriodicTasks],
     };
   }
 }

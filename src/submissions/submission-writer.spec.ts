@@ -1,4 +1,4 @@
-import type { Database } from '../platform/database/database';
+import type { Transactions } from '../platform/database/transactions';
 import type { ApiError } from '../api/errors/api-error';
 import { SubmissionWriter } from './submission-writer';
 import type { NewSubmission } from './submission-writer.types';
@@ -20,7 +20,7 @@ beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
 
 it('refuses whoever waits for ten seconds behind commits that do not end', async () => {
-  const silent = { transaction: () => new Promise(() => undefined) } as unknown as Database;
+  const silent = { run: () => new Promise(() => undefined) } as unknown as Transactions;
   const writer = new SubmissionWriter(silent, null as never, null as never);
   const outcomes: string[] = [];
   const write = (name: string) =>
@@ -34,8 +34,8 @@ it('refuses whoever waits for ten seconds behind commits that do not end', async
 
 it('refuses whoever has waited for more than a second behind a commit that ends with a lost connection', async () => {
   const commits: ((error: Error) => void)[] = [];
-  const transaction = () => new Promise((_, reject) => commits.push(reject));
-  const writer = new SubmissionWriter({ transaction } as unknown as Database, null as never, null as never);
+  const run = () => new Promise((_, reject) => commits.push(reject));
+  const writer = new SubmissionWriter({ run } as unknown as Transactions, null as never, null as never);
   const outcomes: string[] = [];
   const write = (name: string) =>
     void writer.write(aNew()).catch((error: Error) => outcomes.push(`${name}: ${error.message}`));

@@ -1,6 +1,6 @@
 import type { BeforeApplicationShutdown } from '@nestjs/common';
 import { Injectable } from '@nestjs/common';
-import { Database } from '../platform/database/database';
+import { Transactions } from '../platform/database/transactions';
 import { databaseFailureOf } from '../platform/database/database-errors.rules';
 import { ApiError } from '../api/errors/api-error';
 import { RunCreationService } from '../workflows/runs/admission/run-creation.service';
@@ -27,7 +27,7 @@ export class SubmissionWriter implements BeforeApplicationShutdown {
   private readonly flushes = new Set<Promise<void>>();
 
   constructor(
-    private readonly database: Database,
+    private readonly transactions: Transactions,
     private readonly batches: SubmissionBatchRepository,
     private readonly runs: RunCreationService,
   ) {}
@@ -81,7 +81,7 @@ export class SubmissionWriter implements BeforeApplicationShutdown {
 
   private async commit(batch: Waiting[]): Promise<void> {
     try {
-      const written = await this.database.transaction(() => this.store(batch.map(({ submission }) => submission)));
+      const written = await this.transactions.run(() => this.store(batch.map(({ submission }) => submission)));
       batch.forEach((each, index) => each.resolve(written[index]!));
     } catch (error) {
       await this.isolate(batch, error);

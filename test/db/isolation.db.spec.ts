@@ -1,4 +1,3 @@
-import { Database } from '../../src/platform/database/database';
 import type { TestApp } from '../support/app';
 import { startApp } from '../support/app';
 
@@ -12,8 +11,7 @@ it('transactions are READ COMMITTED, whatever the database has as its default', 
   const { name } = (await app.database.queryOne<{ name: string }>('select current_database() as name'))!;
   await app.database.query(`alter database ${name} set default_transaction_isolation = 'serializable'`);
   const other = await app.sibling();
-  const database = other.app.get(Database);
-  const shown = await database.transaction(() => database.queryOne('show transaction_isolation'));
+  const shown = await other.transactions.run(() => other.database.queryOne('show transaction_isolation'));
   await other.close();
   expect(shown).toEqual({ transaction_isolation: 'read committed' });
 });

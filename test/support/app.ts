@@ -10,6 +10,7 @@ import { SCOPES } from '../../src/api/auth/scopes';
 import { loadConfig } from '../../src/platform/config/config';
 import type { Config } from '../../src/platform/config/config';
 import { Database } from '../../src/platform/database/database';
+import { Transactions } from '../../src/platform/database/transactions';
 import { serveDocument } from '../../src/api/openapi/api-document';
 import { configureHttp } from '../../src/api/http/server';
 import { FrameworkLog } from '../../src/platform/log/log';
@@ -23,6 +24,7 @@ export interface Instance {
   api: Api;
   app: NestExpressApplication;
   database: Database;
+  transactions: Transactions;
   clock: TestClock;
   close(): Promise<void>;
 }
@@ -92,6 +94,7 @@ async function startInstance(databaseUrl: string, settings: Partial<Config>, log
     api: new Api(`http://127.0.0.1:${port}`, null),
     app,
     database: app.get(Database),
+    transactions: app.get(Transactions),
     clock,
     close: async () => {
       await app.close();

@@ -5,13 +5,13 @@ import type { Request } from 'express';
 import type { Observable } from 'rxjs';
 import { lastValueFrom, of } from 'rxjs';
 import { contextOf } from '../http/request-context';
-import { Database } from '../../platform/database/database';
+import { Transactions } from '../../platform/database/transactions';
 import { isTransientConflict } from '../../platform/database/database-errors.rules';
 
 /** One write request is one transaction: all or nothing, and the reply leaves after the commit. */
 @Injectable()
 export class TransactionInterceptor implements NestInterceptor {
-  constructor(private readonly database: Database) {}
+  constructor(private readonly transactions: Transactions) {}
 
   async intercept(execution: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
     const { operation } = contextOf(execution.switchToHttp().getRequest<Request>());
@@ -22,7 +22,7 @@ export class TransactionInterceptor implements NestInterceptor {
   /** A deadlock or serialization failure has left nothing behind, so the whole request may run again. */
   private async commit(work: () => Promise<unknown>, attempt = 1): Promise<unknown> {
     try {
-      return await this.database.transaction(work);
+      return await this.transactions.run(work);
     } catch (error) {
       if (attempt === MAX_ATTEMPTS || !isTransientConflict(error)) throw error;
       await pause(Math.random() * 20 * attempt);

@@ -107,7 +107,7 @@ describe('runs that wait for points', () => {
     const form = await fixture.form();
     const runs = await fixture.beginAll(form, 21, 2);
     await fixture.points.grant(form.accountId, 3);
-    await other.database.transaction(async () => {
+    await other.transactions.run(async () => {
       await other.database.query('select 1 from workflow_runs where id = $1 for update', [runs[0]!.id]);
       await fixture.blocked.step();
     });
@@ -121,7 +121,7 @@ describe('runs that wait for points', () => {
     const forms = [await fixture.form(), await fixture.form()];
     const runs = [await fixture.begin(forms[0]!, 21), await fixture.begin(forms[1]!, 21)];
     for (const { accountId } of forms) await fixture.points.grant(accountId, 1);
-    await other.database.transaction(async () => {
+    await other.transactions.run(async () => {
       await other.points.lockBalance(forms[0]!.accountId);
       await fixture.blocked.step();
     });
@@ -185,7 +185,7 @@ describe('tests', () => {
   it('take the last room once when two are started at the same moment', async () => {
     const form = await fixture.form();
     await fixture.beginTest(form, 0);
-    const { first, second } = await other.database.transaction(async () => {
+    const { first, second } = await other.transactions.run(async () => {
       const begun = await other.beginTest(form, 0);
       const following = fixture.beginTest(form, 0);
       await fixture.untilSomebodyWaits();
@@ -196,7 +196,7 @@ describe('tests', () => {
 
   it('are any number where the plan does not limit them, one beside the other', async () => {
     const form = await fixture.form('self_hosted');
-    await fixture.database.transaction(async () => {
+    await fixture.transactions.run(async () => {
       expect(await fixture.blocked.mayStartTest(form.accountId)).toBe(true);
       const tests = await Promise.all(Array.from({ length: 5 }, () => other.beginTest(form, 0)));
       expect(tests.map(({ status }) => status)).toEqual(tests.map(() => 'pending'));

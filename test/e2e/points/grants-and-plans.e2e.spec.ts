@@ -97,7 +97,7 @@ describe('a change of plan', () => {
   const deeds: Record<string, (form: PointsForm, run: PointsRun) => Promise<unknown>> = {
     'a reservation': (form) => fixture.begin(form, 3),
     'a release': ({ accountId }, { id }) =>
-      fixture.database.transaction(async () => {
+      fixture.transactions.run(async () => {
         await fixture.points.release(accountId, id, 10);
         await fixture.database.query(
           `update workflow_runs set status = 'cancelled', released_points = 10, completed_at = now() where id = $1`,
@@ -116,7 +116,7 @@ describe('a change of plan', () => {
     it.each(Object.keys(deeds))('holds up %s at the same moment, which then goes by the new plan', async (name) => {
       const form = await fixture.form(from);
       const run = await fixture.begin(form, 10);
-      const { deed } = await other.database.transaction(async () => {
+      const { deed } = await other.transactions.run(async () => {
         await other.accounts.setPlan(form.accountId, to);
         const begun = deeds[name]!(form, run);
         await fixture.untilSomebodyWaits();

@@ -5,6 +5,7 @@ import { PointsService } from '../../../src/accounts/points.service';
 import { ENTITIES } from '../../../src/entities';
 import { createDataSource } from '../../../src/platform/database/data-source';
 import { Database } from '../../../src/platform/database/database';
+import { AmbientTransaction, Transactions } from '../../../src/platform/database/transactions';
 import { newId } from '../../../src/platform/ids';
 import { BlockedRunsRepository } from '../../../src/workflows/runs/admission/blocked-runs.repository';
 import { BlockedRunsService } from '../../../src/workflows/runs/admission/blocked-runs.service';
@@ -30,11 +31,11 @@ export interface PointsRun {
 
 /** The services of compute points on a database of their own, and what a run does to its rows in its life. */
 export class PointsFixture {
-  readonly points = new PointsService(this.database, new PointsRepository(this.database));
-  readonly accounts = new AccountsService(this.database, new PointsRepository(this.database));
+  readonly points = new PointsService(this.transactions, new PointsRepository(this.database));
+  readonly accounts = new AccountsService(this.database, this.transactions, new PointsRepository(this.database));
   readonly wakeUps = new RecordedRunQueue();
   readonly blocked = new BlockedRunsService(
-    this.database,
+    this.transactions,
     this.points,
     new BlockedRunsRepository(this.database),
     this.wakeUps,
@@ -43,6 +44,7 @@ export class PointsFixture {
   private constructor(
     private readonly url: string,
     readonly database: Database,
+    readonly transactions: Transactions,
     readonly close: () => Promise<void>,
   ) {}
 
@@ -61,8 +63,9 @@ export class PointsFixture {
 
   private static async on(url: string, drop: () => Promise<void>): Promise<PointsFixture> {
     const source = await createDataSource({ url, poolSize: 20 }, ENTITIES).initialize();
-    const database = new Database(source);
-    return new PointsFixture(url, database, () => database.close().then(drop));
+    const ambient = new AmbientTransaction();
+    const database = new Database(source, ambient);
+    return new PointsFixture(url, database, new Transactions(source, ambient), () => database.close().then(drop));
   }
 
   /** A form of a new account. */
@@ -94,7 +97,7 @@ export class PointsFixture {
 
   /** Several of them, as submissions that arrive together. */
   beginAll(form: PointsForm, ...costs: number[]): Promise<PointsRun[]> {
-    return this.database.transaction(async () => {
+    return this.transactions.run(async () => {
       const requests = costs.map((points) => ({ runId: newId(), points }));
       const granted = await this.points.reserve(form.accountId, requests);
       const runs: PointsRun[] = [];
@@ -108,7 +111,7 @@ export class PointsFixture {
 
   /** A dry run of a draft whose steps cost so much, and whose destination would cost more. */
   beginTest(form: PointsForm, points: number): Promise<PointsRun> {
-    return this.database.transaction(async () => {
+    return this.transactions.run(async () => {
       const id = newId();
       const test = { kind: 'test', definition: definitionOf(points) };
       const mayStart = await this.blocked.mayStartTest(form.accountId);
@@ -120,7 +123,7 @@ export class PointsFixture {
 
   /** A step of the run costs so much, or what is left. */
   work({ id }: { id: string }, points: number): Promise<void> {
-    return this.database.transaction(async () => {
+    return this.transactions.run(async () => {
       const run = await this.lock(id);
       if (!run || !['pending', 'running'].includes(run.status)) return;
       const billed = Math.min(points, run.reserved - run.consumed);
@@ -140,7 +143,7 @@ export class PointsFixture {
 
   /** The run ends, successfully if it has begun; nothing happens to one that is over. */
   end({ id, accountId }: { id: string; accountId: string }): Promise<void> {
-    return this.database.transaction(async () => {
+    return this.transactions.run(async () => {
       await this.points.lockBalance(accountId);
       const run = await this.lock(id);
       if (!run || ['succeeded', 'cancelled', 'failed'].includes(run.status)) return;
@@ -153,7 +156,7 @@ export class PointsFixture {
   }
 
   remove({ id, accountId }: { id: string; accountId: string }): Promise<void> {
-    return this.database.transaction(async () => {
+    return this.transactions.run(async () => {
       await this.points.lockBalance(accountId);
       await this.database.query('delete from workflow_runs where id = $1', [id]);
     });

@@ -62,7 +62,7 @@ class World {
   }
 
   private async perform(deed: Deed, known: PointsRun[], isUndone: boolean): Promise<void> {
-    const work = fixture.database.transaction(async () => {
+    const work = fixture.transactions.run(async () => {
       const made = await this.do(deed, known);
       if (isUndone) throw new Undone();
       return made;

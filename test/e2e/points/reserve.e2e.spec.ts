@@ -59,7 +59,7 @@ describe('a reservation', () => {
     const dear = await fixture.begin(form, 21);
     expect(dear.status).toBe(BLOCKED);
     const before = await fixture.ledger(form.accountId);
-    await fixture.database.transaction(async () => {
+    await fixture.transactions.run(async () => {
       await fixture.points.lockBalance(form.accountId);
       const free = await other.begin(form, 0);
       expect(free).toMatchObject({ status: 'pending', reserved: 0 });
@@ -94,7 +94,7 @@ describe('a reservation', () => {
 
   it('is undone with the transaction that made it', async () => {
     const form = await fixture.form();
-    const work = fixture.database.transaction(async () => {
+    const work = fixture.transactions.run(async () => {
       await fixture.points.reserve(form.accountId, [{ runId: newId(), points: 5 }]);
       throw new Error('the submission could not be stored');
     });
@@ -118,7 +118,7 @@ describe('a reservation', () => {
       () => fixture.points.release(accountId, run.id, 1),
     ];
     for (const repeat of repetitions) {
-      await expect(fixture.database.transaction(repeat)).rejects.toMatchObject({ constraint: 'point_ledger_once_key' });
+      await expect(fixture.transactions.run(repeat)).rejects.toMatchObject({ constraint: 'point_ledger_once_key' });
     }
     expect(await fixture.ledger(accountId)).toEqual(['grant 20', 'reserve 5', 'consume 2', 'release 3']);
   });
@@ -132,7 +132,7 @@ describe('a reservation', () => {
       const requests = chosen.map(({ accountId }) => [accountId, [{ runId: newId(), points: 1 }]] as const);
       const undone = new Error('rolled back');
       let granted = new Set<string>();
-      const work = fixture.database.transaction(async () => {
+      const work = fixture.transactions.run(async () => {
         granted = await fixture.points.reserveForMany(new Map(requests));
         throw undone;
       });
@@ -201,7 +201,7 @@ describe('an account without limit', () => {
   it('lets runs begin and end side by side, without waiting for each other', async () => {
     const form = await fixture.form('self_hosted');
     const runs = await fixture.beginAll(form, 5, 5);
-    await fixture.database.transaction(async () => {
+    await fixture.transactions.run(async () => {
       await fixture.begin(form, 5);
       await fixture.end(runs[0]!);
       await other.begin(form, 5);

@@ -83,7 +83,7 @@ describe('the database refuses', () => {
     const update = (members: string) =>
       app.database.query(`update workflow_runs set ${members} where id = $1`, [runId]);
     const before = await app.database.query('select * from workflow_runs where id = $1', [runId]);
-    const moved = app.database.transaction(async () => {
+    const moved = app.transactions.run(async () => {
       for (const members of moves) await update(members);
     });
     await expect(moved).rejects.toThrow('violates check constraint');

@@ -64,7 +64,7 @@ describe('publishings at once', () => {
   it('hold up no submission', async () => {
     const form = await anEnabledForm(app.api);
     await aVersion(app.api, form);
-    await app.database.transaction(async () => {
+    await app.transactions.run(async () => {
       expect(await app.app.get(WorkflowPrecondition).lock(form)).toMatchObject({ publishedVersion: 1 });
       expect(await aSubmission(app.api, form)).toEqual(expect.any(String));
     });
@@ -74,7 +74,7 @@ describe('publishings at once', () => {
     const form = await aForm(app.api);
     const other = new Client({ connectionString: app.databaseUrl });
     await other.connect();
-    await app.database.transaction(async () => {
+    await app.transactions.run(async () => {
       await app.app.get(WorkflowPrecondition).lock(form);
       const edit = other.query('select from forms where id = $1 for update nowait', [form.id]);
       await expect(edit).rejects.toThrow('could not obtain lock');

@@ -2,7 +2,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { PointsService } from '../../../accounts/points.service';
 import type { Balance, ReservationRequest } from '../../../accounts/points.rules';
 import { affordable } from '../../../accounts/points.rules';
-import { Database } from '../../../platform/database/database';
+import { Transactions } from '../../../platform/database/transactions';
 import { estimateCost } from '../../definition/cost.rules';
 import { testPriceOf } from '../../definition/price.rules';
 import type { Blockade, BlockedRun } from './blocked-runs.repository';
@@ -15,7 +15,7 @@ export class BlockedRunsService {
   private readonly log = new Logger('BlockedRuns');
 
   constructor(
-    private readonly database: Database,
+    private readonly transactions: Transactions,
     private readonly points: PointsService,
     private readonly runs: BlockedRunsRepository,
     private readonly wakeUps: RunQueue,
@@ -45,14 +45,14 @@ export class BlockedRunsService {
 
   /** One account and then its runs are locked, in the order that is kept everywhere. */
   private admitBlockedRuns(accountId: string): Promise<boolean> {
-    return this.database.transaction(async () => {
+    return this.transactions.run(async () => {
       const balance = await this.points.lockBalance(accountId);
       const expired = await this.runs.expire(accountId, MOST_AT_ONCE);
       const short = await this.runs.oldest(accountId, 'blocked_insufficient_compute_points', MOST_AT_ONCE);
       const supplied = await this.release(accountId, 'blocked_insufficient_compute_points', short, balance);
       const isQueueEmpty = supplied.length === short.length && short.length < MOST_AT_ONCE;
       const admitted = await this.admitTests(accountId, isQueueEmpty);
-      await this.database.afterCommit(() => this.wakeUps.enqueue([...supplied, ...admitted]));
+      await this.transactions.afterCommit(() => this.wakeUps.enqueue([...supplied, ...admitted]));
       return expired === MOST_AT_ONCE || supplied.length === MOST_AT_ONCE;
     });
   }

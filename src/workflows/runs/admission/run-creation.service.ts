@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { ReservationRequest } from '../../../accounts/points.rules';
 import { PointsService } from '../../../accounts/points.service';
-import { Database } from '../../../platform/database/database';
+import { Transactions } from '../../../platform/database/transactions';
 import { newId } from '../../../platform/ids';
 import type { RunStatus } from '../../definition/state-machine.rules';
 import { RunQueue } from './run-queue';
@@ -12,7 +12,7 @@ import type { NewRun, StartedRun } from '../store/run-creation.types';
 @Injectable()
 export class RunCreationService {
   constructor(
-    private readonly database: Database,
+    private readonly transactions: Transactions,
     private readonly runs: RunCreationRepository,
     private readonly points: PointsService,
     private readonly wakeUps: RunQueue,
@@ -39,7 +39,7 @@ export class RunCreationService {
     });
     await this.runs.insert(started, now);
     const awake = started.filter(({ status }) => status === 'pending').map(({ id }) => id);
-    await this.database.afterCommit(() => void this.wakeUps.enqueue(awake)); // nobody waits for the queue
+    await this.transactions.afterCommit(() => void this.wakeUps.enqueue(awake)); // nobody waits for the queue
     return started;
   }
 

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { consumptionOf } from '../../../accounts/consumption.rules';
 import { PointsService } from '../../../accounts/points.service';
 import { Database } from '../../../platform/database/database';
+import { Transactions } from '../../../platform/database/transactions';
 import type { OrphanedRun } from '../admission/run-queue';
 import { LeasedRunsRepository } from './leased-runs.repository';
 import { LeaseLost } from '../engine/run-lease';
@@ -17,6 +18,7 @@ import { stepRowsOf } from './step-rows.rules';
 export class RunLeaseRepository {
   constructor(
     private readonly database: Database,
+    private readonly transactions: Transactions,
     private readonly leased: LeasedRunsRepository,
     private readonly points: PointsService,
   ) {}
@@ -39,7 +41,7 @@ export class RunLeaseRepository {
   async write(run: LeasedRun, progress: Progress): Promise<void> {
     const released = progress.next.kind === 'finish' ? progress.next.released : 0;
     if (released === 0) return this.move(run, progress);
-    await this.database.transaction(async () => {
+    await this.transactions.run(async () => {
       await this.points.lockBalance(run.accountId); // accounts before runs
       await this.move(run, progress);
       await this.points.release(run.accountId, run.id, released);

@@ -1,0 +1,72 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { Injectable, Logger } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import type { QueryRunner } from 'typeorm';
+
+type Task = () => void | Promise<void>;
+
+interface Transaction {
+  runner: QueryRunner;
+  afterCommit: Task[];
+}
+
+/** The transaction of the current chain of asynchronous calls. `Transactions` opens it, and the statements of `Database` join it. */
+@Injectable()
+export class AmbientTransaction extends AsyncLocalStorage<Transaction> {}
+
+/** Opens transactions and registers work for the time after their commit. Statements are left to the repositories. */
+@Injectable()
+export class Transactions {
+  constructor(
+    private readonly source: DataSource,
+    private readonly ambient: AmbientTransaction,
+  ) {}
+
+  /** Commits when the work resolves and rolls back when it rejects. Inside another transaction the work is part of that one. */
+  async run<Result>(work: () => Promise<Result>): Promise<Result> {
+    if (this.ambient.getStore()) return work();
+    const afterCommit: Task[] = [];
+    const result = await this.commit(work, afterCommit);
+    await runAll(afterCommit);
+    return result;
+  }
+
+  /** Defers an effect outside the database until the commit; a rollback discards it. Outside a transaction it runs at once. */
+  async afterCommit(task: Task): Promise<void> {
+    const transaction = this.ambient.getStore();
+    if (transaction) transaction.afterCommit.push(task);
+    else await task();
+  }
+
+  /** The connection returns to the pool before the tasks run, since they may wait for something other than the database. */
+  private async commit<Result>(work: () => Promise<Result>, afterCommit: Task[]): Promise<Result> {
+    const runner = this.source.createQueryRunner();
+    try {
+      await runner.startTransaction();
+      const result = await this.ambient.run({ runner, afterCommit }, work);
+      await runner.commitTransaction();
+      return result;
+    } catch (error) {
+      if (runner.isTransactionActive) await rollBack(runner);
+      throw error;
+    } finally {
+      await runner.release();
+    }
+  }
+}
+
+/** A committed transaction stays committed: a task that fails is logged, and the caller still gets the result. */
+async function runAll(tasks: Task[]): Promise<void> {
+  for (const task of tasks) {
+    try {
+      await task();
+    } catch (error) {
+      new Logger('Database').error(error, 'A task after the commit failed.');
+    }
+  }
+}
+
+/** On a broken connection the rollback fails as well, after the server has already rolled back; the first error is the one to report. */
+async function rollBack(runner: QueryRunner): Promise<void> {
+  await runner.rollbackTransaction().catch(() => undefined);
+}

@@ -1,4 +1,5 @@
 import { addressFaults, isTemplate } from '../templates/reference.rules';
+import { publicText, trimmed, type SecretText } from '../templates/secret-text.rules';
 import type { TemplateRenderer } from '../templates/template-renderer.rules';
 import { optional, required, template, webAddress, type ConfigRule } from './config.rules';
 import type { DeliverySettings, HttpRequest, SendingType } from './node-type.types';
@@ -31,12 +32,12 @@ export const chatTraits = {
   target: ({ url }: Partial<ChatConfig>) => shortUrl(url),
 } satisfies Partial<SendingType<ChatConfig>>;
 
-export function chatRequest(url: string, message: object, fill: TemplateRenderer): HttpRequest {
+export function chatRequest(url: string, message: object, fill: TemplateRenderer): HttpRequest<SecretText> {
   return {
     channel: 'http',
     method: 'POST',
-    url: fill.textWithSecrets(url).trim(),
-    headers: { 'content-type': 'application/json' },
+    url: trimmed(fill.textWithSecrets(url)),
+    headers: { 'content-type': publicText('application/json') },
     body: JSON.stringify(message),
   };
 }

@@ -1,10 +1,12 @@
-import { TemplateRenderer, maskedSecrets, TemplateFailure } from '../templates/template-renderer.rules';
-import { secretNamesIn } from '../templates/reference.rules';
+import type { SecretText } from '../templates/secret-text.rules';
+import { TemplateRenderer, TemplateFailure } from '../templates/template-renderer.rules';
 import {
   NodeFailure,
   type ActingType,
   type Decision,
   type FailureCode,
+  type HttpRequest,
+  type MailRequest,
   type RenderedRequest,
   type SendingType,
 } from './node-type.types';
@@ -20,19 +22,37 @@ export function execute(type: ActingType, config: object, state: RunState): Resu
   return attempt(new TemplateRenderer(state), (fill) => ({ decision: type.execute(config, { state, fill }) }));
 }
 
-/** The request to send, with the opened secrets that `secretNamesIn(config)` asks for. It is never stored and never logged. */
+/** The request to send, which is never stored and never logged, and the same request with its secrets masked, as people may see it. */
+export interface RenderedRequests {
+  request: RenderedRequest;
+  masked: RenderedRequest;
+}
+
+/** Renders each template once, and once more with masked secrets if it refers to any. Takes the opened secrets that `secretNamesIn(config)` names. */
 export function render(
   type: SendingType,
   config: object,
   state: RunState,
   secrets: Readonly<Record<string, string>>,
-): Result<{ request: RenderedRequest }> {
-  return attempt(new TemplateRenderer(state, secrets), (fill) => ({ request: type.render(config, { state, fill }) }));
+): Result<RenderedRequests> {
+  return attempt(new TemplateRenderer(state, secrets), (fill) => requestsOf(type.render(config, { state, fill })));
 }
 
-/** The same request as people may see it in steps and dry runs. It is rendered without the secrets, so it cannot hold any part of them. */
+/** The request as people may see it in dry runs, rendered without the secrets. */
 export function renderMasked(type: SendingType, config: object, state: RunState): Result<{ request: RenderedRequest }> {
-  return render(type, config, state, maskedSecrets(secretNamesIn(config)));
+  return attempt(new TemplateRenderer(state), (fill) => ({
+    request: requestsOf(type.render(config, { state, fill })).masked,
+  }));
+}
+
+function requestsOf(request: HttpRequest<SecretText> | MailRequest): RenderedRequests {
+  if (request.channel === 'mail') return { request, masked: request };
+  return { request: withTexts(request, ({ text }) => text), masked: withTexts(request, ({ masked }) => masked) };
+}
+
+function withTexts(request: HttpRequest<SecretText>, textOf: (secret: SecretText) => string): HttpRequest {
+  const headers = Object.entries(request.headers).map(([name, value]) => [name, textOf(value)]);
+  return { ...request, url: textOf(request.url), headers: Object.fromEntries(headers) as Record<string, string> };
 }
 
 function attempt<Success>(fill: TemplateRenderer, act: (fill: TemplateRenderer) => Success): Result<Success> {

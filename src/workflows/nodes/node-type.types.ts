@@ -1,5 +1,6 @@
 import type { ConfigFault } from '../definition/check.types';
 import type { NodeKind } from '../definition/definition.types';
+import type { SecretText } from '../templates/secret-text.rules';
 import type { TemplateRenderer } from '../templates/template-renderer.rules';
 import type { ConfigOption } from './config.rules';
 import type { FieldChanges, RunState } from './run-state.types';
@@ -19,7 +20,7 @@ export interface ActingType<Config extends object = object> extends NodeTraits<C
 /** A node that renders a request, which the channel of that name then sends. */
 export interface SendingType<Config extends object = object> extends NodeTraits<Config> {
   channel: 'http' | 'mail';
-  render(config: Config, run: NodeRun): RenderedRequest;
+  render(config: Config, run: NodeRun): HttpRequest<SecretText> | MailRequest;
   settings(config: Config): DeliverySettings;
   /** Where it sends to, for people who list a form's channels: without query, credentials or a whole e-mail address. */
   target(config: Config): string;
@@ -68,11 +69,12 @@ export interface Decision {
 
 export type RenderedRequest = HttpRequest | MailRequest;
 
-export interface HttpRequest {
+/** Secrets may stand in the URL and in headers only. */
+export interface HttpRequest<Text = string> {
   channel: 'http';
   method: string;
-  url: string;
-  headers: Record<string, string>;
+  url: Text;
+  headers: Record<string, Text>;
   body: string;
 }
 

@@ -1,5 +1,5 @@
 import type { RunState } from '../nodes/run-state.types';
-import { TemplateRenderer, maskedSecrets, MAX_RENDERED_BYTES, TemplateFailure } from './template-renderer.rules';
+import { TemplateRenderer, MAX_RENDERED_BYTES, TemplateFailure } from './template-renderer.rules';
 import { SAFE_FILTERS } from './liquid.rules';
 
 const stateWith = (fields: Record<string, unknown>): RunState => ({
@@ -10,7 +10,8 @@ const stateWith = (fields: Record<string, unknown>): RunState => ({
   nodes: { crm: { output: { status: 200 } } },
 });
 
-const fill = (fields: Record<string, unknown> = {}, secrets = {}) => new TemplateRenderer(stateWith(fields), secrets);
+const fill = (fields: Record<string, unknown> = {}, secrets: Record<string, string> | null = {}) =>
+  new TemplateRenderer(stateWith(fields), secrets);
 
 describe('Filler.text', () => {
   it.each([
@@ -115,14 +116,45 @@ describe('Filler.value', () => {
   });
 });
 
-describe('Filler.textWithSecrets', () => {
-  it('fills in the secrets that it was given', () => {
-    expect(fill({ id: 7 }, { TOKEN: 'hush' }).textWithSecrets('{{ fields.id }}:{{ secrets.TOKEN }}')).toBe('7:hush');
+describe('a text with secrets', () => {
+  const SECRET = 'pa ss&<"/word';
+  const transformations = [
+    '',
+    '| url_encode',
+    '| escape',
+    '| upcase',
+    '| slice: 0, 3',
+    '| append: "x"',
+    '| json',
+    '| size',
+  ];
+
+  it('contains the secrets that were given', () => {
+    const { text } = fill({ id: 7 }, { TOKEN: 'hush' }).textWithSecrets('{{ fields.id }}:{{ secrets.TOKEN }}');
+    expect(text).toBe('7:hush');
   });
 
-  it('shows stars for masked ones, whatever a filter does with them', () => {
-    const filler = fill({}, maskedSecrets(['TOKEN']));
-    expect(filler.textWithSecrets('{{ secrets.TOKEN | append: "x" | slice: 0, 3 }}')).toBe('***');
+  it.each(transformations)('is masked as if the secret were three stars, also after the filter %j', (filter) => {
+    const template = `{{ fields.id }}:{{ secrets.TOKEN ${filter} }}`;
+    const { masked } = fill({ id: 7 }, { TOKEN: SECRET }).textWithSecrets(template);
+    expect(masked).toBe(fill({ id: 7, stars: '***' }).text(`{{ fields.id }}:{{ fields.stars ${filter} }}`));
+  });
+
+  it('is masked in both forms where no secrets are given', () => {
+    const masked = fill({}, null).textWithSecrets('{{ secrets.TOKEN | append: "x" | slice: 0, 3 }}');
+    expect(masked).toEqual({ text: '***', masked: '***' });
+  });
+
+  it('is masked as a whole when it can only be rendered with the secret itself', () => {
+    const template = '{% if secrets.TOKEN == "hush" %}ok{% else %}{{ fields.bad | url_encode }}{% endif %}';
+    expect(fill({ bad: '\ud800' }, { TOKEN: 'hush' }).textWithSecrets(template)).toEqual({ text: 'ok', masked: '***' });
+  });
+
+  it('warns without naming a secret that is part of a path, and of a secret that has no value', () => {
+    const renderer = fill({}, { TOKEN: 'hush' });
+    renderer.textWithSecrets('{{ nodes.crm.output[secrets.TOKEN] }}{{ secrets.GONE }}');
+    expect(renderer.warnings).toEqual(['secrets.GONE has no value.', expect.stringContaining('nodes.crm')]);
+    expect(renderer.warnings.join()).not.toContain('hush');
   });
 });
 

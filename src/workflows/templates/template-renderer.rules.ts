@@ -2,6 +2,8 @@ import { Context, toValueSync, type Emitter } from 'liquidjs';
 import type { RunState } from '../nodes/run-state.types';
 import { engineFor, parsed, type TemplateMode } from './liquid.rules';
 import { plainText } from './output.rules';
+import { secretNamesIn } from './reference.rules';
+import { publicText, type SecretText } from './secret-text.rules';
 
 /** The largest text that a template may render to. */
 export const MAX_RENDERED_BYTES = 256 * 1024;
@@ -14,20 +16,12 @@ export class TemplateFailure extends Error {}
 /** Fills the templates of one node from the state of its run and gathers the warnings. Same state, same texts. */
 export class TemplateRenderer {
   private readonly found = new Set<string>();
-  private readonly scope: object;
 
   constructor(
-    state: RunState,
-    /** The secrets that this node refers to, opened, or masked by `maskedSecrets`. */
-    private readonly secrets: Readonly<Record<string, string>> = {},
-  ) {
-    this.scope = {
-      ...state,
-      get all_fields() {
-        return Object.entries(state.fields).map(lineOf).join('\n');
-      },
-    };
-  }
+    private readonly state: RunState,
+    /** The opened secrets that this node refers to; null where the request is only shown. */
+    private readonly secrets: Readonly<Record<string, string>> | null = null,
+  ) {}
 
   get warnings(): string[] {
     return [...this.found].slice(0, MAX_WARNINGS);
@@ -57,28 +51,62 @@ export class TemplateRenderer {
     return this.render(template, 'value').value;
   }
 
-  /** The only way to a text with secrets in it: a header, or the address of a chat node. */
-  textWithSecrets(template: string): string {
-    return this.render(template, 'text', { ...this.scope, secrets: this.secrets }).buffer;
+  /**
+   * The only way to a text that contains secrets: a header, or the address of a chat node. The masked text is rendered from masked
+   * secrets, as are its warnings, instead of being derived from the text, so that no filter can carry a part of a secret into it.
+   */
+  textWithSecrets(template: string): SecretText {
+    const names = [...secretNamesIn(template)];
+    if (names.length === 0) return publicText(this.text(template));
+    if (!this.secrets) return publicText(this.masked(template, names));
+    for (const name of names) if (!(name in this.secrets)) this.warn(`secrets.${name} has no value.`);
+    const { buffer: text } = renderTemplate(template, 'text', scopeOf(this.state, this.secrets));
+    return { text, masked: this.maskedOrNothing(template, names) };
   }
 
-  private render(template: string, mode: TemplateMode, scope = this.scope): BoundedOutput {
-    const engine = engineFor(mode);
-    const output = new BoundedOutput();
-    const context = new MissingPathContext(scope, engine.options, { sync: true }, { liquid: engine });
+  /** A text that only fails with masked secrets is delivered all the same. */
+  private maskedOrNothing(template: string, names: string[]): string {
     try {
-      toValueSync(engine.renderer.renderTemplates(parsed(template, mode), context, output));
+      return this.masked(template, names);
     } catch {
-      throw new TemplateFailure('The template could not be rendered within the limits of time, memory and size.');
+      return MASK;
     }
-    for (const path of context.missing) this.warn(`${path} has no value.`);
+  }
+
+  private masked(template: string, names: string[]): string {
+    const secrets = Object.fromEntries(names.map((name) => [name, MASK]));
+    return this.render(template, 'text', scopeOf(this.state, secrets)).buffer;
+  }
+
+  private render(template: string, mode: TemplateMode, scope = scopeOf(this.state)): BoundedOutput {
+    const output = renderTemplate(template, mode, scope);
+    for (const path of output.missing) this.warn(`${path} has no value.`);
     return output;
   }
 }
 
-/** Stands for secrets in everything that people may see: steps and dry runs. */
-export const maskedSecrets = (names: Iterable<string>): Record<string, string> =>
-  Object.fromEntries([...names].map((name) => [name, '***']));
+/** A getter computes the list of all fields only for templates that use it. */
+const scopeOf = (state: RunState, secrets?: object): object => ({
+  ...state,
+  ...(secrets && { secrets }),
+  get all_fields() {
+    return Object.entries(state.fields).map(lineOf).join('\n');
+  },
+});
+
+function renderTemplate(template: string, mode: TemplateMode, scope: object): BoundedOutput {
+  const engine = engineFor(mode);
+  const context = new MissingPathContext(scope, engine.options, { sync: true }, { liquid: engine });
+  const output = new BoundedOutput(context.missing);
+  try {
+    toValueSync(engine.renderer.renderTemplates(parsed(template, mode), context, output));
+    return output;
+  } catch {
+    throw new TemplateFailure('The template could not be rendered within the limits of time, memory and size.');
+  }
+}
+
+const MASK = '***';
 
 const lineOf = ([name, value]: [string, unknown]): string => `${name}: ${plainText(value)}`;
 
@@ -99,6 +127,8 @@ class BoundedOutput implements Emitter {
   private bytes = 0;
   private writes = 0;
   private lastWritten: unknown;
+
+  constructor(readonly missing: ReadonlySet<string>) {}
 
   get value(): unknown {
     return this.writes === 1 ? this.lastWritten : this.buffer;

@@ -10,7 +10,6 @@ const querying = [
   '^src/forms/(default-workflow|form-deletion\\.service)\\.ts$',
   '^src/keys/(keys|bootstrap-key)\\.service\\.ts$',
   '^src/workflows/signing-secrets\\.service\\.ts$',
-  '^src/workflows/runs/(api/run-control|store/delivery-history)\\.service\\.ts$',
 ];
 // These open and close the database or ask whether it is there.
 const connecting = [

@@ -4,6 +4,7 @@ import { Clock } from '../platform/clock';
 import { ApiError } from '../api/errors/api-error';
 import { fingerprintOf } from '../platform/json/canonical-json';
 import { newId } from '../platform/ids';
+import { DestinationHealthRepository } from './destination-health.repository';
 import { publishFaults } from './definition/publish.rules';
 import { PublishContextService } from './publish-context.service';
 import type { WorkflowVersionEntity } from './workflow-version.entity';
@@ -18,6 +19,7 @@ export class WorkflowPublishingService {
   constructor(
     private readonly workflows: WorkflowsRepository,
     private readonly versions: WorkflowVersionsRepository,
+    private readonly health: DestinationHealthRepository,
     private readonly contexts: PublishContextService,
     private readonly clock: Clock,
   ) {}
@@ -30,6 +32,7 @@ export class WorkflowPublishingService {
     await this.versions.insert(version);
     workflow.publishedVersion = version.version;
     await this.workflows.markPublished(workflow, deliveryChannelTypes(version.definition));
+    await this.health.reset(workflow.id);
     return version;
   }
 }

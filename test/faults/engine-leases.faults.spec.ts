@@ -4,8 +4,7 @@ import { Client } from 'pg';
 import { AccountSecretsService } from '../../src/accounts/account-secrets.service';
 import { RUNS_QUEUE, RunQueue } from '../../src/workflows/runs/admission/run-queue';
 import { RunExecutor } from '../../src/workflows/runs/engine/run-executor';
-import { LeaseLost } from '../../src/workflows/runs/engine/run-lease';
-import { RunLeaseRepository } from '../../src/workflows/runs/store/run-lease.repository';
+import { LeaseLost, RunLeaseRepository } from '../../src/workflows/runs/store/run-lease.repository';
 import { RunSweeper } from '../../src/workflows/runs/admission/run-sweeper';
 import type { Instance, TestApp } from '../support/app';
 import { startApp } from '../support/app';
@@ -378,7 +377,7 @@ describe('runs that the queue has forgotten', () => {
         `update workflow_runs set due_at = now() - interval '3 seconds' where form_id = $1 and status = $2 and lease_owner is null`,
         [form.id, status],
       );
-      await app.app.get(RunSweeper).step();
+      await app.app.get(RunSweeper).sweep();
     };
     await sweep('pending');
     await eventually(async () => {
@@ -397,10 +396,10 @@ describe('runs that the queue has forgotten', () => {
     const run = await aRun(app, aFan(STORE));
     const forgotten = jest.spyOn(app.app.get(RunQueue), 'enqueueOrphaned');
     await due(run, 1);
-    await app.app.get(RunSweeper).step();
+    await app.app.get(RunSweeper).sweep();
     expect(forgotten.mock.calls.flatMap(([runs]) => runs)).not.toContainEqual(expect.objectContaining({ id: run.id }));
     await due(run, 3);
-    await app.app.get(RunSweeper).step();
+    await app.app.get(RunSweeper).sweep();
     expect(forgotten.mock.calls.flatMap(([runs]) => runs)).toContainEqual(expect.objectContaining({ id: run.id }));
     await look(run);
     expect((await run.summary()).status).toBe('succeeded');

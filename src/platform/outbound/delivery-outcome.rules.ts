@@ -6,7 +6,7 @@ export type DeliveryVerdict =
   /** Certainly not delivered; another attempt may help. */
   | { kind: 'retry'; errorCode: DeliveryErrorCode; retryAfterSeconds: number | null }
   /** Certainly not delivered; another attempt would end the same way. */
-  | { kind: 'failed'; errorCode: DeliveryErrorCode; disablesChannel: boolean }
+  | { kind: 'failed'; errorCode: DeliveryErrorCode; isGone: boolean }
   /** Perhaps delivered: repeat only what may arrive twice. */
   | { kind: 'uncertain'; errorCode: DeliveryErrorCode };
 
@@ -17,7 +17,7 @@ export function deliveryVerdict(result: OutboundResult): DeliveryVerdict {
       return verdictOnAnswer(result.status, result.retryAfterSeconds);
     case 'refused':
       return result.errorCode === 'target_not_allowed'
-        ? { kind: 'failed', errorCode: result.errorCode, disablesChannel: false }
+        ? { kind: 'failed', errorCode: result.errorCode, isGone: false }
         : { kind: 'retry', errorCode: result.errorCode, retryAfterSeconds: null };
     case 'unknown':
       return { kind: 'uncertain', errorCode: result.errorCode };
@@ -30,10 +30,10 @@ export function deliveryVerdict(result: OutboundResult): DeliveryVerdict {
  */
 function verdictOnAnswer(status: number, retryAfterSeconds: number | null): DeliveryVerdict {
   if (status >= 200 && status < 300) return { kind: 'delivered' };
-  if (status >= 300 && status < 400) return { kind: 'failed', errorCode: 'redirect_refused', disablesChannel: false };
+  if (status >= 300 && status < 400) return { kind: 'failed', errorCode: 'redirect_refused', isGone: false };
   if (status >= 500) return { kind: 'retry', errorCode: 'http_5xx', retryAfterSeconds };
   if (LATER.has(status)) return { kind: 'retry', errorCode: 'http_4xx', retryAfterSeconds };
-  return { kind: 'failed', errorCode: 'http_4xx', disablesChannel: status === 410 };
+  return { kind: 'failed', errorCode: 'http_4xx', isGone: status === 410 };
 }
 
 const LATER: ReadonlySet<number> = new Set([408, 425, 429]);

@@ -15,13 +15,13 @@ import { BlockedRunsRepository } from './admission/blocked-runs.repository';
 import { BlockedRunsService } from './admission/blocked-runs.service';
 import { RUNS_QUEUE, RunQueue } from './admission/run-queue';
 import { WorkflowRunProcessor } from './engine/workflow-run.processor';
-import { DestinationHealthRepository } from './delivery/destination-health.repository';
 import { DestinationSender } from './delivery/destination-sender';
 import { DeliveryService } from './delivery/delivery.service';
 import { LeasedRunsRepository } from './store/leased-runs.repository';
 import { RunControlService } from './api/run-control.service';
-import { RunCreationRepository } from './store/run-creation.repository';
+import { RunSourcesRepository } from './store/run-sources.repository';
 import { RunExecutor } from './engine/run-executor';
+import { RunProgressService } from './engine/run-progress.service';
 import { RunLeaseRepository } from './store/run-lease.repository';
 import { RunResolver } from './api/run.resolver';
 import { RunCreationService } from './admission/run-creation.service';
@@ -29,7 +29,8 @@ import { RunSweeper } from './admission/run-sweeper';
 import { RunsController } from './api/runs.controller';
 import { RunsRepository } from './store/runs.repository';
 import { RunsService } from './api/runs.service';
-import { DeliveryHistoryService } from './store/delivery-history.service';
+import { DeliveryHistoryRepository } from './delivery/delivery-history.repository';
+import { DeliveryHistoryService } from './delivery/delivery-history.service';
 import { TestRunService } from './api/test-run.service';
 import { TestsController } from './api/tests.controller';
 
@@ -59,13 +60,13 @@ const queueDependencies = (queue: Queue, { redisUrl }: Config): Dependency[] => 
     },
     BlockedRunsService,
     BlockedRunsRepository,
-    DestinationHealthRepository,
     DestinationSender,
     DatabaseOutage,
     DeliveryService,
     LeasedRunsRepository,
     RunControlService,
-    RunCreationRepository,
+    RunProgressService,
+    RunSourcesRepository,
     RunExecutor,
     RunQueue,
     RunLeaseRepository,
@@ -74,6 +75,7 @@ const queueDependencies = (queue: Queue, { redisUrl }: Config): Dependency[] => 
     RunSweeper,
     RunsRepository,
     RunsService,
+    DeliveryHistoryRepository,
     DeliveryHistoryService,
     TestRunService,
     WorkflowRunProcessor,

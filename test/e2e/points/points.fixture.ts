@@ -11,6 +11,7 @@ import { BlockedRunsRepository } from '../../../src/workflows/runs/admission/blo
 import { BlockedRunsService } from '../../../src/workflows/runs/admission/blocked-runs.service';
 import type { Definition } from '../../../src/workflows/definition/definition.types';
 import { RunQueue } from '../../../src/workflows/runs/admission/run-queue';
+import { RunsRepository } from '../../../src/workflows/runs/store/runs.repository';
 import { cloneDatabase } from '../../support/database';
 import { definitionOf, SMALL_PLANS, USUAL_VERSIONS } from './points-rows.fixture';
 
@@ -38,6 +39,7 @@ export class PointsFixture {
     this.transactions,
     this.points,
     new BlockedRunsRepository(this.database),
+    new RunsRepository(this.database),
     this.wakeUps,
   );
 

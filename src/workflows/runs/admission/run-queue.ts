@@ -2,18 +2,13 @@ import { InjectQueue } from '@nestjs/bullmq';
 import { Injectable, Logger } from '@nestjs/common';
 import type { Queue } from 'bullmq';
 import { newId } from '../../../platform/ids';
+import type { OrphanedRun } from '../store/run.types';
 
 export const RUNS_QUEUE = 'runs';
 
 /** The data of a job. What there is to do for the run is decided by its rows. */
 export interface RunJob {
   runId: string;
-}
-
-/** A run that is due and that no worker holds. */
-export interface OrphanedRun {
-  id: string;
-  leaseNumber: number;
 }
 
 /** Wakes workers for runs. Jobs may be lost or processed twice: the rows decide, and the sweeper enqueues again what was lost. */

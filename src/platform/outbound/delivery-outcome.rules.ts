@@ -1,16 +1,15 @@
 import type { DeliveryErrorCode, OutboundResult } from './outbound.types';
 
-/** What an attempt means for its delivery. */
+/** The consequence of an attempt for its delivery. */
 export type DeliveryVerdict =
   | { kind: 'delivered' }
-  /** Certainly not delivered; another attempt may help. */
+  /** Not delivered; another attempt may succeed. */
   | { kind: 'retry'; errorCode: DeliveryErrorCode; retryAfterSeconds: number | null }
-  /** Certainly not delivered; another attempt would end the same way. */
+  /** Not delivered; another attempt would fail as well. `isGone`: the receiver wants no more deliveries. */
   | { kind: 'failed'; errorCode: DeliveryErrorCode; isGone: boolean }
-  /** Perhaps delivered: repeat only what may arrive twice. */
+  /** Possibly delivered; only a delivery that may arrive twice can be repeated. */
   | { kind: 'uncertain'; errorCode: DeliveryErrorCode };
 
-/** Whether an attempt has delivered, may be repeated, has failed for good, or leaves it open. */
 export function deliveryVerdict(result: OutboundResult): DeliveryVerdict {
   switch (result.kind) {
     case 'answered':
@@ -25,8 +24,8 @@ export function deliveryVerdict(result: OutboundResult): DeliveryVerdict {
 }
 
 /**
- * Success is 2xx and nothing else. A redirect is never followed, since it could lead to where the first address could not. 408, 425 and 429
- * ask for a later attempt, as does any fault of the server; 410 says that the receiver wants nothing more (Standard Webhooks 1.0).
+ * Only 2xx is a success. Redirects are not followed, since they could lead to targets that are not allowed. 408, 425, 429 and errors of the
+ * server ask for a later attempt; 410 means that the receiver is gone (Standard Webhooks 1.0).
  */
 function verdictOnAnswer(status: number, retryAfterSeconds: number | null): DeliveryVerdict {
   if (status >= 200 && status < 300) return { kind: 'delivered' };
@@ -38,7 +37,7 @@ function verdictOnAnswer(status: number, retryAfterSeconds: number | null): Deli
 
 const LATER: ReadonlySet<number> = new Set([408, 425, 429]);
 
-/** The seconds that a Retry-After header asks for, as a number or a date (RFC 9110, section 10.2.3), at most a day; null when there is no sense in it. */
+/** The seconds that a Retry-After header asks for, as a number or a date (RFC 9110, section 10.2.3), at most a day; null when it is missing or invalid. */
 export function retryAfterSeconds(header: string | string[] | undefined, nowMs: number): number | null {
   const text = typeof header === 'string' ? header.trim() : '';
   const seconds = /^\d+$/.test(text) ? Number(text) : secondsUntil(text, nowMs);

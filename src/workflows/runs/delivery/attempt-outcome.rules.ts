@@ -1,4 +1,4 @@
-import { mayTryAgain, nextAttemptDelayMs } from '../../../platform/outbound/retry-schedule.rules';
+import { hasAttemptLeft, nextAttemptDelayMs } from '../../../platform/outbound/retry-schedule.rules';
 import type { WorkflowNode } from '../../definition/definition.types';
 import type { SendingType } from '../../nodes/node-type.types';
 import { typeOf } from '../../nodes/node-types.rules';
@@ -37,7 +37,7 @@ export function interruptedOutcome(session: RunSession, node: WorkflowNode): Att
   const output = { lost_workers: lostWorkers };
   const isPoison = session.isPoison(node) || lostWorkers >= MAX_LOST_WORKERS;
   if (isPoison) return { kind: 'failed', errorCode: 'worker_lost', output };
-  const isRetried = mayArriveTwice(node) && mayTryAgain(session.steps.of(node).attemptCount);
+  const isRetried = mayArriveTwice(node) && hasAttemptLeft(session.steps.of(node).attemptCount);
   if (!isRetried) return { kind: 'uncertain', errorCode: 'no_response', output };
   return { kind: 'retry', errorCode: 'no_response', output, at: later(session, INTERRUPTED_RETRY_MS) };
 }

@@ -5,10 +5,10 @@ import { DeliveryService } from './delivery.service';
 
 /** Records the hosts for which permits are requested, and grants every permit. */
 class RecordingHostLimits extends HostLimits {
-  readonly hosts = new Set<string>();
+  readonly requested = new Set<string>();
 
   override tryAcquire(host: string) {
-    this.hosts.add(host);
+    this.requested.add(host);
     return { isAcquired: true as const, release: () => undefined };
   }
 }
@@ -20,6 +20,6 @@ describe('the limits of a host', () => {
     const node = aWebhook('hook', { url: 'https://müller.example/hook' });
     const run = { accountId: 'a1', definition: aDefinition([START, node], 'start>hook'), failingDestinations: [] };
     for (let count = 0; count < 20_000; count += 1) service.admit({ run } as unknown as RunSession, node);
-    expect([...limits.hosts]).toEqual(['xn--mller-kva.example']);
+    expect([...limits.requested]).toEqual(['xn--mller-kva.example']);
   });
 });

@@ -12,6 +12,7 @@ import { AuditEventEntity } from './api/audit/audit-event.entity';
 import { IdempotencyRecordEntity } from './api/idempotency/idempotency-record.entity';
 import { SubmissionEntity } from './submissions/submission.entity';
 import { SigningSecretEntity } from './workflows/signing-secret.entity';
+import { WorkflowChannelEntity } from './workflows/workflow-channel.entity';
 import { WorkflowRunStepEntity } from './workflows/runs/store/workflow-run-step.entity';
 import { WorkflowRunEntity } from './workflows/runs/store/workflow-run.entity';
 import { WorkflowVersionEntity } from './workflows/workflow-version.entity';
@@ -33,6 +34,7 @@ export const ENTITIES = [
   PointLedgerEntity,
   SigningSecretEntity,
   SubmissionEntity,
+  WorkflowChannelEntity,
   WorkflowEntity,
   WorkflowRunEntity,
   WorkflowRunStepEntity,

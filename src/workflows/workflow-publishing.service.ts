@@ -5,6 +5,7 @@ import { Clock } from '../platform/clock';
 import { ApiError } from '../api/errors/api-error';
 import { fingerprintOf } from '../platform/json/canonical-json';
 import { newId } from '../platform/ids';
+import { DestinationHealthRepository } from './destination-health.repository';
 import { publishErrors } from './definition/publish.rules';
 import { PublishContextService } from './publish-context.service';
 import type { WorkflowVersionEntity } from './workflow-version.entity';
@@ -25,6 +26,7 @@ export class WorkflowPublishingService {
   constructor(
     private readonly workflows: WorkflowsRepository,
     private readonly versions: WorkflowVersionsRepository,
+    private readonly health: DestinationHealthRepository,
     private readonly forms: FormsService,
     private readonly contexts: PublishContextService,
     private readonly clock: Clock,
@@ -38,6 +40,7 @@ export class WorkflowPublishingService {
     await this.versions.insert(version);
     const published = { ...workflow, publishedVersion: version.version };
     await this.workflows.markPublished(published);
+    await this.health.reset(workflow.id);
     await this.forms.setDeliveryChannelTypes(form.id, deliveryChannelTypes(version.definition));
     return { workflow: published, version };
   }

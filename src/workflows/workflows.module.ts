@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { AccountsModule } from '../accounts/accounts.module';
 import { FormsModule } from '../forms/forms.module';
 import { WorkflowPrecondition } from './workflow.precondition';
+import { DestinationHealthRepository } from './destination-health.repository';
 import { PublishContextService } from './publish-context.service';
 import { SigningNodeResolver } from './signing-node.resolver';
 import { SigningSecretsController } from './signing-secrets.controller';
@@ -23,6 +24,7 @@ import { WorkflowsService } from './workflows.service';
   providers: [
     WorkflowsRepository,
     WorkflowVersionsRepository,
+    DestinationHealthRepository,
     WorkflowsService,
     WorkflowDraftsService,
     WorkflowPublishingService,
@@ -34,6 +36,6 @@ import { WorkflowsService } from './workflows.service';
     WorkflowVersionResolver,
     SigningNodeResolver,
   ],
-  exports: [WorkflowPrecondition, PublishContextService, SigningSecretsService],
+  exports: [DestinationHealthRepository, WorkflowPrecondition, PublishContextService, SigningSecretsService],
 })
 export class WorkflowsModule {}

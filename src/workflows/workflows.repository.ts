@@ -41,19 +41,9 @@ export class WorkflowsRepository {
     await this.database.repository(WorkflowEntity).update({ id }, edit as Row<WorkflowEntity>);
   }
 
-  /** Submissions run through this version from now on, and every destination starts afresh. */
+  /** Submissions run through this version from now on. */
   async markPublished({ id, publishedVersion }: WorkflowEntity): Promise<void> {
     await this.database.repository(WorkflowEntity).update({ id }, { publishedVersion });
-    await this.database.query('delete from workflow_channels where workflow_id = $1', [id]);
-  }
-
-  /** The destinations that were switched off since the last publishing, because their receivers failed for days or are gone. */
-  async autoDisabledNodes(workflowId: string): Promise<string[]> {
-    const channels = await this.database.query<{ nodeId: string }>(
-      'select node_id as "nodeId" from workflow_channels where workflow_id = $1 and disabled_at is not null',
-      [workflowId],
-    );
-    return channels.map(({ nodeId }) => nodeId);
   }
 
   async fieldNames(formId: string): Promise<string[]> {

@@ -1,4 +1,4 @@
-/** What is wrong with a header, one sentence a fault: it would break the framing of the request or end up in another header. */
+/** The reasons why a header cannot be sent: it would break the framing of the request or become a part of another header. */
 export function wireHeaderFaults(name: string, value: string): string[] {
   const faults: string[] = [];
   if (!TOKEN.test(name)) faults.push('Use letters, digits and hyphens in the name of a header.');
@@ -16,7 +16,7 @@ const MAX_NAME = 128;
 /** The length limit of a value, in characters. */
 export const MAX_HEADER_VALUE = 8192;
 
-/** Headers that speak about the connection or frame the body, which are the client's own business (RFC 9110, section 7.6.1). */
+/** Headers of the connection and of the framing of the body, which only the client sets (RFC 9110, section 7.6.1). */
 const CONNECTION_HEADERS: ReadonlySet<string> = new Set([
   'connection',
   'content-length',

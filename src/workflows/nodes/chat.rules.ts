@@ -1,4 +1,5 @@
 import { addressErrors, isTemplate } from '../templates/reference.rules';
+import { publicText, trimmed, type SecretText } from '../templates/secret-text.rules';
 import type { TemplateRenderer } from '../templates/template-renderer';
 import { optional, required, template, webAddress, type ConfigRule } from './config.rules';
 import type { DeliverySettings, HttpRequest, SendingType } from './node-type.types';
@@ -31,12 +32,12 @@ export const chatTraits = {
   target: ({ url }: Partial<ChatConfig>) => shortUrl(url),
 } satisfies Partial<SendingType<ChatConfig>>;
 
-export function chatRequest(url: string, message: object, renderer: TemplateRenderer): HttpRequest {
+export function chatRequest(url: string, message: object, renderer: TemplateRenderer): HttpRequest<SecretText> {
   return {
     channel: 'http',
     method: 'POST',
-    url: renderer.renderWithSecrets(url).trim(),
-    headers: { 'content-type': 'application/json' },
+    url: trimmed(renderer.renderWithSecrets(url)),
+    headers: { 'content-type': publicText('application/json') },
     body: JSON.stringify(message),
   };
 }

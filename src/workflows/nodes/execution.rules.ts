@@ -1,10 +1,12 @@
-import { TemplateRenderer, maskedSecrets, TemplateFailure } from '../templates/template-renderer';
-import { secretNamesIn } from '../templates/reference.rules';
+import type { SecretText } from '../templates/secret-text.rules';
+import { TemplateRenderer, TemplateFailure } from '../templates/template-renderer';
 import {
   NodeFailure,
   type LocalType,
   type Decision,
   type FailureCode,
+  type HttpRequest,
+  type MailRequest,
   type RenderedRequest,
   type SendingType,
 } from './node-type.types';
@@ -20,21 +22,39 @@ export function execute(type: LocalType, config: object, state: RunState): Resul
   return resultOf(new TemplateRenderer(state), (renderer) => ({ decision: type.execute(config, { state, renderer }) }));
 }
 
-/** Renders the request to send, with the decrypted secrets of `secretNamesIn(config)`. It must never be stored or logged. */
+/** The request to send, which must never be stored or logged, and the same request with masked secrets, which users can read. */
+export interface RenderedRequests {
+  request: RenderedRequest;
+  masked: RenderedRequest;
+}
+
+/** Renders each template once, and templates that refer to secrets a second time with masks. `secrets` are the decrypted ones of `secretNamesIn(config)`. */
 export function render(
   type: SendingType,
   config: object,
   state: RunState,
   secrets: Readonly<Record<string, string>>,
-): Result<{ request: RenderedRequest }> {
-  return resultOf(new TemplateRenderer(state, secrets), (renderer) => ({
-    request: type.render(config, { state, renderer }),
+): Result<RenderedRequests> {
+  return resultOf(new TemplateRenderer(state, secrets), (renderer) =>
+    requestsOf(type.render(config, { state, renderer })),
+  );
+}
+
+/** Renders the request of a test without the secrets, so it contains no part of them. */
+export function renderMasked(type: SendingType, config: object, state: RunState): Result<{ request: RenderedRequest }> {
+  return resultOf(new TemplateRenderer(state), (renderer) => ({
+    request: requestsOf(type.render(config, { state, renderer })).masked,
   }));
 }
 
-/** Renders the request for steps and tests, which users can read. It is rendered without the secrets, so it contains no part of them. */
-export function renderMasked(type: SendingType, config: object, state: RunState): Result<{ request: RenderedRequest }> {
-  return render(type, config, state, maskedSecrets(secretNamesIn(config)));
+function requestsOf(request: HttpRequest<SecretText> | MailRequest): RenderedRequests {
+  if (request.channel === 'mail') return { request, masked: request };
+  return { request: withTexts(request, ({ text }) => text), masked: withTexts(request, ({ masked }) => masked) };
+}
+
+function withTexts(request: HttpRequest<SecretText>, textOf: (secret: SecretText) => string): HttpRequest {
+  const headers = Object.entries(request.headers).map(([name, value]) => [name, textOf(value)]);
+  return { ...request, url: textOf(request.url), headers: Object.fromEntries(headers) as Record<string, string> };
 }
 
 function resultOf<Success>(renderer: TemplateRenderer, work: (renderer: TemplateRenderer) => Success): Result<Success> {

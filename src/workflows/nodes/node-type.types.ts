@@ -1,5 +1,6 @@
 import type { ConfigError } from '../definition/publish-error.types';
 import type { NodeKind } from '../definition/definition.types';
+import type { SecretText } from '../templates/secret-text.rules';
 import type { TemplateRenderer } from '../templates/template-renderer';
 import type { ConfigOption } from './config.rules';
 import type { FieldChanges, RunState } from './run-state.types';
@@ -19,7 +20,7 @@ export interface LocalType<Config extends object = object> extends NodeTraits<Co
 /** A node that renders a request, which is sent through its channel. */
 export interface SendingType<Config extends object = object> extends NodeTraits<Config> {
   channel: 'http' | 'mail';
-  render(config: Config, run: NodeRun): RenderedRequest;
+  render(config: Config, run: NodeRun): HttpRequest<SecretText> | MailRequest;
   settings(config: Config): DeliverySettings;
   /** The shortened address of the destination, without query, credentials or a full e-mail address. */
   target(config: Config): string;
@@ -68,11 +69,12 @@ export interface Decision {
 
 export type RenderedRequest = HttpRequest | MailRequest;
 
-export interface HttpRequest {
+/** A request, with `SecretText` for the members that may contain secrets. */
+export interface HttpRequest<Text = string> {
   channel: 'http';
   method: string;
-  url: string;
-  headers: Record<string, string>;
+  url: Text;
+  headers: Record<string, Text>;
   body: string;
 }
 

@@ -14,6 +14,7 @@ import {
   webAddress,
   wholeNumber,
 } from './config.rules';
+import { publicText, trimmed, type SecretText } from '../templates/secret-text.rules';
 import { NodeFailure, type NodeRun, type SendingType } from './node-type.types';
 import { shortUrl } from './target.rules';
 
@@ -66,13 +67,13 @@ export const webhook: SendingType<WebhookConfig> = {
   },
   ports: () => ['out', 'error'],
   render({ url, method = 'POST', headers = {}, body = { mode: 'standard' } }, run) {
-    const own = Object.entries(headers).map(([name, value]): [string, string] => [name, headerText(name, value, run)]);
+    const own = Object.entries(headers).map(([name, value]) => [name, headerText(name, value, run)] as const);
     const contentType = (body.mode === 'template' && body.content_type) || 'application/json';
     return {
       channel: 'http',
       method,
-      url,
-      headers: { 'content-type': contentType, ...Object.fromEntries(own) },
+      url: publicText(url),
+      headers: { 'content-type': publicText(contentType), ...Object.fromEntries(own) },
       body: bodyText(body, run),
     };
   },
@@ -103,9 +104,9 @@ function bodyText(body: WebhookBody, { state, renderer }: NodeRun): string {
 }
 
 /** A test renders without sending, so a value that cannot be sent fails here already. */
-function headerText(name: string, value: string, { renderer }: NodeRun): string {
-  const rendered = renderer.renderWithSecrets(value).trim();
-  if (wireHeaderFaults(name, rendered).length === 0) return rendered;
+function headerText(name: string, value: string, { renderer }: NodeRun): SecretText {
+  const rendered = trimmed(renderer.renderWithSecrets(value));
+  if (wireHeaderFaults(name, rendered.text).length === 0) return rendered;
   throw new NodeFailure('invalid_header', 'A header renders to a value that is too long or has invalid characters.');
 }
 

@@ -1,5 +1,5 @@
 import type { RunState } from '../nodes/run-state.types';
-import { TemplateRenderer, maskedSecrets, MAX_RENDERED_BYTES, TemplateFailure } from './template-renderer';
+import { TemplateRenderer, MAX_RENDERED_BYTES, TemplateFailure } from './template-renderer';
 import { SAFE_FILTERS } from './liquid-engine';
 
 const stateWith = (fields: Record<string, unknown>): RunState => ({
@@ -10,7 +10,7 @@ const stateWith = (fields: Record<string, unknown>): RunState => ({
   nodes: { crm: { output: { status: 200 } } },
 });
 
-const rendererOf = (fields: Record<string, unknown> = {}, secrets = {}) =>
+const rendererOf = (fields: Record<string, unknown> = {}, secrets: Record<string, string> | null = {}) =>
   new TemplateRenderer(stateWith(fields), secrets);
 
 describe('TemplateRenderer.renderText', () => {
@@ -116,16 +116,48 @@ describe('TemplateRenderer.renderValue', () => {
   });
 });
 
-describe('TemplateRenderer.renderWithSecrets', () => {
-  it('renders the given secrets', () => {
-    expect(rendererOf({ id: 7 }, { TOKEN: 'hush' }).renderWithSecrets('{{ fields.id }}:{{ secrets.TOKEN }}')).toBe(
-      '7:hush',
-    );
+describe('a text with secrets', () => {
+  const SECRET = 'pa ss&<"/word';
+  const transformations = [
+    '',
+    '| url_encode',
+    '| escape',
+    '| upcase',
+    '| slice: 0, 3',
+    '| append: "x"',
+    '| json',
+    '| size',
+  ];
+
+  it('contains the given secrets', () => {
+    const { text } = rendererOf({ id: 7 }, { TOKEN: 'hush' }).renderWithSecrets('{{ fields.id }}:{{ secrets.TOKEN }}');
+    expect(text).toBe('7:hush');
   });
 
-  it('renders masks of secrets, to which filters are applied', () => {
-    const renderer = rendererOf({}, maskedSecrets(['TOKEN']));
-    expect(renderer.renderWithSecrets('{{ secrets.TOKEN | append: "x" | slice: 0, 3 }}')).toBe('***');
+  it.each(transformations)('is masked as if the secret were the mask, also after the filter %j', (filter) => {
+    const template = `{{ fields.id }}:{{ secrets.TOKEN ${filter} }}`;
+    const { masked } = rendererOf({ id: 7 }, { TOKEN: SECRET }).renderWithSecrets(template);
+    expect(masked).toBe(rendererOf({ id: 7, stars: '***' }).renderText(`{{ fields.id }}:{{ fields.stars ${filter} }}`));
+  });
+
+  it('is masked in both forms without secrets', () => {
+    const masked = rendererOf({}, null).renderWithSecrets('{{ secrets.TOKEN | append: "x" | slice: 0, 3 }}');
+    expect(masked).toEqual({ text: '***', masked: '***' });
+  });
+
+  it('is masked as a whole when it can only be rendered with the secret itself', () => {
+    const template = '{% if secrets.TOKEN == "hush" %}ok{% else %}{{ fields.bad | url_encode }}{% endif %}';
+    expect(rendererOf({ bad: '\ud800' }, { TOKEN: 'hush' }).renderWithSecrets(template)).toEqual({
+      text: 'ok',
+      masked: '***',
+    });
+  });
+
+  it('warns without naming a secret that is part of a path, and of a secret that has no value', () => {
+    const renderer = rendererOf({}, { TOKEN: 'hush' });
+    renderer.renderWithSecrets('{{ nodes.crm.output[secrets.TOKEN] }}{{ secrets.GONE }}');
+    expect(renderer.warnings).toEqual(['secrets.GONE has no value.', expect.stringContaining('nodes.crm')]);
+    expect(renderer.warnings.join()).not.toContain('hush');
   });
 });
 

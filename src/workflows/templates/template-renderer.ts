@@ -2,6 +2,8 @@ import { Context, toValueSync, type Emitter } from 'liquidjs';
 import type { RunState } from '../nodes/run-state.types';
 import { engineFor, parseTemplate, type TemplateMode } from './liquid-engine';
 import { plainText } from './output.rules';
+import { secretNamesIn } from './reference.rules';
+import { publicText, type SecretText } from './secret-text.rules';
 
 /** The size limit of a rendered text, in bytes of UTF-8. */
 export const MAX_RENDERED_BYTES = 256 * 1024;
@@ -14,20 +16,12 @@ export class TemplateFailure extends Error {}
 /** Renders the templates of one node with the state of its run, and collects warnings. Rendering is deterministic. */
 export class TemplateRenderer {
   private readonly collected = new Set<string>();
-  private readonly scope: object;
 
   constructor(
-    state: RunState,
-    /** The decrypted secrets that the node refers to, or their masks (`maskedSecrets`). */
-    private readonly secrets: Readonly<Record<string, string>> = {},
-  ) {
-    this.scope = {
-      ...state,
-      get all_fields() {
-        return Object.entries(state.fields).map(lineOf).join('\n');
-      },
-    };
-  }
+    private readonly state: RunState,
+    /** The decrypted secrets that the node refers to; null to render masks instead. */
+    private readonly secrets: Readonly<Record<string, string>> | null = null,
+  ) {}
 
   get warnings(): string[] {
     return [...this.collected].slice(0, MAX_WARNINGS);
@@ -57,28 +51,62 @@ export class TemplateRenderer {
     return this.render(template, 'value').value;
   }
 
-  /** Renders the only texts that may contain secrets: a header, or the address of a chat node. */
-  renderWithSecrets(template: string): string {
-    return this.render(template, 'text', { ...this.scope, secrets: this.secrets }).buffer;
+  /**
+   * Renders the only texts that may contain secrets: a header, or the address of a chat node. The masked text and its warnings are
+   * rendered with masks instead of being derived from the text, so that no filter can carry a part of a secret into them.
+   */
+  renderWithSecrets(template: string): SecretText {
+    const names = [...secretNamesIn(template)];
+    if (names.length === 0) return publicText(this.renderText(template));
+    if (!this.secrets) return publicText(this.renderMasked(template, names));
+    for (const name of names) if (!(name in this.secrets)) this.warn(`secrets.${name} has no value.`);
+    const { buffer: text } = renderTemplate(template, 'text', scopeOf(this.state, this.secrets));
+    return { text, masked: this.maskedOrMask(template, names) };
   }
 
-  private render(template: string, mode: TemplateMode, scope = this.scope): BoundedOutput {
-    const engine = engineFor(mode);
-    const output = new BoundedOutput();
-    const context = new MissingPathContext(scope, engine.options, { sync: true }, { liquid: engine });
+  /** A text whose masked form cannot be rendered is delivered all the same. */
+  private maskedOrMask(template: string, names: string[]): string {
     try {
-      toValueSync(engine.renderer.renderTemplates(parseTemplate(template, mode), context, output));
+      return this.renderMasked(template, names);
     } catch {
-      throw new TemplateFailure('The template could not be rendered within the limits of time, memory and size.');
+      return MASK;
     }
-    for (const path of context.missing) this.warn(`${path} has no value.`);
+  }
+
+  private renderMasked(template: string, names: string[]): string {
+    const secrets = Object.fromEntries(names.map((name) => [name, MASK]));
+    return this.render(template, 'text', scopeOf(this.state, secrets)).buffer;
+  }
+
+  private render(template: string, mode: TemplateMode, scope = scopeOf(this.state)): BoundedOutput {
+    const output = renderTemplate(template, mode, scope);
+    for (const path of output.missing) this.warn(`${path} has no value.`);
     return output;
   }
 }
 
-/** Masks that replace secrets in everything that users may see, such as steps and tests. */
-export const maskedSecrets = (names: Iterable<string>): Record<string, string> =>
-  Object.fromEntries([...names].map((name) => [name, '***']));
+/** The variables of a template. The getter computes the list of all fields only for templates that use it. */
+const scopeOf = (state: RunState, secrets?: object): object => ({
+  ...state,
+  ...(secrets && { secrets }),
+  get all_fields() {
+    return Object.entries(state.fields).map(lineOf).join('\n');
+  },
+});
+
+function renderTemplate(template: string, mode: TemplateMode, scope: object): BoundedOutput {
+  const engine = engineFor(mode);
+  const context = new MissingPathContext(scope, engine.options, { sync: true }, { liquid: engine });
+  const output = new BoundedOutput(context.missing);
+  try {
+    toValueSync(engine.renderer.renderTemplates(parseTemplate(template, mode), context, output));
+    return output;
+  } catch {
+    throw new TemplateFailure('The template could not be rendered within the limits of time, memory and size.');
+  }
+}
+
+const MASK = '***';
 
 const lineOf = ([name, value]: [string, unknown]): string => `${name}: ${plainText(value)}`;
 
@@ -99,6 +127,8 @@ class BoundedOutput implements Emitter {
   private bytes = 0;
   private writes = 0;
   private lastPart: unknown;
+
+  constructor(readonly missing: ReadonlySet<string>) {}
 
   get value(): unknown {
     return this.writes === 1 ? this.lastPart : this.buffer;

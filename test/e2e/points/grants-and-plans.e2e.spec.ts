@@ -135,7 +135,7 @@ describe('a change of plan', () => {
       ...runs.map((run, index) => (index % 2 ? fixture.end(run) : fixture.remove(run))),
       ...runs.map(() => fixture.begin(form, 2)),
       ...plans.map((plan) => fixture.accounts.setPlan(form.accountId, plan)),
-      ...plans.map(() => fixture.blocked.step()),
+      ...plans.map(() => fixture.blocked.admitBlockedRuns()),
     ]);
     expect(await pointViolations(fixture.database)).toEqual([]);
   });

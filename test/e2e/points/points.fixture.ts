@@ -13,6 +13,7 @@ import { BlockedRunsRepository } from '../../../src/workflows/runs/admission/blo
 import { BlockedRunsService } from '../../../src/workflows/runs/admission/blocked-runs.service';
 import type { Definition } from '../../../src/workflows/definition/definition.types';
 import { RunQueue } from '../../../src/workflows/runs/admission/run-queue';
+import { RunsRepository } from '../../../src/workflows/runs/store/runs.repository';
 import { cloneDatabase } from '../../support/database';
 import { definitionOf, SMALL_PLANS, USUAL_VERSIONS } from './points-rows.fixture';
 
@@ -41,11 +42,12 @@ export class PointsFixture {
     new PlansRepository(this.database),
     new SystemClock(),
   );
-  readonly wakeUps = new RecordedWakeUps();
+  readonly wakeUps = new RecordedRunQueue();
   readonly blocked = new BlockedRunsService(
     this.transactions,
     this.points,
     new BlockedRunsRepository(this.database),
+    new RunsRepository(this.database),
     this.wakeUps,
   );
 
@@ -279,12 +281,17 @@ interface RunMembers {
   blockade?: string;
 }
 
-class RecordedWakeUps extends RunQueue {
+/** Records what would be enqueued. */
+class RecordedRunQueue extends RunQueue {
   woken: string[] = [];
 
-  async enqueue(runIds: readonly string[]): Promise<void> {
+  constructor() {
+    super(null as never);
+  }
+
+  override async enqueue(runIds: readonly string[]): Promise<void> {
     this.woken.push(...runIds);
   }
 
-  async enqueueOrphaned(): Promise<void> {}
+  override async enqueueOrphaned(): Promise<void> {}
 }

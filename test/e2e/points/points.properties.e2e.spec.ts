@@ -76,7 +76,7 @@ class World {
     if (deed.kind === 'grant') await fixture.points.grant(this.form.accountId, deed.points);
     if (deed.kind === 'change plan') await fixture.accounts.setPlan(this.form.accountId, deed.plan);
     if (deed.kind === 'turn month') await fixture.turnMonth(this.form.accountId);
-    if (deed.kind === 'look after the blocked') await fixture.blocked.step();
+    if (deed.kind === 'look after the blocked') await fixture.blocked.admitBlockedRuns();
     if ('run' in deed && known.length > 0) await this.touch(deed, known[deed.run % known.length]!);
     return [];
   }
@@ -121,7 +121,7 @@ function unlessUndone(error: unknown): [] {
 }
 
 async function settle(): Promise<void> {
-  while (await fixture.blocked.step());
+  while (await fixture.blocked.admitBlockedRuns());
 }
 
 it(

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
-import { estimateCost } from '../definition/cost.rules';
-import type { Definition, WorkflowEdge, WorkflowNode } from '../definition/definition.types';
-import { runOutcomeOf } from '../definition/outcome.rules';
-import { priceOf, testPriceOf } from '../definition/price.rules';
-import { isTerminal, STEP_TRANSITIONS } from '../definition/state-machine.rules';
-import { typeOf } from '../nodes/node-types.rules';
-import type { RunKind } from './store/workflow-run.entity';
-import { RunSession } from './engine/run-session';
-import type { AttemptEnd, LeasedRun, NextMove, StepRow } from './store/run.types';
+import { estimateCost } from '../../definition/cost.rules';
+import type { Definition, WorkflowEdge, WorkflowNode } from '../../definition/definition.types';
+import { runOutcomeOf } from '../../definition/outcome.rules';
+import { priceOf, testPriceOf } from '../../definition/price.rules';
+import { isTerminal, STEP_TRANSITIONS } from '../../definition/state-machine.rules';
+import { typeOf } from '../../nodes/node-types.rules';
+import type { RunKind } from '../store/workflow-run.entity';
+import { RunSession } from './run-session';
+import type { AttemptOutcome, LeasedRun, NextMove, StepRow } from '../store/run.types';
 
 const CONFIGS: Record<string, object> = {
   filter: { where: { field: 'n', op: 'gte', value: 5 } },
@@ -92,7 +92,7 @@ class World {
 
   private lease(): void {
     const session = new RunSession(this.leased(), () => new Date(this.nowMs));
-    const underWay = session.abandoned();
+    const underWay = session.interrupted();
     for (const node of underWay.splice(0)) session.steps.endAttempt(node, this.anEnd(session));
     while (!this.over) {
       underWay.push(...this.begun(session));
@@ -123,14 +123,14 @@ class World {
     return begun;
   }
 
-  private anEnd(session: RunSession): AttemptEnd {
+  private anEnd(session: RunSession): AttemptOutcome {
     const at = new Date(session.now().getTime() + 5_000);
-    const ends: AttemptEnd[] = [
+    const ends: AttemptOutcome[] = [
       { kind: 'succeeded', output: null },
       { kind: 'succeeded', output: null },
       { kind: 'failed', errorCode: 'http_4xx', output: null },
       { kind: 'uncertain', errorCode: 'timeout', output: null },
-      { kind: 'again', errorCode: 'http_5xx', output: null, at },
+      { kind: 'retry', errorCode: 'http_5xx', output: null, at },
     ];
     return ends[this.draw(ends.length)]!;
   }
@@ -173,7 +173,7 @@ class World {
       lostLeases: this.draw(20) === 0 ? 3 : 0,
       createdAt: new Date(this.nowMs),
       now: new Date(this.nowMs + 3_600_000),
-      channels: [],
+      failingDestinations: [],
     };
   }
 }

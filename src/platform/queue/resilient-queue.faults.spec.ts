@@ -1,47 +1,48 @@
 import { Logger } from '@nestjs/common';
 import { Redis } from 'ioredis';
 import { eventually } from '../../../test/support/eventually';
-import { aJob, handlersOf, ownQueue, startPostgresQueues } from '../../../test/support/job-queues';
+import { aJob, depthOf, openQueue, startPostgresQueues, startQueueWorker } from '../../../test/support/job-queues';
 import { aGate } from '../../../test/support/receiver';
 import { hasRedisServer, startRedisServer } from '../../../test/support/redis-server';
 import type { RedisServer } from '../../../test/support/redis-server';
 import { ask, until } from '../../embedded-postgres/embedded-postgres.fixture';
-import { openJobQueue } from './bullmq-queue';
-import type { QueueAddress } from './bullmq-queue';
-import type { Consumer, JobQueue } from './job-queue';
-import { prepareQueueSchema } from './postgres-backend';
+import type { QueueConnection } from './queue-backend';
+import { prepareQueueSchema } from './queue-schema';
+import type { ResilientQueue } from './resilient-queue';
+import type { ResilientWorker } from './resilient-worker';
 
 beforeAll(() => Logger.overrideLogger(false));
 
-let queue: JobQueue;
-let consumer: Consumer;
+let queue: ResilientQueue;
+let worker: Pick<ResilientWorker, 'close'>;
 let done: Set<string>;
 
-const open = async (address: QueueAddress) => {
-  queue = await openJobQueue(ownQueue(address));
+const SHORT = { lockDuration: 1_000, stalledInterval: 200 };
+
+const open = async (connection: QueueConnection) => {
+  queue = await openQueue(connection);
   done = new Set();
-  const handlers = handlersOf((runId) => done.add(runId));
-  consumer = queue.work(handlers, { concurrency: 3, lockMs: 1_000, rescueEveryMs: 200 });
+  worker = startQueueWorker(queue, (key) => done.add(key), { concurrency: 3, ...SHORT });
 };
 
 const close = async () => {
-  await consumer.close();
+  await worker.close();
   await queue.close();
 };
 
-const runIds = Array.from({ length: 600 }, (_, index) => `r${index}`);
+const keys = Array.from({ length: 600 }, (_, index) => `r${index}`);
 
 /** Adds again what is not done yet, as a sweeper does, until nothing is left. */
 const sweep = () =>
   until(async () => {
-    const open = runIds.filter((runId) => !done.has(runId));
-    if (open.length > 0) await queue.add(open.map((runId) => aJob(runId)));
+    const open = keys.filter((key) => !done.has(key));
+    if (open.length > 0) await queue.addBulk(open.map((key) => aJob(key)));
     return open.length === 0;
   });
 
-const doesOneMore = async (runId: string) => {
-  await until(() => queue.add([aJob(runId)]).then(() => true));
-  await until(() => done.has(runId));
+const doesOneMore = async (key: string) => {
+  await until(() => queue.addBulk([aJob(key)]).then(() => true));
+  await until(() => done.has(key));
 };
 
 const isRefusedSoon = async (work: Promise<unknown>) => {
@@ -52,17 +53,17 @@ const isRefusedSoon = async (work: Promise<unknown>) => {
 
 (hasRedisServer ? describe : describe.skip)('a queue on Redis (the program redis-server)', () => {
   let redis: RedisServer;
-  let address: QueueAddress;
+  let connection: QueueConnection;
 
   beforeEach(async () => {
     redis = await startRedisServer();
-    address = { redisUrl: redis.url, databaseUrl: 'postgres://nowhere.invalid/forms' };
+    connection = { url: redis.url };
   });
 
   afterEach(() => redis.stop());
 
   it('closes an idle worker soon although the server is away', async () => {
-    await open(address);
+    await open(connection);
     await doesOneMore('r1');
     await redis.kill();
     const startedAt = Date.now();
@@ -71,7 +72,7 @@ const isRefusedSoon = async (work: Promise<unknown>) => {
   });
 
   it('does everything although the server loses all jobs and restarts', async () => {
-    await open(address);
+    await open(connection);
     const sweeping = sweep();
     for (const [index, disturb] of [() => redis.ask('flushall'), redis.kill, () => redis.ask('flushall')].entries()) {
       await until(() => done.size > index * 200);
@@ -84,36 +85,36 @@ const isRefusedSoon = async (work: Promise<unknown>) => {
   });
 
   it('refuses jobs at once while the server is away, and takes them when it is back', async () => {
-    await open(address);
+    await open(connection);
     await redis.kill();
-    await isRefusedSoon(queue.add([aJob('r1')]));
-    await isRefusedSoon(queue.depth());
+    await isRefusedSoon(queue.addBulk([aJob('r1')]));
+    await isRefusedSoon(depthOf(queue));
     await redis.start();
     await doesOneMore('r1');
     await close();
   });
 
   it('refuses jobs within a second or so while the server hangs, and takes them afterwards', async () => {
-    await open(address);
+    await open(connection);
     await doesOneMore('r1');
     await redis.ask('client', 'pause', '2500', 'all');
-    await isRefusedSoon(queue.add([aJob('r2')]));
+    await isRefusedSoon(queue.addBulk([aJob('r2')]));
     await doesOneMore('r3');
     await close();
   });
 
   it('connects again once, however many commands the server leaves without an answer', async () => {
     const disconnect = jest.spyOn(Redis.prototype, 'disconnect');
-    queue = await openJobQueue(ownQueue(address));
+    queue = await openQueue(connection);
     const [started, gate] = [new Set<string>(), aGate()];
     done = new Set();
-    const handlers = handlersOf(async (runId) => {
-      started.add(runId);
+    const work = async (key: string) => {
+      started.add(key);
       await gate.opened;
-      done.add(runId);
-    });
-    consumer = queue.work(handlers, { concurrency: 12, lockMs: 1_000, rescueEveryMs: 200 });
-    await queue.add(runIds.slice(0, 12).map((runId) => aJob(runId)));
+      done.add(key);
+    };
+    worker = startQueueWorker(queue, work, { concurrency: 12, ...SHORT });
+    await queue.addBulk(keys.slice(0, 12).map((key) => aJob(key)));
     await until(() => started.size === 12);
     await redis.ask('client', 'pause', '13000', 'all');
     gate.open();
@@ -127,8 +128,8 @@ const isRefusedSoon = async (work: Promise<unknown>) => {
 
   it('opens while the server is away, and works as soon as it is there', async () => {
     await redis.kill();
-    await open(address);
-    await isRefusedSoon(queue.add([aJob('r1')]));
+    await open(connection);
+    await isRefusedSoon(queue.addBulk([aJob('r1')]));
     await redis.start();
     await doesOneMore('r1');
     await close();
@@ -137,13 +138,13 @@ const isRefusedSoon = async (work: Promise<unknown>) => {
 
 describe('a queue on PostgreSQL', () => {
   it('does everything although all of its connections are ended time and again', async () => {
-    const { address, stop } = await startPostgresQueues();
-    await open(address);
+    const { connection, databaseUrl, stop } = await startPostgresQueues();
+    await open(connection);
     const sweeping = sweep();
     for (const share of [1, 200, 400]) {
       await until(() => done.size >= share);
       await ask(
-        address.databaseUrl,
+        databaseUrl,
         `select pg_terminate_backend(pid) from pg_stat_activity where usename = current_user and pid <> pg_backend_pid()`,
       );
     }
@@ -154,11 +155,11 @@ describe('a queue on PostgreSQL', () => {
   });
 
   it('opens only with its schema, which several processes may prepare at the same time', async () => {
-    const { address, stop } = await startPostgresQueues();
-    await ask(address.databaseUrl, 'drop schema bullmq cascade');
-    await expect(openJobQueue(address)).rejects.toThrow('bullmq');
-    await Promise.all([1, 2, 3].map(() => prepareQueueSchema(address.databaseUrl)));
-    await open(address);
+    const { connection, databaseUrl, stop } = await startPostgresQueues();
+    await ask(databaseUrl, 'drop schema bullmq cascade');
+    await expect(openQueue(connection)).rejects.toThrow('bullmq');
+    await Promise.all([1, 2, 3].map(() => prepareQueueSchema(databaseUrl)));
+    await open(connection);
     await doesOneMore('r1');
     await close();
     await stop();

@@ -1,5 +1,6 @@
 import { isJsonObject } from '../../platform/json/json-object.rules';
 import { MAX_HEADER_VALUE, wireHeaderFaults } from '../../platform/outbound/headers.rules';
+import { parseUrl } from '../../platform/url.rules';
 import { conditionErrors } from '../conditions/condition.rules';
 import type { NodeContext, ConfigError } from '../definition/publish-error.types';
 import { headerErrors, isTemplate, templateErrors, UNKNOWN_FIELD } from '../templates/reference.rules';
@@ -105,10 +106,10 @@ export const knownField: ConfigRule = (value, path, context) => {
  * since everyone who may see the workflow can read its definition.
  */
 export const webAddress: ConfigRule = (value, path, context) => {
-  if (typeof value !== 'string' || value.length > MAX_URL || isTemplate(value) || !URL.canParse(value)) {
-    return [invalid(path, 'must be an absolute URL without templates')];
-  }
-  const { protocol, username, password } = new URL(value);
+  const isFixedText = typeof value === 'string' && value.length <= MAX_URL && !isTemplate(value);
+  const url = isFixedText ? parseUrl(value) : null;
+  if (!isFixedText || !url) return [invalid(path, 'must be an absolute URL without templates')];
+  const { protocol, username, password } = url;
   const isWeb = protocol === 'http:' || protocol === 'https:';
   if (isWeb && username === '' && password === '' && !context.isBlockedUrl(value)) return [];
   return [

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Accounts, keys, forms, fields, submissions, workflow drafts and versions, and the records of the platform. */
+/** Accounts, keys, forms, fields, submissions, workflows with their versions, idempotency records and the audit trail. */
 export class Initial1795212000000 implements MigrationInterface {
   name = 'Initial1795212000000';
 
@@ -28,7 +28,7 @@ const STATEMENTS = [
     destructive_per_minute integer not null check (destructive_per_minute > 0),
     aggregate_per_minute integer not null check (aggregate_per_minute > 0)
   )`,
-  `comment on table plans is 'What an account may use. A null means without limit.'`,
+  `comment on table plans is 'The limits of an account. Null means without limit.'`,
   `insert into plans values
     ('free', 5, 20, 500, 100, 60, 20, 5, 90),
     ('pro', 50, 20, 20000, 5000, 300, 100, 20, 500),
@@ -67,7 +67,7 @@ const STATEMENTS = [
     created_at timestamptz(3) not null default now()
   )`,
   `create index api_key_secrets_api_key_id_idx on api_key_secrets (api_key_id)`,
-  `comment on table api_key_secrets is 'The secrets that open a key: one, or two during a rotation. Only a keyed digest is kept.'`,
+  `comment on table api_key_secrets is 'The secrets of a key: one, or two during a rotation. Only a keyed digest is stored.'`,
 
   `create table forms (
     id uuid primary key,
@@ -102,8 +102,8 @@ const STATEMENTS = [
     month date not null default '1970-01-01',
     month_count integer not null default 0
   ) with (fillfactor = 50)`,
-  `comment on table form_stats is 'Counters of a form, apart from it, so that a busy form can still be edited.'`,
-  `comment on column form_stats.first_submission_at is 'Kept for ever: from then on names and types of fields are fixed.'`,
+  `comment on table form_stats is 'The counters of a form, in a row of their own, so that submissions do not block edits of the form.'`,
+  `comment on column form_stats.first_submission_at is 'Never reset: names and types of fields are fixed from the first submission on.'`,
 
   `create table fields (
     id bigint generated always as identity primary key,
@@ -140,7 +140,7 @@ const STATEMENTS = [
   `create index submissions_unread_idx on submissions (form_id, received_at desc, id desc) where read_at is null`,
   `create index submissions_read_idx on submissions (form_id, received_at desc, id desc) where read_at is not null`,
   `create index submissions_source_idx on submissions (form_id, source, received_at desc, id desc)`,
-  `comment on column submissions.client_network is 'Where it came from, cut to a /24 or /48 network.'`,
+  `comment on column submissions.client_network is 'The network of the client, truncated to /24 or /48.'`,
   `create table submission_keys (
     form_id uuid not null references forms on delete cascade,
     key_hash bytea not null,
@@ -153,7 +153,7 @@ const STATEMENTS = [
     primary key (form_id, key_hash)
   )`,
   `create index submission_keys_expires_at_idx on submission_keys (expires_at)`,
-  `comment on table submission_keys is 'Idempotency keys that came with submissions.'`,
+  `comment on table submission_keys is 'The idempotency keys of submissions.'`,
 
   `create table workflows (
     id uuid primary key,

@@ -18,8 +18,8 @@ export class WorkflowRuns1795213000000 implements MigrationInterface {
   }
 }
 
-/** The same moves as in src/workflows/definition/state-machine.rules.ts; a test compares the two. */
-const RUN_MOVES = [
+/** The same transitions as in src/workflows/definition/state-machine.rules.ts; a test compares the two. */
+const RUN_TRANSITIONS = [
   'pending>running',
   'pending>blocked_insufficient_compute_points',
   'pending>blocked_plan_limits',
@@ -35,7 +35,7 @@ const RUN_MOVES = [
   'running>failed',
   'running>cancelled',
 ];
-const STEP_MOVES = [
+const STEP_TRANSITIONS = [
   'pending>running',
   'pending>skipped',
   'pending>cancelled',
@@ -50,21 +50,21 @@ const STEP_MOVES = [
   'waiting>cancelled',
 ];
 const RUN_STATUSES = `'pending', 'blocked_insufficient_compute_points', 'blocked_plan_limits', 'running', 'succeeded', 'partially_failed', 'failed', 'cancelled'`;
-const OVER = `status in ('succeeded', 'partially_failed', 'failed', 'cancelled')`;
+const TERMINAL = `status in ('succeeded', 'partially_failed', 'failed', 'cancelled')`;
 
-const guard = (table: string, moves: string[]): string =>
+const transitionTrigger = (table: string, transitions: string[]): string =>
   `create trigger ${table}_move_legally before update of status on ${table} for each row when (old.status <> new.status)
-    execute function refuse_illegal_move('${moves.join("', '")}')`;
+    execute function refuse_illegal_move('${transitions.join("', '")}')`;
 
 const STATEMENTS = [
   `alter table plans add column test_runs_max integer check (test_runs_max > 0)`,
-  `comment on column plans.test_runs_max is 'How many test runs may be open at once.'`,
+  `comment on column plans.test_runs_max is 'The number of test runs that may be open at the same time.'`,
   `update plans set test_runs_max = case name when 'free' then 2 when 'pro' then 10 when 'business' then 50 end`,
 
   `alter table accounts
     add column points_balance integer check (points_balance >= 0),
     add column points_month date not null default '1970-01-01'`,
-  `comment on column accounts.points_balance is 'Points that can be reserved; null for any number.'`,
+  `comment on column accounts.points_balance is 'Points that can still be reserved; null when points are not limited.'`,
   `comment on column accounts.points_month is 'The month whose allowance has been granted.'`,
   `update accounts set points_balance = 0 where plan <> 'self_hosted'`,
 
@@ -96,17 +96,17 @@ const STATEMENTS = [
     completed_at timestamptz(3),
     created_at timestamptz(3) not null,
     check (reserved_points >= consumed_points + released_points),
-    check (not (${OVER}) or reserved_points = consumed_points + released_points),
-    check ((${OVER}) = (completed_at is not null)),
+    check (not (${TERMINAL}) or reserved_points = consumed_points + released_points),
+    check ((${TERMINAL}) = (completed_at is not null)),
     check ((workflow_version_id is not null) = (definition is null)),
     check (run_kind = 'test' or (submission_id is not null and workflow_version_id is not null))
   )`,
-  `comment on table workflow_runs is 'Goes with its form, as workflow and version do, so these two need no foreign keys here.'`,
-  `comment on column workflow_runs.definition is 'The draft as it was when a test began; a version keeps its own.'`,
-  `comment on column workflow_runs.input is 'What a test runs through; a production run reads its submission.'`,
-  `comment on column workflow_runs.origin_run_id is 'Of a retry: the first run of all, whose message ids it repeats.'`,
-  `comment on column workflow_runs.due_at is 'When somebody has to look at an open run: at once, when a step is due, or when the lease ends.'`,
-  `comment on column workflow_runs.lease_number is 'Rises with each lease; a worker whose number is old can change nothing.'`,
+  `comment on table workflow_runs is 'Deleted with its form, like workflow and version, so these two need no foreign keys.'`,
+  `comment on column workflow_runs.definition is 'The copy of the draft that a test executes; a production run executes its version.'`,
+  `comment on column workflow_runs.input is 'The input of a test; a production run reads its submission.'`,
+  `comment on column workflow_runs.origin_run_id is 'The first run of a chain of retries, whose message ids the retries repeat.'`,
+  `comment on column workflow_runs.due_at is 'When a worker has to continue an open run: at once, when a step is due, or when the lease expires.'`,
+  `comment on column workflow_runs.lease_number is 'The fencing token. It rises with each lease, and a worker with an older number cannot write.'`,
   `create unique index workflow_runs_submission_key on workflow_runs (form_id, submission_id)
     where run_kind = 'production' and retry_of_run_id is null`,
   `create index workflow_runs_retry_idx on workflow_runs (retry_of_run_id) where retry_of_run_id is not null`,
@@ -146,8 +146,8 @@ const STATEMENTS = [
       end if;
       return new;
     end $$`,
-  guard('workflow_runs', RUN_MOVES),
-  guard('workflow_run_steps', STEP_MOVES),
+  transitionTrigger('workflow_runs', RUN_TRANSITIONS),
+  transitionTrigger('workflow_run_steps', STEP_TRANSITIONS),
 
   `create table point_ledger (
     id bigint generated always as identity primary key,
@@ -160,7 +160,7 @@ const STATEMENTS = [
     check ((kind = 'grant') = (run_id is null)),
     check ((kind = 'consume') = (step_id is not null))
   )`,
-  `comment on table point_ledger is 'Every movement of compute points, without names of forms, so that it can outlive them.'`,
+  `comment on table point_ledger is 'Every movement of compute points. Rows contain ids only, so that they can outlive forms.'`,
   `create unique index point_ledger_once_key on point_ledger (run_id, kind, coalesce(step_id, run_id)) where run_id is not null`,
   `create index point_ledger_account_id_idx on point_ledger (account_id, id)`,
   `create trigger point_ledger_is_append_only before update or delete on point_ledger
@@ -194,7 +194,7 @@ const STATEMENTS = [
     disabled_at timestamptz(3),
     primary key (workflow_id, node_id)
   )`,
-  `comment on table workflow_channels is 'Destinations that have been failing; one that fails for days or is gone is disabled until the next publishing.'`,
+  `comment on table workflow_channels is 'Failing destinations. One that is gone, or fails for days, is disabled until the next publishing.'`,
   `create table account_secrets (
     account_id uuid not null references accounts on delete cascade,
     name text not null check (name ~ '^[A-Z][A-Z0-9_]{0,63}$'),

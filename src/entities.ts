@@ -1,9 +1,11 @@
 import { AccountSecretEntity } from './accounts/account-secret.entity';
 import { AccountEntity } from './accounts/account.entity';
 import { PlanEntity } from './accounts/plan.entity';
+import { PointLedgerEntity } from './accounts/point-ledger.entity';
 import { FieldEntity } from './fields/field.entity';
 import { FormStatsEntity } from './forms/form-stats.entity';
 import { FormEntity } from './forms/form.entity';
+import { ApiKeyFormEntity } from './keys/api-key-form.entity';
 import { ApiKeySecretEntity } from './keys/api-key-secret.entity';
 import { ApiKeyEntity } from './keys/api-key.entity';
 import { AuditEventEntity } from './api/audit/audit-event.entity';
@@ -11,16 +13,18 @@ import { IdempotencyRecordEntity } from './api/idempotency/idempotency-record.en
 import { SubmissionKeyEntity } from './submissions/submission-key.entity';
 import { SubmissionEntity } from './submissions/submission.entity';
 import { SigningSecretEntity } from './workflows/signing-secret.entity';
+import { WorkflowChannelEntity } from './workflows/workflow-channel.entity';
 import { WorkflowRunStepEntity } from './workflows/runs/store/workflow-run-step.entity';
 import { WorkflowRunEntity } from './workflows/runs/store/workflow-run.entity';
 import { WorkflowVersionEntity } from './workflows/workflow-version.entity';
 import { WorkflowEntity } from './workflows/workflow.entity';
 
-/** Every table that is read or written through an entity. */
+/** One entity for each table of the service. */
 export const ENTITIES = [
   AccountEntity,
   AccountSecretEntity,
   ApiKeyEntity,
+  ApiKeyFormEntity,
   ApiKeySecretEntity,
   AuditEventEntity,
   FieldEntity,
@@ -28,9 +32,11 @@ export const ENTITIES = [
   FormStatsEntity,
   IdempotencyRecordEntity,
   PlanEntity,
+  PointLedgerEntity,
   SigningSecretEntity,
   SubmissionEntity,
   SubmissionKeyEntity,
+  WorkflowChannelEntity,
   WorkflowEntity,
   WorkflowRunEntity,
   WorkflowRunStepEntity,

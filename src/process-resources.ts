@@ -6,7 +6,7 @@ import { migrate } from './platform/database/migrate';
 import { openDatabase } from './platform/database/open-database';
 import { createLog } from './platform/log/log';
 import type { PlatformOptions } from './platform/platform.module';
-import { prepareQueueSchema } from './platform/queue/postgres-backend';
+import { prepareQueueSchema } from './platform/queue/queue-schema';
 
 /** What a process opens before its modules are made: its settings, a database with the right tables, and a log. */
 export interface ProcessResources {

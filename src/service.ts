@@ -16,7 +16,6 @@ import { stopServing } from './api/http/stop-serving';
 import { Readiness } from './platform/lifecycle/readiness';
 import { PeriodicTasks } from './platform/lifecycle/periodic-tasks';
 import { FrameworkLog } from './platform/log/log';
-import { JobQueue } from './platform/queue/job-queue';
 import type { ProcessResources } from './process-resources';
 import { openResources } from './process-resources';
 import { WorkerModule } from './worker.module';
@@ -103,11 +102,10 @@ async function stopApi(app: NestExpressApplication, config: Config, { release }:
   await close(app, release);
 }
 
-/** The database last of all. */
+/** Nest closes the queue with the application; the database is closed last. */
 async function close(app: INestApplicationContext, release: () => Promise<void>): Promise<void> {
   await Promise.all([app.get(WorkflowRunProcessor).stop(), app.get(PeriodicTasks).stop()]);
   await app.close();
-  await app.get(JobQueue).close();
   await app.get(Database).close();
   await release();
 }

@@ -7,7 +7,7 @@ import { PlatformModule } from './platform/platform.module';
 import type { PlatformOptions } from './platform/platform.module';
 import { RunsModule } from './workflows/runs/runs.module';
 
-/** The job side: what executes runs, and nothing that listens. */
+/** The root module of a process that executes runs and serves no requests. */
 @Module({})
 export class WorkerModule {
   static forRoot(options: PlatformOptions): DynamicModule {

@@ -39,22 +39,28 @@ export async function runs(bench) {
 }
 
 async function emptyJobs({ databaseUrl }, redisUrl) {
-  const queue = await built('platform/queue/bullmq-queue').openJobQueue({ databaseUrl, redisUrl, suffix: '-empty' });
+  const { ResilientQueue } = built('platform/queue/resilient-queue');
+  const { ResilientWorker } = built('platform/queue/resilient-worker');
+  const options = { connection: redisUrl ? { url: redisUrl } : { connectionString: databaseUrl }, prefix: '{bench}' };
+  const queue = new ResilientQueue('empty', options);
+  await queue.onModuleInit();
   let done = 0;
   let begun = 0;
-  await queue.add(
-    Array.from({ length: JOBS }, (_, n) => ({ id: `empty-${n}`, name: 'workflow-run', runId: String(n) })),
+  await queue.addBulk(
+    Array.from({ length: JOBS }, (_, n) => ({
+      name: 'empty',
+      data: { runId: String(n) },
+      opts: { jobId: `empty-${n}` },
+    })),
   );
-  const handlers = {
-    'workflow-run': async () => {
-      begun ||= performance.now();
-      done += 1;
-    },
+  const work = async () => {
+    begun ||= performance.now();
+    done += 1;
   };
-  const consumer = queue.work(handlers, { concurrency: 20 });
+  const worker = new ResilientWorker('empty', work, { ...options, concurrency: 20 });
   while (done < JOBS) await pause(5);
   const perSecond = JOBS / ((performance.now() - begun) / 1000);
-  await consumer.close();
+  await worker.close();
   await queue.close();
   return { perSecond };
 }

@@ -18,7 +18,7 @@ export async function startBench() {
   const { startEmbeddedPostgres } = built('embedded-postgres/embedded-postgres');
   const postgres = await startEmbeddedPostgres({ dataDir, onNotice: () => undefined });
   await built('platform/database/migrate').migrate(postgres.url);
-  await built('platform/queue/postgres-backend').prepareQueueSchema(postgres.url);
+  await built('platform/queue/queue-schema').prepareQueueSchema(postgres.url);
   const database = new pg.Pool({ connectionString: postgres.url, max: 2 });
   const key = built('api/auth/secret-format.rules').makeSecret('fck').text;
   const settings = {

@@ -1,12 +1,15 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** A secret that workflows of an account may use, such as the token of a receiver. */
+/** A secret of an account that its workflows may use, such as an access token for a destination. */
 @Entity('account_secrets')
 export class AccountSecretEntity {
   @PrimaryColumn('uuid') accountId: string;
   @PrimaryColumn('text') name: string;
-  /** Encrypted. */
+  /** The value, encrypted and bound to account and name. */
   @Column('bytea') sealed: Buffer;
   @Column('timestamptz') createdAt: Date;
   @Column('timestamptz') updatedAt: Date;
 }
+
+/** A secret as lists show it. Its value can be replaced, but never read. */
+export type ListedSecret = Omit<AccountSecretEntity, 'sealed'>;

@@ -1,14 +1,14 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** Who owns keys and forms. */
+/** The owner of keys and forms, whose plan limits what they may use. */
 @Entity('accounts')
 export class AccountEntity {
   @PrimaryColumn('uuid') id: string;
   @Column('text') name: string;
   @Column('text') plan: string;
-  /** Requests a minute over all keys, where it differs from the plan. */
+  /** Requests a minute over all keys; null when the plan's limit applies. */
   @Column('integer', { nullable: true }) aggregatePerMinute: number | null;
-  /** Compute points that can be reserved; null for any number. */
+  /** Compute points that can still be reserved; null when they are not limited. */
   @Column('integer', { nullable: true }) pointsBalance: number | null;
   @Column('timestamptz') createdAt: Date;
 }

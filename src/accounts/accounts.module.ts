@@ -1,11 +1,20 @@
 import { Module } from '@nestjs/common';
+import { AccountSecretsRepository } from './account-secrets.repository';
 import { AccountSecretsService } from './account-secrets.service';
+import { AccountsRepository } from './accounts.repository';
 import { AccountsService } from './accounts.service';
-import { PointsRepository } from './points.repository';
+import { PlansRepository } from './plans.repository';
 import { PointsService } from './points.service';
 
 @Module({
-  providers: [AccountsService, AccountSecretsService, PointsRepository, PointsService],
+  providers: [
+    AccountsRepository,
+    AccountsService,
+    AccountSecretsRepository,
+    AccountSecretsService,
+    PlansRepository,
+    PointsService,
+  ],
   exports: [AccountsService, AccountSecretsService, PointsService],
 })
 export class AccountsModule {}

@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** What an account may use. Null means without limit. */
+/** The limits of an account. Null means without limit. Migrations insert the plans; the service only reads them. */
 @Entity('plans')
 export class PlanEntity {
   @PrimaryColumn('text') name: string;
@@ -8,7 +8,7 @@ export class PlanEntity {
   @Column('integer', { nullable: true }) keysMax: number | null;
   @Column('integer', { nullable: true }) formSubmissionsPerMonth: number | null;
   @Column('integer', { nullable: true }) pointsPerMonth: number | null;
-  /** How many test runs may be open at once. */
+  /** Test runs that may be open at the same time. */
   @Column('integer', { nullable: true }) testRunsMax: number | null;
   @Column('integer') readPerMinute: number;
   @Column('integer') writePerMinute: number;

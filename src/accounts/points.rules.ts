@@ -1,30 +1,30 @@
-/** A run, and the points to reserve for it. */
+/** The points to reserve for a run. */
 export interface ReservationRequest {
   runId: string;
   points: number;
 }
 
-/** What the execution of a step has cost. */
+/** The points that the execution of a step has cost. */
 export interface Consumption {
   runId: string;
   stepId: string;
   points: number;
 }
 
-/** Points that can be reserved; null for any number. */
+/** Points that can still be reserved; null when they are not limited. */
 export type Balance = number | null;
 
-/** The most points that can be granted to an account. The column holds more, so that what runs give back always fits. */
+/** The largest balance that grants may lead to. The column holds more, so that released points always fit. */
 export const MAX_BALANCE = 1_000_000_000;
 
 /**
- * The runs that get their points, strictly in order: the first that does not fit keeps back all behind it, since a dear run would
- * otherwise wait for ever while cheap ones pass it. A run that costs nothing takes nothing from anybody and always fits.
+ * The requests that can be granted, in first-come order: the first that exceeds the balance holds back all after it, so that an
+ * expensive run is not starved by cheap ones. A run that costs nothing is always granted.
  */
 export function affordable(balance: Balance, requests: readonly ReservationRequest[]): ReservationRequest[] {
-  let wanted = 0;
+  let total = 0;
   return requests.filter(({ points }) => {
-    wanted += points;
-    return points === 0 || wanted <= (balance ?? Infinity);
+    total += points;
+    return points === 0 || total <= (balance ?? Infinity);
   });
 }

@@ -1,5 +1,5 @@
 import type { AccountEntity } from '../accounts/account.entity';
-import type { ListedSecret } from '../accounts/account-secrets.service';
+import type { ListedSecret } from '../accounts/account-secret.entity';
 
 /** A secret as `secrets set` and `secrets remove` print it. */
 export const secretOutput = ({ id }: AccountEntity, name: string) => ({ account_id: id, name });

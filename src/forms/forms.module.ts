@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { AccountsModule } from '../accounts/accounts.module';
 import { FieldsRepository } from '../fields/fields.repository';
+import { KeysModule } from '../keys/keys.module';
 import { DefaultWorkflowRepository } from './default-workflow.repository';
 import { FormPrecondition } from './form.precondition';
 import { CountedFormResolver, FormResolver } from './form.resolver';
@@ -11,7 +12,7 @@ import { FormsService } from './forms.service';
 
 /** Forms. The module also provides the repository of their fields, since a form is created together with its fields. */
 @Module({
-  imports: [AccountsModule],
+  imports: [AccountsModule, KeysModule],
   controllers: [FormsController],
   providers: [
     CountedFormResolver,

@@ -84,11 +84,6 @@ export class FormsRepository {
     await this.database.repository(FormEntity).update({ id }, edit);
   }
 
-  /** Lets a key that sees selected forms see this one. */
-  async grant(keyId: string, formId: string): Promise<void> {
-    await this.database.query('insert into api_key_forms (api_key_id, form_id) values ($1, $2)', [keyId, formId]);
-  }
-
   async delete(id: string): Promise<void> {
     await this.database.repository(FormEntity).delete({ id });
   }

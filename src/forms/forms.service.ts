@@ -9,6 +9,7 @@ import type { PagedDto } from '../api/pagination/page.dto';
 import type { FieldEntity } from '../fields/field.entity';
 import { newField } from '../fields/field-edit.rules';
 import { FieldsRepository } from '../fields/fields.repository';
+import { KeyGrantsService } from '../keys/key-grants.service';
 import { Clock } from '../platform/clock';
 import type { Config } from '../platform/config/config';
 import { CONFIG } from '../platform/config/config.token';
@@ -35,6 +36,7 @@ export class FormsService {
     private readonly forms: FormsRepository,
     private readonly fields: FieldsRepository,
     private readonly accounts: AccountsService,
+    private readonly keyGrants: KeyGrantsService,
     private readonly workflows: DefaultWorkflowRepository,
     private readonly cursors: Cursors,
     private readonly clock: Clock,
@@ -63,7 +65,7 @@ export class FormsService {
     const submissionToken = makeSecret('fst').text;
     const form = this.newForm(caller, settings, submissionToken);
     await this.forms.insert(form);
-    if (caller.formAccessMode === 'selected') await this.forms.grant(caller.keyId, form.id);
+    await this.keyGrants.grantNewForm(caller, form.id);
     const definitions = fields.map((each, position) => newField(form.id, each, position, form.createdAt));
     const inserted = await this.fields.insert(definitions);
     await this.workflows.insertFor(form);

@@ -1,7 +1,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { Scope } from '../api/auth/scopes';
 
-/** An API key as its owner sees it: one identity with its rights and limits, opened by one secret, or by two while it is rotated. */
+/** An API key: an identity with rights and limits, which outlives its secrets when they are rotated. */
 @Entity('api_keys')
 export class ApiKeyEntity {
   @PrimaryColumn('uuid') id: string;
@@ -10,7 +10,7 @@ export class ApiKeyEntity {
   @Column('text', { array: true }) scopes: Scope[];
   @Column('text') formAccessMode: 'all' | 'selected';
   @Column('boolean') writesEnabled: boolean;
-  /** Limits of this key where they differ from the plan. */
+  /** Requests a minute; null when the plan's limit applies. */
   @Column('integer', { nullable: true }) readPerMinute: number | null;
   @Column('integer', { nullable: true }) writePerMinute: number | null;
   @Column('integer', { nullable: true }) destructivePerMinute: number | null;

@@ -2,8 +2,8 @@ import { parseSecret } from '../api/auth/secret-format.rules';
 import type { SettingError } from '../platform/config/config';
 
 /**
- * What is wrong with the setting `BOOTSTRAP_API_KEY`; null when it is not set or can become a key. It matters also where no first key
- * is missing any more: whoever set it believes that it works.
+ * The error of the setting `BOOTSTRAP_API_KEY`; null when it is absent or a well-formed key. It is checked at every start, even when no
+ * key has to be created any more, since an operator who has set it relies on it.
  */
 export const bootstrapKeyError = (text: string | null): SettingError | null =>
   text === null || parseSecret('fck', text) ? null : { setting: 'BOOTSTRAP_API_KEY', message: REMEDY };

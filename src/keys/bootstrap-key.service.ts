@@ -1,37 +1,37 @@
 import { Injectable } from '@nestjs/common';
 import { AccountsService } from '../accounts/accounts.service';
 import { SCOPES } from '../api/auth/scopes';
-import { Database } from '../platform/database/database';
+import { Clock } from '../platform/clock';
 import { Transactions } from '../platform/database/transactions';
+import { KeysRepository } from './keys.repository';
 import { KeysService } from './keys.service';
 
-/** Makes the account `default` and one key with every scope on an empty database, so that a fresh service can be used at once. */
+/** Creates an account and a key with every scope on an empty database, so that a new service can be used at once. */
 @Injectable()
 export class BootstrapKeyService {
   constructor(
-    private readonly database: Database,
     private readonly transactions: Transactions,
     private readonly accounts: AccountsService,
     private readonly keys: KeysService,
+    private readonly rows: KeysRepository,
+    private readonly clock: Clock,
   ) {}
 
-  /** The text of the key when it was made now, else null. Of several processes that start together one makes it. */
+  /** The text of the key if this call has created it, else null. When several processes start together, one of them creates it. */
   ensure(text: string | null): Promise<string | null> {
     return this.transactions.run(async () => {
-      await this.database.advisoryLock('first key');
-      if (await this.keys.hasAny()) return null;
+      await this.rows.lockBootstrap();
+      if (await this.rows.exists()) return null;
       const [existing] = await this.accounts.list();
       const account = existing ?? (await this.accounts.defaultAccount());
-      const issued = await this.keys.issue(
-        { ...EVERYTHING, accountId: account.id, expiresAt: inAYear() },
-        text ?? undefined,
-      );
+      const expiresAt = new Date(this.clock.now().getTime() + YEAR_MS);
+      const issued = await this.keys.issue({ ...UNRESTRICTED, accountId: account.id, expiresAt }, text ?? undefined);
       return issued.text;
     });
   }
 }
 
-const EVERYTHING = {
+const UNRESTRICTED = {
   name: 'bootstrap',
   scopes: SCOPES,
   formIds: null,
@@ -41,4 +41,4 @@ const EVERYTHING = {
   destructivePerMinute: null,
 };
 
-const inAYear = (): Date => new Date(Date.now() + 365 * 24 * 60 * 60 * 1000);
+const YEAR_MS = 365 * 24 * 60 * 60 * 1000;

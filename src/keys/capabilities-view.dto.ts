@@ -1,6 +1,6 @@
 import type { Caller } from '../api/auth/caller';
 
-/** Requests a minute. Each request takes one from its class and one from the aggregate over all keys of the account. */
+/** Requests a minute. Each request counts against its class and against the aggregate over all keys of the account. */
 export class RateLimitsView {
   /** @example 6000 */
   read_per_minute: number;
@@ -12,7 +12,7 @@ export class RateLimitsView {
   user_aggregate_per_minute: number;
 }
 
-/** What the key of the request is and may do. */
+/** The rights and limits of the key that authenticates the request. */
 export class CapabilitiesView {
   /** @example 'v1' */
   api_version: string;
@@ -23,13 +23,13 @@ export class CapabilitiesView {
   /** `all` forms of the account, or only those `selected` for the key. */
   form_access_mode: 'all' | 'selected';
 
-  /** When the key stops to work. @example '2027-11-20T21:26:00.000Z' */
+  /** When the key expires. @example '2027-11-20T21:26:00.000Z' */
   expires_at: string;
 
-  /** Whether that is within the next 14 days. */
+  /** True when the key expires within 14 days. */
   expiring_soon: boolean;
 
-  /** False for a key that may only read. */
+  /** False for a read-only key. */
   writes_enabled: boolean;
 
   rate_limits: RateLimitsView;

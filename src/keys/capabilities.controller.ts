@@ -13,7 +13,7 @@ export class CapabilitiesController {
 
   @Get()
   @Operation({
-    summary: 'What the API key is and may do',
+    summary: 'Get the rights and limits of the API key',
     bucket: 'read',
     reply: { type: CapabilitiesView },
   })

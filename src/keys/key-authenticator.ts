@@ -5,22 +5,24 @@ import type { AuthenticationFailure } from '../api/auth/authenticator';
 import { Authenticator } from '../api/auth/authenticator';
 import type { Caller } from '../api/auth/caller';
 import { parseSecret } from '../api/auth/secret-format.rules';
+import { Clock } from '../platform/clock';
 import type { FoundKey } from './keys.repository';
 import { KeysRepository } from './keys.repository';
 import { SecretDigests } from './secret-digests';
 
 /**
- * Finds the caller behind a key: checksum first, which turns junk away without a look-up, then the row by the public part, then the
- * secret in constant time. A caller that was found is cached for five seconds, the longest that a revocation can take to have effect.
+ * Authenticates API keys. The checksum rejects malformed keys without a query; the row is found by the public part of the key, and the
+ * secret is compared in constant time. Callers are cached for five seconds, so a revocation takes effect within that time.
  */
 @Injectable()
 export class KeyAuthenticator extends Authenticator {
   private readonly log = new Logger('Keys');
-  private readonly known = new LRUCache<string, Caller>({ max: 10_000, ttl: 5_000 });
+  private readonly cache = new LRUCache<string, Caller>({ max: 10_000, ttl: 5_000 });
 
   constructor(
     private readonly keys: KeysRepository,
     private readonly digests: SecretDigests,
+    private readonly clock: Clock,
   ) {
     super();
   }
@@ -29,25 +31,25 @@ export class KeyAuthenticator extends Authenticator {
     const parsed = parseSecret('fck', token);
     if (!parsed) return 'unknown';
     const cacheKey = createHash('sha256').update(token).digest('base64');
-    const known = this.known.get(cacheKey);
-    if (known && known.expiresAt.getTime() > Date.now()) return known;
-    const found = await this.keys.byLookupId(parsed.id);
-    const isRight = this.digests.matches(parsed.secret, found?.digest ?? null);
-    if (!found || !isRight) return 'unknown';
+    const cached = this.cache.get(cacheKey);
+    if (cached && cached.expiresAt > this.clock.now()) return cached;
+    const found = await this.keys.findByLookupId(parsed.id);
+    const isMatch = this.digests.matches(parsed.secret, found?.digest ?? null);
+    if (!found || !isMatch) return 'unknown';
     if (found.isRevoked) return 'revoked';
     if (found.isExpired || found.isSecretReplaced) return 'expired';
     const caller = callerFrom(found);
-    this.known.set(cacheKey, caller);
-    this.noteUse(found, parsed);
+    this.cache.set(cacheKey, caller);
+    this.recordUse(found, parsed);
     return caller;
   }
 
-  /** Beside the request: whether it works or not changes nothing for the caller. */
-  private noteUse(found: FoundKey, { id, secret }: { id: string; secret: string }): void {
+  /** Runs beside the request, which does not depend on the result. */
+  private recordUse(found: FoundKey, { id, secret }: { id: string; secret: string }): void {
     const isOutdated = this.digests.isOutdated(secret, found.digest);
     const renewal = isOutdated ? this.keys.replaceDigest(id, this.digests.of(secret)) : Promise.resolve();
-    Promise.all([this.keys.touch(found.keyId), renewal]).catch((error: unknown) =>
-      this.log.warn({ err: error }, 'The use of a key could not be noted.'),
+    Promise.all([this.keys.recordUse(found.keyId), renewal]).catch((error: unknown) =>
+      this.log.warn({ err: error }, 'The use of a key could not be recorded.'),
     );
   }
 }

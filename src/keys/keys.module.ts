@@ -4,6 +4,8 @@ import { Authenticator } from '../api/auth/authenticator';
 import { CapabilitiesController } from './capabilities.controller';
 import { BootstrapKeyService } from './bootstrap-key.service';
 import { KeyAuthenticator } from './key-authenticator';
+import { KeyGrantsRepository } from './key-grants.repository';
+import { KeyGrantsService } from './key-grants.service';
 import { KeysRepository } from './keys.repository';
 import { KeysService } from './keys.service';
 import { SecretDigests } from './secret-digests';
@@ -13,12 +15,14 @@ import { SecretDigests } from './secret-digests';
   controllers: [CapabilitiesController],
   providers: [
     KeysRepository,
+    KeyGrantsRepository,
+    KeyGrantsService,
     KeysService,
     SecretDigests,
     BootstrapKeyService,
     KeyAuthenticator,
     { provide: Authenticator, useExisting: KeyAuthenticator },
   ],
-  exports: [KeysService, BootstrapKeyService, Authenticator],
+  exports: [KeysService, KeyGrantsService, BootstrapKeyService, Authenticator],
 })
 export class KeysModule {}

@@ -1,8 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '../platform/database/database';
+import { IsNull } from 'typeorm';
 import type { Scope } from '../api/auth/scopes';
+import { Database } from '../platform/database/database';
+import { ApiKeySecretEntity } from './api-key-secret.entity';
+import { ApiKeyEntity } from './api-key.entity';
 
-/** A key as it was found by the public part of its text, with the limits that hold for it. */
+/** A key as authentication finds it: its rights, the limits that apply to it, and the stored digest of the secret. */
 export interface FoundKey {
   keyId: string;
   accountId: string;
@@ -20,30 +23,70 @@ export interface FoundKey {
   userAggregate: number;
 }
 
-/** The statements behind authentication. */
+/** The only writer of `api_keys` and `api_key_secrets`. */
 @Injectable()
 export class KeysRepository {
   constructor(private readonly database: Database) {}
 
-  byLookupId(lookupId: string): Promise<FoundKey | undefined> {
-    return this.database.queryOne<FoundKey>(BY_LOOKUP_ID, [lookupId]);
+  findByLookupId(lookupId: string): Promise<FoundKey | undefined> {
+    return this.database.queryOne<FoundKey>(FIND_BY_LOOKUP_ID, [lookupId]);
   }
 
-  /** Notes that a key is in use, at most once a minute, so that a busy key is no hot row. */
-  async touch(keyId: string): Promise<void> {
-    await this.database.query(
-      `update api_keys set last_used_at = now()
-        where id = $1 and (last_used_at is null or last_used_at < now() - interval '1 minute')`,
-      [keyId],
-    );
+  /** The keys of an account, or of all accounts, oldest first. */
+  list(accountId?: string): Promise<ApiKeyEntity[]> {
+    const where = accountId ? { accountId } : {};
+    return this.database.repository(ApiKeyEntity).find({ where, order: { createdAt: 'ASC', id: 'ASC' } });
+  }
+
+  exists(): Promise<boolean> {
+    return this.database.repository(ApiKeyEntity).exists();
+  }
+
+  /** Serializes the creation of the bootstrap key until the transaction ends. */
+  async lockBootstrap(): Promise<void> {
+    await this.database.advisoryLock('first key');
+  }
+
+  /** The number of keys of an account that are not revoked, under a lock that serializes the creation of keys. */
+  async countUnderLock(accountId: string): Promise<number> {
+    await this.database.advisoryLock(`keys of ${accountId}`);
+    return this.database.repository(ApiKeyEntity).countBy({ accountId, revokedAt: IsNull() });
+  }
+
+  /** A key that is not revoked, locked until the transaction ends. */
+  lock(id: string): Promise<ApiKeyEntity | null> {
+    const lock = { mode: 'pessimistic_write' } as const;
+    return this.database.repository(ApiKeyEntity).findOne({ where: { id, revokedAt: IsNull() }, lock });
+  }
+
+  async insert(key: ApiKeyEntity): Promise<void> {
+    await this.database.repository(ApiKeyEntity).insert(key);
+  }
+
+  async revoke(id: string, revokedAt: Date): Promise<void> {
+    await this.database.repository(ApiKeyEntity).update({ id }, { revokedAt });
+  }
+
+  /** Records that a key is in use, at most once a minute, so that a busy key does not become a hot row. */
+  async recordUse(id: string): Promise<void> {
+    await this.database.query(RECORD_USE, [id]);
+  }
+
+  async insertSecret(secret: ApiKeySecretEntity): Promise<void> {
+    await this.database.repository(ApiKeySecretEntity).insert(secret);
+  }
+
+  /** Ends the secrets of a key after the overlap; one that ends earlier keeps its time. */
+  async expireSecrets(keyId: string, overlapSeconds: number): Promise<void> {
+    await this.database.query(EXPIRE_SECRETS, [keyId, overlapSeconds]);
   }
 
   async replaceDigest(lookupId: string, digest: Buffer): Promise<void> {
-    await this.database.query('update api_key_secrets set digest = $2 where lookup_id = $1', [lookupId, digest]);
+    await this.database.repository(ApiKeySecretEntity).update({ lookupId }, { digest });
   }
 }
 
-const BY_LOOKUP_ID = `
+const FIND_BY_LOOKUP_ID = `
   select k.id as "keyId", k.account_id as "accountId", k.scopes, k.form_access_mode as "formAccessMode",
     k.writes_enabled as "writesEnabled", k.expires_at as "expiresAt", k.expires_at <= now() as "isExpired",
     k.revoked_at is not null as "isRevoked", s.digest, coalesce(s.expires_at <= now(), false) as "isSecretReplaced",
@@ -56,3 +99,11 @@ const BY_LOOKUP_ID = `
     join accounts a on a.id = k.account_id
     join plans p on p.name = a.plan
   where s.lookup_id = $1`;
+
+const RECORD_USE = `
+  update api_keys set last_used_at = now()
+  where id = $1 and (last_used_at is null or last_used_at < now() - interval '1 minute')`;
+
+const EXPIRE_SECRETS = `
+  update api_key_secrets set expires_at = least(coalesce(expires_at, 'infinity'), now() + make_interval(secs => $2))
+  where api_key_id = $1`;

@@ -3,8 +3,8 @@ import { hmacOf, sameDigest } from '../platform/crypto/digests';
 import { SecretKeys } from '../platform/crypto/secret-keys';
 
 /**
- * Digests of key secrets under a pepper that is derived from APP_SECRET and so is not in the database: a stolen dump
- * cannot be used to test leaked keys. A secret has 190 random bits, so a slow hash would add nothing.
+ * Keyed digests of API key secrets. The pepper is derived from APP_SECRET and is not stored in the database, so a stolen dump cannot be
+ * used to test leaked keys. Secrets have 190 random bits, so a slow hash would add nothing.
  */
 @Injectable()
 export class SecretDigests {
@@ -14,15 +14,15 @@ export class SecretDigests {
     return hmacOf(this.peppers()[0]!.key, secret);
   }
 
-  /** Also accepts what was made under the previous APP_SECRET. An unknown key is compared with this too, to take the same time. */
+  /** Also accepts digests made with the previous APP_SECRET. For an unknown key (null) it takes the same time. */
   matches(secret: string, digest: Buffer | null): boolean {
-    const stored = digest ?? NEVER;
+    const stored = digest ?? UNMATCHABLE;
     return this.peppers()
       .map(({ key }) => sameDigest(hmacOf(key, secret), stored))
       .includes(true);
   }
 
-  /** Whether the digest was made under an APP_SECRET that is on its way out. */
+  /** True when the digest was made with the previous APP_SECRET and has to be renewed. */
   isOutdated(secret: string, digest: Buffer): boolean {
     return !sameDigest(this.of(secret), digest);
   }
@@ -32,4 +32,4 @@ export class SecretDigests {
   }
 }
 
-const NEVER = Buffer.alloc(32);
+const UNMATCHABLE = Buffer.alloc(32);

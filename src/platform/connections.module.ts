@@ -1,24 +1,22 @@
 import type { DynamicModule } from '@nestjs/common';
 import { Global, Module } from '@nestjs/common';
-import { DEPENDENCIES } from './lifecycle/dependency';
 import { Mailer } from './mail/mailer';
 import { EgressPolicy } from './outbound/egress-policy.rules';
 import { HostLimits } from './outbound/host-limits';
 import { OutboundHttp } from './outbound/outbound-http';
 import type { PlatformOptions } from './platform.module';
-import { openJobQueue } from './queue/bullmq-queue';
-import { JobQueue } from './queue/job-queue';
+import { QueueModule } from './queue/queue.module';
 
 /** Connections to other systems: the queue, HTTP and mail. The operator's commands need none of them. */
 @Global()
 @Module({})
 export class ConnectionsModule {
-  static forRoot({ config, databaseUrl, queueSuffix }: PlatformOptions): DynamicModule {
+  static forRoot({ config, databaseUrl }: PlatformOptions): DynamicModule {
     const { redisUrl, smtpUrl, mailFrom, egressAllowHosts, egressAllowCidrs } = config;
     return {
       module: ConnectionsModule,
+      imports: [QueueModule.forRoot({ redisUrl, databaseUrl })],
       providers: [
-        { provide: JobQueue, useFactory: () => openJobQueue({ redisUrl, databaseUrl, suffix: queueSuffix }) },
         {
           provide: EgressPolicy,
           useFactory: () => new EgressPolicy({ allowHosts: egressAllowHosts, allowCidrs: egressAllowCidrs }),
@@ -33,13 +31,8 @@ export class ConnectionsModule {
           provide: Mailer,
           useFactory: () => new Mailer({ smtpUrl: smtpUrl ?? undefined, from: mailFrom ?? undefined }),
         },
-        {
-          provide: DEPENDENCIES,
-          useFactory: (queue: JobQueue) => [{ name: redisUrl ? 'redis' : 'queue', check: () => queue.depth() }],
-          inject: [JobQueue],
-        },
       ],
-      exports: [JobQueue, EgressPolicy, OutboundHttp, HostLimits, Mailer, DEPENDENCIES],
+      exports: [EgressPolicy, OutboundHttp, HostLimits, Mailer],
     };
   }
 }

@@ -18,8 +18,6 @@ export interface PlatformOptions {
   databaseUrl: string;
   appSecret: string;
   clock?: Clock;
-  /** Keeps queues apart that share a server. */
-  queueSuffix?: string;
 }
 
 /** Settings, clock, keys and database: what every module stands on. */

@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import type { Delivery } from '../workflows/runs/store/delivery-history.service';
+import type { Delivery } from '../workflows/runs/delivery/delivery-history.service';
 import type { SubmissionEntity } from './submission.entity';
 import { SUBMISSION_SOURCES } from './submission.entity';
 import type { SubmissionSource } from './submission.entity';

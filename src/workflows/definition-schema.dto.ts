@@ -1,8 +1,9 @@
-/** How the API document shows a definition. What the types of nodes may hold is documentation of its own. */
+/** The schema of a definition in the OpenAPI document. The configs of node types are documented in docs/workflows.md. */
 export const DEFINITION_SCHEMA = {
   type: 'object',
   additionalProperties: true,
-  description: 'A graph: `schema_version` 1, `nodes` and `edges`. docs/workflows.md describes each type of node.',
+  description:
+    'A directed acyclic graph: `schema_version` 1, `nodes` and `edges`. docs/workflows.md describes the node types.',
   example: {
     schema_version: 1,
     nodes: [

@@ -3,10 +3,10 @@ import { AccountSecretsService } from '../accounts/account-secrets.service';
 import type { FormEntity } from '../forms/form.entity';
 import { EgressPolicy } from '../platform/outbound/egress-policy.rules';
 import { blockedUrlReason } from '../platform/outbound/target.rules';
-import type { PublishContext } from './definition/check.types';
+import type { PublishContext } from './definition/publish-error.types';
 import { WorkflowsRepository } from './workflows.repository';
 
-/** Finds out what a draft is judged by when it is published or tested. */
+/** Loads the environment in which a draft is validated for publishing or testing. */
 @Injectable()
 export class PublishContextService {
   constructor(
@@ -15,7 +15,7 @@ export class PublishContextService {
     private readonly egress: EgressPolicy,
   ) {}
 
-  async of({ id, accountId }: Pick<FormEntity, 'id' | 'accountId'>): Promise<PublishContext> {
+  async ofForm({ id, accountId }: Pick<FormEntity, 'id' | 'accountId'>): Promise<PublishContext> {
     return {
       fieldNames: new Set(await this.workflows.fieldNames(id)),
       secretNames: new Set(await this.secrets.names(accountId)),

@@ -4,15 +4,15 @@ import type { Definition } from './definition/definition.types';
 import { isSimple, modeOf } from './definition/mode.rules';
 import type { WorkflowEntity } from './workflow.entity';
 
-/** The draft as it is after an edit. */
+/** The draft after an edit. */
 export class SavedDraftView {
-  /** Counts the effective edits. @example 2 */
+  /** The number of effective edits. @example 2 */
   revision: number;
 
   @ApiProperty(DEFINITION_SCHEMA)
   definition: Definition;
 
-  /** Whether it differs from what is published. */
+  /** True when the draft differs from the published version. */
   is_dirty: boolean;
 }
 
@@ -22,11 +22,11 @@ export class SavedWorkflowView {
 
   form_id: string;
 
-  /** `simple`: a trigger, at most one filter, and destinations beside each other. */
+  /** `simple` for a trigger, at most one filter, and parallel destinations. */
   @ApiProperty({ enum: ['simple', 'advanced'] })
   mode: 'simple' | 'advanced';
 
-  /** Whether an editor for simple workflows can show the draft. */
+  /** True when an editor for simple workflows can show the draft. */
   simple_editable: boolean;
 
   @ApiProperty({ type: SavedDraftView })

@@ -11,7 +11,7 @@ export interface SigningNode {
   nodeId: string;
 }
 
-/** The webhook node of `/v1/forms/{form}/workflow/signing-secrets/{node_id}`, of a form that the caller may see. */
+/** Resolves `/v1/forms/{form}/workflow/signing-secrets/{node_id}` for forms that the caller may see. */
 @Injectable()
 export class SigningNodeResolver extends ResourceResolver<SigningNode> {
   constructor(

@@ -1,6 +1,6 @@
 import type { SigningSecret } from './signing-secrets.service';
 
-/** The secret by which a receiver can tell that a webhook node has sent a request (Standard Webhooks 1.0). */
+/** The secret with which a receiver verifies requests of a webhook node (Standard Webhooks 1.0). */
 export class SigningSecretView {
   /** @example 'crm' */
   node_id: string;
@@ -8,7 +8,7 @@ export class SigningSecretView {
   /** `whsec_` and 32 random bytes in Base64. */
   secret: string;
 
-  /** During a rotation, while it signs as well. */
+  /** The secret before a rotation, as long as it still signs; else null. */
   previous_secret: string | null;
 
   /** @example '2026-11-20T21:26:00.000Z' */

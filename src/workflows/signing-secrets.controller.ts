@@ -19,9 +19,9 @@ export class SigningSecretsController {
 
   @Get()
   @Operation({
-    summary: 'List the secrets that sign what the webhook nodes of a workflow send',
+    summary: 'List the signing secrets of the webhook nodes of a workflow',
     description:
-      'One for each webhook node of the draft and the published version. Give it to the receiver, who can then check signatures by Standard Webhooks 1.0.',
+      'Returns one secret for each webhook node of the draft and of the published version. Receivers verify signatures with it as in Standard Webhooks 1.0.',
     scope: 'workflows:write',
     bucket: 'read',
     resource: FormResolver,
@@ -35,8 +35,9 @@ export class SigningSecretsController {
   @Post(':node_id/rotate')
   @NodeId
   @Operation({
-    summary: 'Give a webhook node a new signing secret',
-    description: 'The secret so far signs as well for a while, so that the receiver need not change over at once.',
+    summary: 'Rotate the signing secret of a webhook node',
+    description:
+      'The previous secret signs as well during the overlap, so that the receiver can change over in its own time.',
     scope: 'workflows:write',
     bucket: 'write',
     resource: SigningNodeResolver,

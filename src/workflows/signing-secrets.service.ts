@@ -1,32 +1,31 @@
 import { Injectable } from '@nestjs/common';
-import { In } from 'typeorm';
+import { notFound } from '../api/errors/api-error';
 import { Clock } from '../platform/clock';
 import { Sealer } from '../platform/crypto/sealer';
 import { SecretKeys } from '../platform/crypto/secret-keys';
-import { Database } from '../platform/database/database';
-import { notFound } from '../api/errors/api-error';
 import { newSigningSecret } from '../platform/outbound/webhook-signature';
-import { SigningSecretEntity } from './signing-secret.entity';
+import type { SigningSecretEntity } from './signing-secret.entity';
+import { SigningSecretsRepository } from './signing-secrets.repository';
 import type { WorkflowEntity } from './workflow.entity';
 import { signingNodeIds } from './workflow.rules';
 import { WorkflowsService } from './workflows.service';
 
-/** The secret of a webhook node, readable. */
+/** The decrypted secret of a webhook node. */
 export interface SigningSecret {
   nodeId: string;
   secret: string;
-  /** During a rotation, while it signs as well. */
+  /** The secret before a rotation, as long as it still signs. */
   previous: { secret: string; validUntil: Date } | null;
   createdAt: Date;
 }
 
-/** The secrets by which receivers recognise what webhook nodes send. A node keeps its own, also while no draft or version holds it. */
+/** The secrets that sign the requests of webhook nodes. A node keeps its secret even while neither draft nor version contains it. */
 @Injectable()
 export class SigningSecretsService {
   private readonly sealer: Sealer;
 
   constructor(
-    private readonly database: Database,
+    private readonly secrets: SigningSecretsRepository,
     private readonly workflows: WorkflowsService,
     private readonly clock: Clock,
     keys: SecretKeys,
@@ -34,60 +33,53 @@ export class SigningSecretsService {
     this.sealer = new Sealer(keys, 'signing-secret');
   }
 
-  /** Makes those that the draft of a locked workflow lacks. */
+  /** Creates the secrets that webhook nodes of the draft lack. The workflow is locked. */
   async ensureFor({ id: workflowId, draftDefinition }: WorkflowEntity): Promise<void> {
     const nodeIds = signingNodeIds(draftDefinition);
-    const known = new Set((await this.rowsOf(workflowId, nodeIds)).map(({ nodeId }) => nodeId));
-    const missing = nodeIds.filter((nodeId) => !known.has(nodeId));
-    const rows = missing.map((nodeId) => ({ workflowId, nodeId, ...NEVER_ROTATED, ...this.fresh(workflowId, nodeId) }));
-    if (rows.length > 0) await this.database.repository(SigningSecretEntity).insert(rows);
+    const existing = new Set((await this.secrets.find(workflowId, nodeIds)).map(({ nodeId }) => nodeId));
+    const missing = nodeIds.filter((nodeId) => !existing.has(nodeId));
+    if (missing.length > 0) await this.secrets.insert(missing.map((nodeId) => this.newSecret(workflowId, nodeId)));
   }
 
-  /** One for each webhook node of the draft, then of the published version. */
+  /** The secrets of the webhook nodes of the draft, then of those that only the published version contains. */
   async list(formId: string): Promise<SigningSecret[]> {
     const { workflowId, nodeIds } = await this.nodesOf(formId);
-    const rows = new Map((await this.rowsOf(workflowId, nodeIds)).map((row) => [row.nodeId, row]));
-    return nodeIds.flatMap((nodeId) => rows.get(nodeId) ?? []).map((row) => this.opened(row));
+    const rows = new Map((await this.secrets.find(workflowId, nodeIds)).map((row) => [row.nodeId, row]));
+    return nodeIds.flatMap((nodeId) => rows.get(nodeId) ?? []).map((row) => this.decrypt(row));
   }
 
-  /** The webhook nodes whose secrets are listed. */
+  /** The webhook nodes of the draft and of the published version. */
   async nodesOf(formId: string): Promise<{ workflowId: string; nodeIds: string[] }> {
     const { workflow, published } = await this.workflows.read(formId);
     const definitions = [workflow.draftDefinition, ...(published ? [published.version.definition] : [])];
     return { workflowId: workflow.id, nodeIds: [...new Set(definitions.flatMap(signingNodeIds))] };
   }
 
-  /** A new secret; the one before it signs as well for so long, so that the receiver need not change over at once. */
+  /** Replaces the secret. The previous one signs as well during the overlap, so that the receiver can change over in its own time. */
   async rotate(workflowId: string, nodeId: string, overlapSeconds: number): Promise<SigningSecret> {
-    const table = this.database.repository(SigningSecretEntity);
-    const row = await table.findOne({ where: { workflowId, nodeId }, lock: { mode: 'pessimistic_write' } });
-    if (!row) throw notFound(); // the form was deleted meanwhile
-    const rotated = { ...this.fresh(workflowId, nodeId), ...NEVER_ROTATED };
+    const current = await this.secrets.lock(workflowId, nodeId);
+    if (!current) throw notFound(); // the form was deleted meanwhile
+    const rotated = this.newSecret(workflowId, nodeId);
     if (overlapSeconds > 0) {
-      rotated.previousSealed = row.sealed;
+      rotated.previousSealed = current.sealed;
       rotated.previousValidUntil = new Date(rotated.createdAt.getTime() + overlapSeconds * 1000);
     }
-    await table.update({ workflowId, nodeId }, rotated);
-    return this.opened({ ...row, ...rotated });
+    await this.secrets.update(rotated);
+    return this.decrypt(rotated);
   }
 
-  /** What signs at the moment, newest first. */
+  /** The secrets that sign at the moment, newest first. */
   async activeFor(workflowId: string, nodeId: string): Promise<string[]> {
-    const row = await this.database.repository(SigningSecretEntity).findOneByOrFail({ workflowId, nodeId });
-    const { secret, previous } = this.opened(row);
+    const { secret, previous } = this.decrypt(await this.secrets.findOne(workflowId, nodeId));
     return previous ? [secret, previous.secret] : [secret];
   }
 
-  private rowsOf(workflowId: string, nodeIds: string[]): Promise<SigningSecretEntity[]> {
-    return this.database.repository(SigningSecretEntity).findBy({ workflowId, nodeId: In(nodeIds) });
-  }
-
-  private fresh(workflowId: string, nodeId: string): Pick<SigningSecretEntity, 'sealed' | 'createdAt'> {
+  private newSecret(workflowId: string, nodeId: string): SigningSecretEntity {
     const sealed = this.sealer.seal(newSigningSecret(), boundTo({ workflowId, nodeId }));
-    return { sealed, createdAt: this.clock.now() };
+    return { workflowId, nodeId, sealed, previousSealed: null, previousValidUntil: null, createdAt: this.clock.now() };
   }
 
-  private opened(row: SigningSecretEntity): SigningSecret {
+  private decrypt(row: SigningSecretEntity): SigningSecret {
     const { nodeId, sealed, previousSealed, previousValidUntil: validUntil, createdAt } = row;
     const isPreviousValid = previousSealed && validUntil && validUntil > this.clock.now();
     const previous = isPreviousValid ? { secret: this.open(previousSealed, row), validUntil } : null;
@@ -95,16 +87,9 @@ export class SigningSecretsService {
   }
 
   private open(sealed: Buffer, row: SigningSecretEntity): string {
-    const secret = this.sealer.open(sealed, boundTo(row));
-    if (!secret) throw new Error('A signing secret cannot be opened: it was moved, or APP_SECRET changed.');
-    return secret.toString();
+    return this.sealer.openOrThrow(sealed, boundTo(row), 'A signing secret').toString();
   }
 }
-
-const NEVER_ROTATED: Pick<SigningSecretEntity, 'previousSealed' | 'previousValidUntil'> = {
-  previousSealed: null,
-  previousValidUntil: null,
-};
 
 const boundTo = ({ workflowId, nodeId }: Pick<SigningSecretEntity, 'workflowId' | 'nodeId'>): string =>
   `${workflowId}|${nodeId}`;

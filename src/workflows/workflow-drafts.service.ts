@@ -9,7 +9,7 @@ import type { WorkflowEntity } from './workflow.entity';
 import { draftEdit } from './workflow.rules';
 import { WorkflowsRepository } from './workflows.repository';
 
-/** Edits of the draft of a workflow that the request has locked. An edit without effect counts no revision. */
+/** Edits of the draft of a locked workflow. An edit that changes nothing does not count as a revision. */
 @Injectable()
 export class WorkflowDraftsService {
   constructor(
@@ -19,13 +19,13 @@ export class WorkflowDraftsService {
     private readonly clock: Clock,
   ) {}
 
-  /** Takes a definition of sound structure; it may be unfinished. Resolves with the workflow after the edit. */
+  /** Replaces the draft by a definition of valid structure, which may be unfinished. Resolves with the workflow after the edit. */
   async replace(workflow: WorkflowEntity, definition: Definition): Promise<WorkflowEntity> {
     if (isDraft(fingerprintOf([definition]), workflow)) return workflow;
     return this.save(workflow, definition, null);
   }
 
-  /** Makes the draft what was once published under this number. Resolves with the workflow after the edit. */
+  /** Replaces the draft by the definition of a published version. Resolves with the workflow after the edit. */
   async restore(workflow: WorkflowEntity, version: number): Promise<WorkflowEntity> {
     const restored = await this.versions.find(workflow.formId, version);
     if (!restored) throw validationFailed([UNKNOWN_VERSION]);

@@ -6,7 +6,7 @@ import type { CrossFieldValidated } from '../api/validation/validate-dto.rules';
 import { MayBeAbsent, WholeNumber } from '../api/validation/decorators.rules';
 import { DEFINITION_SCHEMA } from './definition-schema.dto';
 import type { Definition } from './definition/definition.types';
-import { structureFaults } from './definition/structure.rules';
+import { structureErrors } from './definition/structure.rules';
 import { MAX_VERSION } from './workflow.rules';
 
 /** A draft in place of the one that there is. */
@@ -17,7 +17,7 @@ export class ReplaceDraftDto implements CrossFieldValidated {
   definition: Definition;
 
   crossFieldErrors(): FieldError[] {
-    return structureFaults(this.definition);
+    return structureErrors(this.definition);
   }
 }
 

@@ -5,7 +5,8 @@ import { Clock } from '../platform/clock';
 import { ApiError } from '../api/errors/api-error';
 import { fingerprintOf } from '../platform/json/canonical-json';
 import { newId } from '../platform/ids';
-import { publishFaults } from './definition/publish.rules';
+import { DestinationHealthRepository } from './destination-health.repository';
+import { publishErrors } from './definition/publish.rules';
 import { PublishContextService } from './publish-context.service';
 import type { WorkflowVersionEntity } from './workflow-version.entity';
 import { WorkflowVersionsRepository } from './workflow-versions.repository';
@@ -19,25 +20,27 @@ export interface Publication {
   version: WorkflowVersionEntity;
 }
 
-/** Makes drafts take effect. */
+/** Publishes drafts as versions. */
 @Injectable()
 export class WorkflowPublishingService {
   constructor(
     private readonly workflows: WorkflowsRepository,
     private readonly versions: WorkflowVersionsRepository,
+    private readonly health: DestinationHealthRepository,
     private readonly forms: FormsService,
     private readonly contexts: PublishContextService,
     private readonly clock: Clock,
   ) {}
 
-  /** Makes the draft of a locked workflow its next version, which never changes. */
+  /** Publishes the draft of a locked workflow as its next version. */
   async publish(form: Pick<FormEntity, 'id' | 'accountId'>, workflow: WorkflowEntity): Promise<Publication> {
-    const items = publishFaults(workflow.draftDefinition, await this.contexts.of(form));
+    const items = publishErrors(workflow.draftDefinition, await this.contexts.ofForm(form));
     if (items.length > 0) throw new ApiError('workflow_validation_failed', { details: { items } });
     const version = nextVersion(workflow, this.clock.now());
     await this.versions.insert(version);
     const published = { ...workflow, publishedVersion: version.version };
     await this.workflows.markPublished(published);
+    await this.health.reset(workflow.id);
     await this.forms.setDeliveryChannelTypes(form.id, deliveryChannelTypes(version.definition));
     return { workflow: published, version };
   }

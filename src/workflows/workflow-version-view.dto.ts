@@ -3,24 +3,24 @@ import { DEFINITION_SCHEMA } from './definition-schema.dto';
 import type { Definition } from './definition/definition.types';
 import type { WorkflowVersionEntity } from './workflow-version.entity';
 
-/** A published version in a list, without its definition, which can be large. */
+/** A published version without its definition, which can be large. */
 export class ListedVersionView {
   id: string;
 
   workflow_id: string;
 
-  /** Counts from one for each workflow. @example 1 */
+  /** The number of the version, from 1 for each workflow. @example 1 */
   version: number;
 
   node_count: number;
 
-  /** Compute points of the cheapest way that a submission can take. */
+  /** The lowest cost of a run, in compute points. */
   estimated_min_cost: number;
 
-  /** Compute points of the dearest way; as many are reserved for each run. */
+  /** The highest cost of a run, in compute points, which each run reserves. */
   estimated_max_cost: number;
 
-  /** The version that it is a copy of, when its draft was restored and then published as it was. */
+  /** The version that this one is a copy of, when a restored draft was published without changes. */
   restored_from_version_id: string | null;
 
   /** @example '2026-11-20T21:26:00.000Z' */
@@ -40,7 +40,7 @@ export class ListedVersionView {
   }
 }
 
-/** A published version. It never changes. */
+/** A published version, which never changes. */
 export class WorkflowVersionView extends ListedVersionView {
   @ApiProperty(DEFINITION_SCHEMA)
   definition: Definition;

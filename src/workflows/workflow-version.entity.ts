@@ -1,12 +1,12 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { Definition } from './definition/definition.types';
 
-/** A published workflow. It never changes. */
+/** A published version of a workflow. Rows never change. */
 @Entity('workflow_versions')
 export class WorkflowVersionEntity {
   @PrimaryColumn('uuid') id: string;
   @Column('uuid') workflowId: string;
-  /** Counts from one for each workflow. */
+  /** The number of the version, from 1 for each workflow. */
   @Column('integer') version: number;
   @Column('json') definition: Definition;
   /** SHA-256 of the definition's canonical JSON. */

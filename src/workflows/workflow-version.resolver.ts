@@ -12,7 +12,7 @@ export interface VersionOfForm {
   version: WorkflowVersionEntity;
 }
 
-/** The version of `/v1/forms/{form}/workflow/versions/{version}`, of a form that the caller may see. */
+/** Resolves `/v1/forms/{form}/workflow/versions/{version}` for forms that the caller may see. */
 @Injectable()
 export class WorkflowVersionResolver extends ResourceResolver<VersionOfForm> {
   constructor(

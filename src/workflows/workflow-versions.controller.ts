@@ -34,8 +34,8 @@ export class WorkflowVersionsController {
     @Resource(FormResolver) form: { id: string },
     @Query() query: ListVersionsDto,
   ): Promise<Reply<ListedVersionView[]>> {
-    const { versions, nextCursor } = await this.versions.list(caller, form.id, query);
-    return Reply.of(versions.map((version) => ListedVersionView.from(version))).withPage({ next_cursor: nextCursor });
+    const { rows, nextCursor } = await this.versions.list(caller, form.id, query);
+    return Reply.of(rows.map((version) => ListedVersionView.from(version))).withPage({ next_cursor: nextCursor });
   }
 
   @Get(':version')

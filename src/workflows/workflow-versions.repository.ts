@@ -4,10 +4,10 @@ import { Database } from '../platform/database/database';
 import { WorkflowVersionEntity } from './workflow-version.entity';
 import { WorkflowEntity } from './workflow.entity';
 
-/** A version as lists show it: definitions can be large, and a page of them would be too much for one answer. */
+/** A version without its definition: definitions can be large, so lists leave them out. */
 export type ListedVersion = Omit<WorkflowVersionEntity, 'definition' | 'fingerprint'>;
 
-/** The statements on published versions. Rows are only ever added. */
+/** The only writer of `workflow_versions`. Rows are only ever added. */
 @Injectable()
 export class WorkflowVersionsRepository {
   constructor(private readonly database: Database) {}
@@ -16,7 +16,7 @@ export class WorkflowVersionsRepository {
     return this.ofForm(formId).andWhere({ version }).getOne();
   }
 
-  /** At most so many below the version with this id, newest first. */
+  /** The versions before the one with this id, newest first. */
   newestFirst(formId: string, belowId: string | null, limit: number): Promise<ListedVersion[]> {
     const query = this.ofForm(formId)
       .select(LISTED.map((column) => `v.${column}`))

@@ -1,17 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../api/auth/caller';
+import type { Page } from '../api/pagination/cursors';
 import { Cursors } from '../api/pagination/cursors';
-import { DEFAULT_LIMIT } from '../api/pagination/page.dto';
 import type { ListVersionsDto } from './workflow-input.dto';
 import type { ListedVersion } from './workflow-versions.repository';
 import { WorkflowVersionsRepository } from './workflow-versions.repository';
 
-export interface VersionPage {
-  versions: ListedVersion[];
-  nextCursor: string | null;
-}
-
-/** What was published, and when. */
+/** The published versions of workflows. */
 @Injectable()
 export class WorkflowVersionsService {
   constructor(
@@ -20,14 +15,11 @@ export class WorkflowVersionsService {
   ) {}
 
   /** A page of versions, newest first. */
-  async list(caller: Caller, formId: string, { limit = DEFAULT_LIMIT, cursor }: ListVersionsDto): Promise<VersionPage> {
-    const scope = { list: 'versions', keyId: caller.keyId, formId, filters: {} };
-    const after = cursor === undefined ? null : this.cursors.read(scope, cursor).position;
-    const found = await this.versions.newestFirst(formId, after?.id ?? null, limit + 1);
-    const versions = found.slice(0, limit);
-    const last = found.length > limit ? versions.at(-1) : undefined;
-    return { versions, nextCursor: last ? this.cursors.write(scope, positionOf(last), 'next') : null };
+  list({ keyId }: Caller, formId: string, query: ListVersionsDto): Promise<Page<ListedVersion>> {
+    const scope = { list: 'versions', keyId, formId, filters: {} };
+    return this.cursors.page(scope, query, {
+      find: (start, limit) => this.versions.newestFirst(formId, start?.position.id ?? null, limit),
+      positionOf: ({ publishedAt: at, id }) => ({ at, id }),
+    });
   }
 }
-
-const positionOf = ({ publishedAt: at, id }: ListedVersion) => ({ at, id });

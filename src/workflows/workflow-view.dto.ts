@@ -6,24 +6,24 @@ import type { Channel } from './definition/channels.rules';
 import type { WorkflowVersionEntity } from './workflow-version.entity';
 import type { WorkflowEntity } from './workflow.entity';
 
-/** What will be published next. */
+/** The draft of a workflow, which is published next. */
 export class WorkflowDraftView {
-  /** Counts the effective edits. @example 1 */
+  /** The number of effective edits. @example 1 */
   revision: number;
 
   @ApiProperty(DEFINITION_SCHEMA)
   definition: Definition;
 
-  /** Whether it differs from what is published. */
+  /** True when the draft differs from the published version. */
   is_dirty: boolean;
 
-  /** Compute points of the cheapest way that a submission can take. */
+  /** The lowest cost of a run, in compute points. */
   estimated_min_cost: number;
 
-  /** Compute points of the dearest way; as many are reserved for each run. */
+  /** The highest cost of a run, in compute points, which each run reserves. */
   estimated_max_cost: number;
 
-  /** The version that it was restored from, as long as it has not been edited since. */
+  /** The version that the draft was restored from, until the draft is edited. */
   restored_from_version_id: string | null;
 
   /** @example '2026-11-20T21:26:00.000Z' */
@@ -40,15 +40,15 @@ export class ChannelView {
 
   name: string | null;
 
-  /** `active`, or why nothing is sent there. */
+  /** `active`, `paused` (the node is disabled) or `auto_disabled` (the receiver is gone, or failed for days). */
   @ApiProperty({ enum: ['active', 'paused', 'auto_disabled'] })
   status: string;
 
-  /** Where it sends to, without anything secret. @example 'https://crm.example.com/hook' */
+  /** The shortened address of the destination, without secrets. @example 'https://crm.example.com/hook' */
   target: string | null;
 }
 
-/** The version that each accepted submission runs through. */
+/** The version that accepted submissions run through. */
 export class PublishedWorkflowView {
   id: string;
 
@@ -81,17 +81,17 @@ export class PublishedWorkflowView {
   }
 }
 
-/** What happens after a submission. */
+/** The workflow of a form. */
 export class WorkflowView {
   id: string;
 
   form_id: string;
 
-  /** `simple`: a trigger, at most one filter, and destinations beside each other. */
+  /** `simple` for a trigger, at most one filter, and parallel destinations. */
   @ApiProperty({ enum: ['simple', 'advanced'] })
   mode: 'simple' | 'advanced';
 
-  /** Whether an editor for simple workflows can show the draft. */
+  /** True when an editor for simple workflows can show the draft. */
   simple_editable: boolean;
 
   @ApiProperty({ type: WorkflowDraftView })

@@ -1,7 +1,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { Definition } from './definition/definition.types';
 
-/** The workflow of a form: its draft, and which version is published. */
+/** The workflow of a form, with its draft and the number of its published version. */
 @Entity('workflows')
 export class WorkflowEntity {
   @PrimaryColumn('uuid') id: string;
@@ -12,7 +12,7 @@ export class WorkflowEntity {
   @Column('integer') draftMaxCost: number;
   @Column('uuid', { nullable: true }) draftRestoredFromVersionId: string | null;
   @Column('timestamptz') draftSavedAt: Date;
-  /** Zero before the first publishing. */
+  /** The number of the published version; 0 before the first publishing. */
   @Column('integer') publishedVersion: number;
   @Column('timestamptz') createdAt: Date;
 }

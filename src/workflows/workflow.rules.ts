@@ -3,7 +3,7 @@ import { estimateCost } from './definition/cost.rules';
 import type { Definition } from './definition/definition.types';
 import type { WorkflowEntity } from './workflow.entity';
 
-/** The validator of a workflow: changes with each effective edit of the draft and with each publishing. */
+/** The ETag of a workflow, which changes with each effective edit of the draft and with each publishing. */
 export const workflowEtag = ({ id, draftRevision, publishedVersion }: WorkflowEntity): string =>
   `"w-${id}-${draftRevision}-${publishedVersion}"`;
 
@@ -11,7 +11,7 @@ export const workflowEtag = ({ id, draftRevision, publishedVersion }: WorkflowEn
 export const workflowRevision = ({ draftRevision, publishedVersion }: WorkflowEntity): number =>
   draftRevision + publishedVersion;
 
-/** What an effective edit makes of the draft: one revision on, with new costs. */
+/** The columns that an effective edit of the draft changes. */
 export type DraftEdit = Pick<
   WorkflowEntity,
   'draftRevision' | 'draftDefinition' | 'draftMinCost' | 'draftMaxCost' | 'draftRestoredFromVersionId' | 'draftSavedAt'
@@ -34,15 +34,15 @@ export function draftEdit(
   };
 }
 
-/** How submissions are delivered once a definition is published; whatever it says, they are stored. */
+/** The channel types of a form after a definition is published. `database` is always one, since submissions are always stored. */
 export function deliveryChannelTypes(definition: Definition): string[] {
-  const enabled = channelsOf(definition).filter(({ status }) => status === 'active');
-  return [...new Set(['database', ...enabled.map((channel) => channel.channel_type)])];
+  const active = channelsOf(definition).filter(({ status }) => status === 'active');
+  return [...new Set(['database', ...active.map((channel) => channel.channel_type)])];
 }
 
-/** The nodes that sign what they send, or would if their config said so. */
+/** The ids of all webhook nodes, including those that do not sign at the moment. */
 export const signingNodeIds = ({ nodes }: Definition): string[] =>
   nodes.filter(({ type }) => type === 'webhook').map(({ id }) => id);
 
-/** The highest number that the database can hold. */
+/** The largest value of the integer columns that count versions. */
 export const MAX_VERSION = 2_147_483_647;

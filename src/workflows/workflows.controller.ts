@@ -56,7 +56,7 @@ export class WorkflowsController {
   @Put('draft')
   @Operation({
     summary: 'Replace the draft of a workflow',
-    description: 'An unfinished draft is fine: what keeps it from working is told when it is published or tested.',
+    description: 'The draft may be unfinished. It is validated completely when it is published or tested.',
     scope: 'workflows:write',
     bucket: 'write',
     resource: FormResolver,
@@ -73,7 +73,7 @@ export class WorkflowsController {
 
   @Post('draft/restore')
   @Operation({
-    summary: 'Make a published version the draft again',
+    summary: 'Replace the draft by a published version',
     scope: 'workflows:write',
     bucket: 'write',
     resource: FormResolver,
@@ -92,7 +92,7 @@ export class WorkflowsController {
   @Operation({
     summary: 'Publish the draft as the next version',
     description:
-      'From now on each accepted submission runs through this version. Destinations that were switched off start again. `workflow_validation_failed` lists all that is wrong in `details.items`: objects with `code`, `message`, `node_id`, `edge_id` and `path`.',
+      'From then on each accepted submission runs through this version. Destinations that were disabled automatically are enabled again. `workflow_validation_failed` lists all errors in `details.items`: objects with `code`, `message`, `node_id`, `edge_id` and `path`.',
     scope: 'workflows:publish',
     bucket: 'write',
     resource: FormResolver,

@@ -2,9 +2,11 @@ import { Module } from '@nestjs/common';
 import { AccountsModule } from '../accounts/accounts.module';
 import { FormsModule } from '../forms/forms.module';
 import { WorkflowPrecondition } from './workflow.precondition';
+import { DestinationHealthRepository } from './destination-health.repository';
 import { PublishContextService } from './publish-context.service';
 import { SigningNodeResolver } from './signing-node.resolver';
 import { SigningSecretsController } from './signing-secrets.controller';
+import { SigningSecretsRepository } from './signing-secrets.repository';
 import { SigningSecretsService } from './signing-secrets.service';
 import { WorkflowDraftsService } from './workflow-drafts.service';
 import { WorkflowPublishingService } from './workflow-publishing.service';
@@ -22,16 +24,18 @@ import { WorkflowsService } from './workflows.service';
   providers: [
     WorkflowsRepository,
     WorkflowVersionsRepository,
+    DestinationHealthRepository,
     WorkflowsService,
     WorkflowDraftsService,
     WorkflowPublishingService,
     WorkflowVersionsService,
+    SigningSecretsRepository,
     SigningSecretsService,
     PublishContextService,
     WorkflowPrecondition,
     WorkflowVersionResolver,
     SigningNodeResolver,
   ],
-  exports: [WorkflowPrecondition, PublishContextService, SigningSecretsService],
+  exports: [DestinationHealthRepository, WorkflowPrecondition, PublishContextService, SigningSecretsService],
 })
 export class WorkflowsModule {}

@@ -8,7 +8,7 @@ import { WorkflowVersionEntity } from './workflow-version.entity';
 import { WorkflowEntity } from './workflow.entity';
 import type { DraftEdit } from './workflow.rules';
 
-/** The statements on workflows; those on versions are in a repository of their own. */
+/** The statements on `workflows`. The row itself is inserted by forms, together with the form. */
 @Injectable()
 export class WorkflowsRepository {
   constructor(private readonly database: Database) {}
@@ -18,8 +18,8 @@ export class WorkflowsRepository {
   }
 
   /**
-   * Locked until the transaction ends; null when the form was deleted meanwhile. The form comes first, as for deletion, and its
-   * fields stay as they are. Both locks let rows be written that refer to the form or the workflow, so submissions go on.
+   * Locks the workflow until the transaction ends; null when the form was deleted meanwhile. The form is locked first, in the same order
+   * as in a deletion, and its fields cannot change. Neither lock conflicts with the foreign keys of new submissions and runs.
    */
   async lockOf(formId: string): Promise<WorkflowEntity | null> {
     const form = await this.database
@@ -29,7 +29,7 @@ export class WorkflowsRepository {
     return this.database.repository(WorkflowEntity).findOne({ where: { formId }, lock: { mode: 'for_no_key_update' } });
   }
 
-  /** Null before the first publishing. */
+  /** The published version; null before the first publishing. */
   async published({
     id: workflowId,
     publishedVersion: version,
@@ -41,19 +41,9 @@ export class WorkflowsRepository {
     await this.database.repository(WorkflowEntity).update({ id }, edit as Row<WorkflowEntity>);
   }
 
-  /** Submissions run through this version from now on, and every destination starts afresh. */
+  /** Submissions run through this version from now on. */
   async markPublished({ id, publishedVersion }: WorkflowEntity): Promise<void> {
     await this.database.repository(WorkflowEntity).update({ id }, { publishedVersion });
-    await this.database.query('delete from workflow_channels where workflow_id = $1', [id]);
-  }
-
-  /** The destinations that were switched off since the last publishing, because their receivers failed for days or are gone. */
-  async autoDisabledNodes(workflowId: string): Promise<string[]> {
-    const channels = await this.database.query<{ nodeId: string }>(
-      'select node_id as "nodeId" from workflow_channels where workflow_id = $1 and disabled_at is not null',
-      [workflowId],
-    );
-    return channels.map(({ nodeId }) => nodeId);
   }
 
   async fieldNames(formId: string): Promise<string[]> {

@@ -3,21 +3,25 @@ import { notFound } from '../api/errors/api-error';
 import { fingerprintOf } from '../platform/json/canonical-json';
 import type { Channel } from './definition/channels.rules';
 import { channelsOf } from './definition/channels.rules';
+import { DestinationHealthRepository } from './destination-health.repository';
 import type { WorkflowVersionEntity } from './workflow-version.entity';
 import type { WorkflowEntity } from './workflow.entity';
 import { WorkflowsRepository } from './workflows.repository';
 
 export interface WorkflowState {
   workflow: WorkflowEntity;
-  /** Whether the draft differs from what is published. */
+  /** True when the draft differs from the published version. */
   isDirty: boolean;
   published: { version: WorkflowVersionEntity; channels: Channel[] } | null;
 }
 
-/** The workflow of a form: its draft and what is published. */
+/** Reads the workflow of a form: its draft and its published version. */
 @Injectable()
 export class WorkflowsService {
-  constructor(private readonly workflows: WorkflowsRepository) {}
+  constructor(
+    private readonly workflows: WorkflowsRepository,
+    private readonly health: DestinationHealthRepository,
+  ) {}
 
   async read(formId: string): Promise<WorkflowState> {
     const workflow = await this.workflows.find(formId);
@@ -29,7 +33,7 @@ export class WorkflowsService {
     const version = await this.workflows.published(workflow);
     const isDirty = !version?.fingerprint.equals(fingerprintOf([workflow.draftDefinition]));
     if (!version) return { workflow, isDirty, published: null };
-    const autoDisabled = new Set(await this.workflows.autoDisabledNodes(workflow.id));
+    const autoDisabled = new Set(await this.health.disabledNodeIds(workflow.id));
     return { workflow, isDirty, published: { version, channels: channelsOf(version.definition, autoDisabled) } };
   }
 }

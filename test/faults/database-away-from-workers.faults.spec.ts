@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { openJobQueue } from '../../src/platform/queue/bullmq-queue';
-import type { JobQueue } from '../../src/platform/queue/job-queue';
+import type { ResilientQueue } from '../../src/platform/queue/resilient-queue';
 import { waitUntil } from '../support/wait-until';
 import { anEnabledForm, aSubmission } from '../support/forms';
-import { aJob } from '../support/job-queues';
+import { depthOf, openQueue } from '../support/job-queues';
 import type { RedisServer } from '../support/redis-server';
 import { hasRedisServer, startRedisServer } from '../support/redis-server';
 import type { RestartablePostgres } from '../support/restartable-postgres';
@@ -12,18 +11,21 @@ import { listRuns } from '../support/runs';
 import { ServiceProcess } from '../support/service-process';
 import { aDefinition, aNode, aVersion, START, STORE } from '../support/workflows';
 
+/** A job for a run that does not exist. */
+const aRunJob = () => ({ name: 'workflow-run', data: { runId: randomUUID() } });
+
 const withRedis = hasRedisServer ? describe : describe.skip;
 
 withRedis('a worker with its queue in Redis, whose database goes away (needs redis-server)', () => {
   let redis: RedisServer;
   let postgres: RestartablePostgres;
-  let queue: JobQueue;
+  let queue: ResilientQueue;
   let service: ServiceProcess;
 
   beforeAll(async () => {
     [redis, postgres] = await Promise.all([startRedisServer(), prepareRestartablePostgres()]);
     await postgres.start();
-    queue = await openJobQueue({ redisUrl: redis.url, databaseUrl: postgres.url });
+    queue = await openQueue({ url: redis.url }, { name: 'runs', prefix: '{forms}' });
     service = await ServiceProcess.prepare({
       DATABASE_URL: postgres.url,
       REDIS_URL: redis.url,
@@ -41,18 +43,18 @@ withRedis('a worker with its queue in Redis, whose database goes away (needs red
   });
 
   const linesWith = (text: string) => service.output.split('\n').filter((line) => line.includes(text));
-  const waitingJobs = async () => (await queue.depth()).runs.waiting;
+  const waitingJobs = async () => (await depthOf(queue)).waiting;
 
-  it('takes no more jobs than it has slots, logs the outage once, and continues soon after the database is back', async () => {
+  it('takes no more jobs than it has slots, says so once, and goes on soon after the database is back', async () => {
     const form = await anEnabledForm(service.api);
     const nodes = [START, aNode('wait', 'delay', { seconds: 2 }), STORE];
     await aVersion(service.api, form, aDefinition(nodes, 'start>wait', 'wait>store'));
     for (let index = 0; index < 5; index += 1) await aSubmission(service.api, form);
-    await waitUntil(async () => (await queue.depth()).runs.delayed === 5);
+    await waitUntil(async () => (await depthOf(queue)).delayed === 5);
     await postgres.stop();
-    await queue.add(Array.from({ length: 300 }, () => aJob(randomUUID())));
+    await queue.addBulk(Array.from({ length: 300 }, aRunJob));
     await waitUntil(() => linesWith('The database is away.').length > 0);
-    await waitUntil(() => linesWith('A chore failed').length > 2); // that takes a while
+    await waitUntil(() => linesWith('A periodic task failed').length > 2); // that takes a while
     expect(await waitingJobs()).toBeGreaterThan(200);
     await postgres.start();
     await waitUntil(async () => (await waitingJobs()) === 0);
@@ -64,7 +66,7 @@ withRedis('a worker with its queue in Redis, whose database goes away (needs red
 
   it('stops soon during a database outage', async () => {
     await postgres.stop();
-    await queue.add([aJob(randomUUID())]);
+    await queue.addBulk([aRunJob()]);
     await waitUntil(() => linesWith('The database is away.').length > 1);
     const toldAt = performance.now();
     expect(await service.stop()).toBe(0);

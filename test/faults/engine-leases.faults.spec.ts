@@ -1,10 +1,10 @@
+import { getQueueToken } from '@nestjs/bullmq';
+import type { Queue } from 'bullmq';
 import { Client } from 'pg';
 import { AccountSecretsService } from '../../src/accounts/account-secrets.service';
-import { JobQueue } from '../../src/platform/queue/job-queue';
-import { RunQueue } from '../../src/workflows/runs/admission/run-queue';
+import { RUNS_QUEUE, RunQueue } from '../../src/workflows/runs/admission/run-queue';
 import { RunExecutor } from '../../src/workflows/runs/engine/run-executor';
-import { LeaseLost } from '../../src/workflows/runs/engine/run-lease';
-import { RunLeaseRepository } from '../../src/workflows/runs/store/run-lease.repository';
+import { LeaseLost, RunLeaseRepository } from '../../src/workflows/runs/store/run-lease.repository';
 import { RunSweeper } from '../../src/workflows/runs/admission/run-sweeper';
 import type { Instance, TestApp } from '../support/app';
 import { startApp } from '../support/app';
@@ -356,9 +356,11 @@ describe('a worker that shuts down', () => {
   });
 });
 
-describe('orphaned runs', () => {
-  it('are found by the sweeper, both pending and waiting ones', async () => {
-    const queue = jest.spyOn(app.app.get(JobQueue), 'add').mockRejectedValue(new Error('away'));
+describe('runs that the queue has forgotten', () => {
+  it('are found, whether they had not begun or were waiting', async () => {
+    const queue = jest
+      .spyOn(app.app.get<Queue>(getQueueToken(RUNS_QUEUE)), 'addBulk')
+      .mockRejectedValue(new Error('away'));
     const form = await aPublishedForm(
       app,
       aDefinition([START, aNode('wait', 'delay', { seconds: 60 }), hook('a')], 'start>wait', 'wait>a'),
@@ -375,7 +377,7 @@ describe('orphaned runs', () => {
         `update workflow_runs set due_at = now() - interval '3 seconds' where form_id = $1 and status = $2 and lease_owner is null`,
         [form.id, status],
       );
-      await app.app.get(RunSweeper).step();
+      await app.app.get(RunSweeper).sweep();
     };
     await sweep('pending');
     await waitUntil(async () => {
@@ -394,10 +396,10 @@ describe('orphaned runs', () => {
     const run = await aRun(app, aFanOut(STORE));
     const forgotten = jest.spyOn(app.app.get(RunQueue), 'enqueueOrphaned');
     await due(run, 1);
-    await app.app.get(RunSweeper).step();
+    await app.app.get(RunSweeper).sweep();
     expect(forgotten.mock.calls.flatMap(([runs]) => runs)).not.toContainEqual(expect.objectContaining({ id: run.id }));
     await due(run, 3);
-    await app.app.get(RunSweeper).step();
+    await app.app.get(RunSweeper).sweep();
     expect(forgotten.mock.calls.flatMap(([runs]) => runs)).toContainEqual(expect.objectContaining({ id: run.id }));
     await execute(run);
     expect((await run.summary()).status).toBe('succeeded');

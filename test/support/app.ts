@@ -13,7 +13,6 @@ import { Database } from '../../src/platform/database/database';
 import { Transactions } from '../../src/platform/database/transactions';
 import { serveDocument } from '../../src/api/openapi/api-document';
 import { configureHttp } from '../../src/api/http/server';
-import { JobQueue } from '../../src/platform/queue/job-queue';
 import { FrameworkLog } from '../../src/platform/log/log';
 import { Api } from './api';
 import { cloneDatabase } from './database';
@@ -99,7 +98,6 @@ async function startInstance(databaseUrl: string, settings: Partial<Config>, log
     clock,
     close: async () => {
       await app.close();
-      await app.get(JobQueue).close();
       await app.get(Database).close();
     },
   };

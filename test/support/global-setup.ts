@@ -2,7 +2,7 @@ import { Client } from 'pg';
 import { startThrowawayPostgres } from '../../src/embedded-postgres/throwaway-postgres';
 import type { ThrowawayPostgres } from '../../src/embedded-postgres/throwaway-postgres';
 import { migrate } from '../../src/platform/database/migrate';
-import { prepareQueueSchema } from '../../src/platform/queue/postgres-backend';
+import { prepareQueueSchema } from '../../src/platform/queue/queue-schema';
 
 declare global {
   var throwawayPostgres: ThrowawayPostgres | undefined;

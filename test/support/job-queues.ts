@@ -4,43 +4,42 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { until } from '../../src/embedded-postgres/embedded-postgres.fixture';
 import { startThrowawayPostgres } from '../../src/embedded-postgres/throwaway-postgres';
-import type { QueueAddress } from '../../src/platform/queue/bullmq-queue';
-import type { Job, JobHandlers } from '../../src/platform/queue/job-queue';
-import { prepareQueueSchema } from '../../src/platform/queue/postgres-backend';
+import type { QueueConnection } from '../../src/platform/queue/queue-backend';
+import { prepareQueueSchema } from '../../src/platform/queue/queue-schema';
+import { ResilientQueue } from '../../src/platform/queue/resilient-queue';
+import { ResilientWorker } from '../../src/platform/queue/resilient-worker';
+import type { ResilientWorkerOptions } from '../../src/platform/queue/resilient-worker';
 import { hasRedisServer, startRedisServer } from './redis-server';
 
 /** A server for queues. */
 export interface QueueServer {
-  address: QueueAddress;
+  connection: QueueConnection;
   stop(): Promise<void>;
 }
 
-/** The servers on which the guarantees of queues are tested. Missing ones are reported as skipped. */
-export const QUEUE_SERVERS: { title: string; isAtHand: boolean; start(): Promise<QueueServer> }[] = [
-  { title: 'on PostgreSQL', isAtHand: true, start: startPostgresQueues },
+/** The servers on which each guarantee of a queue is tested. Those that this machine lacks are reported as skipped. */
+export const QUEUE_SERVERS: { title: string; isAvailable: boolean; start(): Promise<QueueServer> }[] = [
+  { title: 'on PostgreSQL', isAvailable: true, start: startPostgresQueues },
   {
     title: 'on Redis (TEST_REDIS_URL, else the program redis-server)',
-    isAtHand: hasRedisServer || Boolean(process.env['TEST_REDIS_URL']),
+    isAvailable: hasRedisServer || Boolean(process.env['TEST_REDIS_URL']),
     start: async () => {
       const url = process.env['TEST_REDIS_URL'];
-      return url ? { address: addressOf(url), stop: () => Promise.resolve() } : startRedis();
+      return url ? { connection: { url }, stop: () => Promise.resolve() } : startRedis();
     },
   },
-  { title: 'on a Redis cluster (the program redis-server)', isAtHand: hasRedisServer, start: startCluster },
+  { title: 'on a Redis cluster (the program redis-server)', isAvailable: hasRedisServer, start: startCluster },
 ];
 
-/** The address of a queue that no other test uses. */
-export const ownQueue = (address: QueueAddress): QueueAddress => ({ ...address, suffix: `-${randomUUID()}` });
-
-export async function startPostgresQueues(): Promise<QueueServer> {
+export async function startPostgresQueues(): Promise<QueueServer & { databaseUrl: string }> {
   const { url, stop } = await startThrowawayPostgres();
   await prepareQueueSchema(url);
-  return { address: { redisUrl: null, databaseUrl: url }, stop };
+  return { connection: { connectionString: url }, databaseUrl: url, stop };
 }
 
 async function startRedis(): Promise<QueueServer> {
   const { url, stop } = await startRedisServer();
-  return { address: addressOf(url), stop };
+  return { connection: { url }, stop };
 }
 
 /** A cluster of one node with all slots. Its address is given twice, since several addresses select the cluster mode. */
@@ -48,47 +47,76 @@ async function startCluster(): Promise<QueueServer> {
   const { url, stop, ask } = await startRedisServer('--cluster-enabled', 'yes', '--cluster-announce-ip', '127.0.0.1');
   await ask('cluster', 'addslotsrange', '0', '16383');
   await until(async () => String(await ask('cluster', 'info')).includes('cluster_state:ok'));
-  return { address: addressOf(`${url},${url}`), stop };
+  return { connection: { url: `${url},${url}` }, stop };
 }
 
-const addressOf = (redisUrl: string): QueueAddress => ({
-  redisUrl,
-  databaseUrl: 'postgres://unreachable.invalid/forms',
+/** With a hash tag, as a cluster needs it. */
+const PREFIX = '{test}';
+
+/** A queue that no other test uses, or that of a service. */
+export async function openQueue(
+  connection: QueueConnection,
+  { name = randomUUID(), prefix = PREFIX }: { name?: string; prefix?: string } = {},
+): Promise<ResilientQueue> {
+  const queue = new ResilientQueue(name, { connection, prefix });
+  try {
+    await queue.onModuleInit();
+    return queue;
+  } catch (error) {
+    await queue.close();
+    throw error;
+  }
+}
+
+type WorkerOptions = Omit<ResilientWorkerOptions, 'connection' | 'prefix'>;
+
+/** A worker that calls this with the key of each job. */
+export const startQueueWorker = (
+  { name, opts }: ResilientQueue,
+  work: (key: string) => unknown,
+  options: WorkerOptions,
+): ResilientWorker<JobData> =>
+  new ResilientWorker<JobData>(name, async ({ data }) => void (await work(data.key)), {
+    ...options,
+    connection: opts.connection,
+    prefix: PREFIX,
+  });
+
+interface JobData {
+  key: string;
+}
+
+/** A job to add, which is due at once. */
+export const aJob = (key: string, { jobId = `job-${key}`, delay = 0 } = {}) => ({
+  name: 'a job',
+  data: { key },
+  opts: { jobId, delay },
 });
 
-/** A job for a run, ready at once. */
-export const aJob = (runId: string, other: Partial<Job> = {}): Job => ({
-  id: `run-${runId}`,
-  name: 'workflow-run',
-  runId,
-  ...other,
-});
+/** How many jobs are in each state. */
+export const depthOf = (queue: ResilientQueue) => queue.getJobCounts('waiting', 'delayed', 'active');
 
-/** Job handlers that call `work` with the id of the run. */
-export const handlersOf = (work: (runId: string) => unknown): JobHandlers => ({
-  'workflow-run': async ({ runId }) => void (await work(runId)),
-});
-
-/** Lets another process start a job and kills it during the job. */
-export async function killWorkerWithJob(address: QueueAddress, options: object): Promise<string> {
-  const folder = join(__dirname, '../../src/platform/queue');
-  const child = spawn(process.execPath, ['-e', WORKER, folder, JSON.stringify({ address, options })], {
+/** Lets another process take a job and kills it in the middle of that. Returns the key of the job. */
+export async function killWorkerWithJob({ name, opts }: ResilientQueue, options: WorkerOptions): Promise<string> {
+  const file = join(__dirname, '../../src/platform/queue/resilient-worker');
+  const settings = { ...options, connection: opts.connection, prefix: PREFIX };
+  const child = spawn(process.execPath, ['-e', WORKER, file, JSON.stringify({ name, settings })], {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
-  const [runId] = (await once(child, 'message')) as [string];
+  const [key] = (await once(child, 'message')) as [string];
   const ended = once(child, 'exit');
   child.kill('SIGKILL');
   await ended;
-  return runId;
+  return key;
 }
 
 const WORKER = `
   const { transformFileSync } = require('@swc/core');
   const options = { swcrc: false, module: { type: 'commonjs' }, jsc: { parser: { syntax: 'typescript' }, target: 'es2022' } };
   require.extensions['.ts'] = (module, file) => module._compile(transformFileSync(file, options).code, file);
-  const [, folder, given] = process.argv;
-  const { address, options: workOptions } = JSON.parse(given);
-  const endless = ({ runId }) => new Promise(() => process.send(runId));
+  const [, file, given] = process.argv;
+  const { name, settings } = JSON.parse(given);
+  const endless = ({ data }) => new Promise(() => process.send(data.key));
   process.on('disconnect', () => process.exit());
-  require(folder + '/bullmq-queue').openJobQueue(address).then((queue) => queue.work({ 'workflow-run': endless }, workOptions));
+  new (require(file).ResilientWorker)(name, endless, settings);
 `;

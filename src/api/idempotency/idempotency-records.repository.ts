@@ -62,8 +62,7 @@ export class IdempotencyRecordsRepository {
 
   private secretsOf(record: IdempotencyRecordEntity): object | null {
     if (!record.sealed) return null;
-    const secrets = this.sealer.open(record.sealed, boundTo(record));
-    if (!secrets) throw new Error('A stored reply cannot be decrypted: it was copied, or APP_SECRET has changed.');
+    const secrets = this.sealer.openOrThrow(record.sealed, boundTo(record), 'A stored reply');
     return JSON.parse(secrets.toString()) as object;
   }
 }

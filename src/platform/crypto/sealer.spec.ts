@@ -77,4 +77,12 @@ describe('Sealer', () => {
     expect(sealer.open(sealed, 'row')).toBeNull();
     expect(new Sealer(new SecretKeys(OTHER), 'test').open(sealed, 'row')?.toString()).toBe('text');
   });
+
+  it('names the value that cannot be opened, and nothing of its content', () => {
+    const sealed = sealer.seal('text', 'row 1');
+    expect(sealer.openOrThrow(sealed, 'row 1', 'The value').toString()).toBe('text');
+    expect(() => sealer.openOrThrow(sealed, 'row 2', 'The value')).toThrow(
+      'The value cannot be opened: it was copied from another row, or APP_SECRET has changed.',
+    );
+  });
 });

@@ -33,6 +33,13 @@ export class Sealer {
     }
     return null;
   }
+
+  /** The value of a sealed column, which must open; `what` names it in the error, such as "A stored reply". */
+  openOrThrow(sealed: Buffer, boundTo: string, what: string): Buffer {
+    const plain = this.open(sealed, boundTo);
+    if (plain) return plain;
+    throw new Error(`${what} cannot be opened: it was copied from another row, or APP_SECRET has changed.`);
+  }
 }
 
 function opened(key: Buffer, sealed: Buffer, boundTo: string): Buffer | null {

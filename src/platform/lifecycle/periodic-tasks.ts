@@ -1,43 +1,45 @@
 import { Injectable, Logger } from '@nestjs/common';
 
-/** Something that has to be done now and then. It works in small steps and says whether there is more to do at once. */
+/** A task that is repeated at an interval. It works in batches. */
 export interface PeriodicTask {
   name: string;
   everySeconds: number;
-  step: () => Promise<boolean>;
+  /** Processes one batch. True when there is another batch to process at once. */
+  runBatch: () => Promise<boolean>;
 }
 
-/** Runs the chores of this process, each by itself. Their steps are safe to run in several processes at once. */
+/** Runs the periodic tasks of this process independently of each other. Several processes may run the same task at the same time. */
 @Injectable()
 export class PeriodicTasks {
-  private readonly log = new Logger('Upkeep');
+  private readonly log = new Logger('PeriodicTasks');
   private readonly timers = new Set<NodeJS.Timeout>();
   private readonly running = new Set<Promise<void>>();
   private isStopping = false;
 
-  start(chores: readonly PeriodicTask[]): void {
-    for (const chore of chores) {
-      this.run(chore);
-      this.timers.add(setInterval(() => this.run(chore), chore.everySeconds * 1000));
+  start(tasks: readonly PeriodicTask[]): void {
+    for (const task of tasks) {
+      this.run(task);
+      this.timers.add(setInterval(() => this.run(task), task.everySeconds * 1000));
     }
   }
 
+  /** Resolves when the batches in progress have ended. */
   async stop(): Promise<void> {
     this.isStopping = true;
     this.timers.forEach(clearInterval);
     await Promise.all(this.running);
   }
 
-  private run(chore: PeriodicTask): void {
-    const run = this.finish(chore).finally(() => this.running.delete(run));
+  private run(task: PeriodicTask): void {
+    const run = this.runBatches(task).finally(() => this.running.delete(run));
     this.running.add(run);
   }
 
-  private async finish({ name, step }: PeriodicTask): Promise<void> {
+  private async runBatches({ name, runBatch }: PeriodicTask): Promise<void> {
     try {
-      while (!this.isStopping && (await step()));
+      while (!this.isStopping && (await runBatch()));
     } catch (error) {
-      this.log.warn({ err: error, chore: name }, 'A chore failed and will be tried again.');
+      this.log.warn({ err: error, task: name }, 'A periodic task failed and will be retried.');
     }
   }
 }

@@ -1,4 +1,4 @@
 import isEmail from 'validator/lib/isEmail';
 
-/** Whether a text is one mail address and nothing else: no name, no list, no line break that could begin another header. */
+/** True for a single mail address without a name, a list or a line break, which could begin another header. */
 export const isMailAddress = (text: string): boolean => isEmail(text);

@@ -1,20 +1,20 @@
 import { connectErrorCode, lossErrorCode } from '../outbound/socket-error.rules';
 import type { MailRefusedErrorCode, MailResult } from './mail.types';
 
-/** What nodemailer says about a failure. */
+/** An error of nodemailer. */
 export interface SmtpError {
   code?: string;
   /** The code of the network or TLS error beneath. */
   originalCode?: string;
-  /** The server's reply, when there was one. */
+  /** The code of the server's reply, if there was one. */
   responseCode?: number;
-  /** Whether that reply means that the same mail will be refused again (RFC 5321, section 4.2.1). */
+  /** True for a permanent negative reply (RFC 5321, section 4.2.1). */
   permanent?: boolean;
 }
 
 /**
- * What a failure means for the mail. A reply to the sender, a recipient or the message settles it: the server does not have it. Without
- * one it depends on whether any of the content was sent, for a server may accept a mail and be lost before it says so.
+ * The result of a failed mail. After a reply to the sender, a recipient or the message the server does not have the mail. Without a reply the
+ * result depends on whether any content was sent, since the connection may be lost after the server has accepted the mail.
  */
 export function mailFailure(error: SmtpError, isContentSent: boolean): MailResult {
   if (error.code === 'EENVELOPE' || error.code === 'EMESSAGE') {
@@ -25,7 +25,7 @@ export function mailFailure(error: SmtpError, isContentSent: boolean): MailResul
   return { kind: 'unknown', errorCode: lossErrorCode(error.code === 'ESOCKET' ? error.originalCode : error.code) };
 }
 
-/** Faults of the session have nothing to do with the mail, and may be over or mended by the operator at the next attempt. */
+/** Errors of the session do not depend on the mail, and may be resolved at the next attempt. */
 function sessionErrorCode({ code, originalCode, responseCode }: SmtpError): MailRefusedErrorCode {
   switch (code) {
     case 'EDNS':

@@ -1,19 +1,19 @@
 export interface Mail {
-  /** In place of the service's own sender; an address, or `Name <address>`. */
+  /** Replaces the sender of the mailer: an address, or `Name <address>`. */
   from?: string;
-  /** Addresses alone, without names. */
+  /** Addresses without names. */
   to: readonly string[];
   replyTo?: string;
   subject: string;
   text?: string;
   html?: string;
-  /** The same at each attempt, so that mail systems can tell a repetition: a delivery's id, which becomes `<id@domain of the sender>`. */
+  /** The same at each attempt, so that mail systems recognise repetitions. Becomes `<id@domain of the sender>`. */
   messageId: string;
 }
 
-/** What became of a mail. As with any delivery, only what is certain not to have gone out may be repeated blindly. */
+/** The result of a mail. Only a refused mail can be repeated without the risk of a duplicate. */
 export type MailResult =
-  /** The server has it. Some of several recipients may have been turned down; the mail cannot be taken back from the others. */
+  /** The server has the mail. It may have rejected some of several recipients. */
   | { kind: 'accepted'; rejectedRecipients: number }
   | { kind: 'refused'; errorCode: MailRefusedErrorCode; retryable: boolean }
   | { kind: 'unknown'; errorCode: MailUnknownErrorCode };

@@ -5,7 +5,7 @@ import { Mailer } from './mailer';
 import type { Mail } from './mail.types';
 
 const MAIL: Mail = { to: ['sales@example.com'], subject: 'New lead', text: 'Hello', messageId: 'delivery-1' };
-const FROM = 'Forms <forms@example.org>';
+const FROM = 'Sender <sender@example.org>';
 
 const closings: (() => Promise<unknown>)[] = [];
 afterEach(() => Promise.all(closings.splice(0).map((close) => close())));
@@ -81,7 +81,7 @@ describe('an accepted mail', () => {
     const to = ['sales@example.com', 'boss@example.com'];
     const mail = { to, replyTo: 'zoe@example.net', subject: 'Für Zoë', html: '<b>Hi</b>' };
     expect(await send(port, mail)).toEqual({ kind: 'accepted', rejectedRecipients: 0 });
-    expect(received).toMatchObject([{ from: 'forms@example.org', to }]);
+    expect(received).toMatchObject([{ from: 'sender@example.org', to }]);
     const content = received[0]?.content ?? '';
     expect(headersOf(content)).toMatchObject({
       from: FROM,
@@ -121,9 +121,9 @@ describe('an accepted mail', () => {
         done(null, { user: username });
       },
     });
-    const mailer = new Mailer({ smtpUrl: `smtp://forms:s%40crt@127.0.0.1:${port}`, from: FROM });
+    const mailer = new Mailer({ smtpUrl: `smtp://user:s%40crt@127.0.0.1:${port}`, from: FROM });
     expect(await mailer.send(MAIL)).toMatchObject({ kind: 'accepted' });
-    expect(users).toEqual([['forms', 's@crt']]);
+    expect(users).toEqual([['user', 's@crt']]);
     expect(received).toHaveLength(1);
   });
 });
@@ -241,7 +241,7 @@ describe('before the content is sent', () => {
       allowInsecureAuth: true,
       onAuth: (_auth, _session, done) => done(refusal(535)),
     });
-    const mailer = new Mailer({ smtpUrl: `smtp://forms:wrong@127.0.0.1:${port}`, from: FROM });
+    const mailer = new Mailer({ smtpUrl: `smtp://user:wrong@127.0.0.1:${port}`, from: FROM });
     expect(await mailer.send(MAIL)).toEqual({ kind: 'refused', errorCode: 'connection_refused', retryable: true });
   });
 

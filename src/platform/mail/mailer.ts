@@ -2,14 +2,14 @@ import MailComposer from 'nodemailer/lib/mail-composer';
 import { parseConnectionUrl } from 'nodemailer/lib/shared';
 import { isMailAddress } from './mail-address.rules';
 import type { Mail, MailResult } from './mail.types';
-import { submitMail, type SmtpServer } from './smtp-session';
+import { sendMail, type SmtpServer } from './smtp-session';
 
 export interface MailerOptions {
-  /** `smtp://` or `smtps://`, with user, password and options of nodemailer; without it every mail ends as not configured. */
+  /** `smtp://` or `smtps://`, with user, password and options of nodemailer. Without it every mail is refused as not configured. */
   smtpUrl?: string;
   /** The sender: an address, or `Name <address>`. */
   from?: string;
-  /** For a whole submission, connecting included. */
+  /** The timeout of a whole mail including the connection. */
   timeoutMs?: number;
 }
 
@@ -26,8 +26,8 @@ export class Mailer {
   }
 
   /**
-   * One attempt. Texts may come from anybody: a recipient that is no address counts as rejected,
-   * and a reply address that is none is left out, so that neither can smuggle in a header or a recipient.
+   * Makes one attempt. The texts are untrusted: a recipient that is not an address counts as rejected, and a reply address that is not
+   * one is omitted, so that neither can inject a header or a recipient.
    */
   async send(mail: Mail): Promise<MailResult> {
     if (!this.server) return { kind: 'refused', errorCode: 'smtp_not_configured', retryable: false };
@@ -37,7 +37,7 @@ export class Mailer {
     const message = this.compose({ ...mail, to });
     const from = message.getEnvelope().from || '';
     message.setHeader('Message-ID', `<${mail.messageId}@${from.slice(from.lastIndexOf('@') + 1)}>`);
-    const result = await submitMail(this.server, { from, to }, await message.build(), this.timeoutMs);
+    const result = await sendMail(this.server, { from, to }, await message.build(), this.timeoutMs);
     if (result.kind !== 'accepted') return result;
     return { ...result, rejectedRecipients: result.rejectedRecipients + mail.to.length - to.length };
   }
@@ -57,7 +57,7 @@ export class Mailer {
   }
 }
 
-/** An address as it is, not as a text in which a comma would begin the next one. */
+/** An address as an object: in a text, a comma would begin another address. */
 const asAddress = (address: string) => ({ name: '', address });
 
 const TIMEOUTS = { dnsTimeout: 5000, connectionTimeout: 5000, greetingTimeout: 5000, socketTimeout: 15_000 };

@@ -12,8 +12,8 @@ export interface Envelope {
   to: string[];
 }
 
-/** Hands one mail to the server over a connection of its own. Whatever the network or the server does is a result. */
-export function submitMail(
+/** Sends one mail over a connection of its own. Errors of the network and of the server are results. */
+export function sendMail(
   server: SmtpServer,
   envelope: Envelope,
   message: Buffer,
@@ -23,7 +23,7 @@ export function submitMail(
   const content = new MailContent(message);
   let timer: NodeJS.Timeout;
   return new Promise<MailResult>((settle) => {
-    const fail = (error: SmtpError) => settle(mailFailure(error, content.isTaken));
+    const fail = (error: SmtpError) => settle(mailFailure(error, content.isRead));
     timer = setTimeout(() => fail({ code: 'ETIMEDOUT' }), timeoutMs);
     connection.on('error', fail);
     openSession(connection, server.auth, (error) => {
@@ -39,16 +39,16 @@ export function submitMail(
   });
 }
 
-/** The mail as a stream that knows whether it has been read from, which happens only after the server has asked for the content. */
+/** The mail as a stream that records whether it has been read, which happens only after the server has asked for the content. */
 class MailContent extends Readable {
-  isTaken = false;
+  isRead = false;
 
   constructor(private readonly message: Buffer) {
     super();
   }
 
   override _read(): void {
-    this.isTaken = true;
+    this.isRead = true;
     this.push(this.message);
     this.push(null);
   }

@@ -15,7 +15,7 @@ describe('an answer', () => {
   });
 
   it.each([300, 301, 302, 303, 304, 307, 308, 399])('of %d is a redirect that is refused for good', (status) => {
-    const verdict = { kind: 'failed', errorCode: 'redirect_refused', disablesChannel: false };
+    const verdict = { kind: 'failed', errorCode: 'redirect_refused', isGone: false };
     expect(deliveryVerdict(answer(status))).toEqual(verdict);
   });
 
@@ -30,11 +30,11 @@ describe('an answer', () => {
   });
 
   it.each([400, 401, 403, 404, 405, 409, 413, 422, 451])('of %d is a failure for good', (status) => {
-    expect(deliveryVerdict(answer(status))).toEqual({ kind: 'failed', errorCode: 'http_4xx', disablesChannel: false });
+    expect(deliveryVerdict(answer(status))).toEqual({ kind: 'failed', errorCode: 'http_4xx', isGone: false });
   });
 
   it('of 410 disables the channel as well', () => {
-    expect(deliveryVerdict(answer(410))).toEqual({ kind: 'failed', errorCode: 'http_4xx', disablesChannel: true });
+    expect(deliveryVerdict(answer(410))).toEqual({ kind: 'failed', errorCode: 'http_4xx', isGone: true });
   });
 });
 

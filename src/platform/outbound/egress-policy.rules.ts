@@ -1,18 +1,18 @@
 import { addressSet, isPublicAddress } from './address.rules';
 
-/** What the operator opens beyond the public Internet. */
+/** The targets outside the public Internet that the operator allows. */
 export interface EgressExceptions {
-  /** Host names or addresses, as they stand in a URL. */
+  /** Host names or addresses, as written in a URL. */
   allowHosts: readonly string[];
   /** Networks in CIDR notation. */
   allowCidrs: readonly string[];
 }
 
-/** Which host, address and port the service may connect to on behalf of its users. Refuses malformed exceptions when it is made. */
+/** Decides which hosts, addresses and ports the service may connect to on behalf of its users. The constructor throws on malformed exceptions. */
 export class EgressPolicy {
   private readonly allowedHosts: ReadonlySet<string>;
   private readonly isAllowedAddress: (address: string) => boolean;
-  /** Whether some private addresses are open, so that a private name may turn out to be fine. */
+  /** True when some private addresses are allowed, so that a private name may resolve to one of them. */
   readonly opensNetworks: boolean;
 
   constructor({ allowHosts, allowCidrs }: EgressExceptions) {
@@ -21,12 +21,12 @@ export class EgressPolicy {
     this.opensNetworks = allowCidrs.length > 0;
   }
 
-  /** The operator trusts a name wherever it leads. */
+  /** A name that the operator allows is allowed with every address. */
   allowsHost(host: string): boolean {
     return this.allowedHosts.has(host);
   }
 
-  /** The final word, for an address that a host has and that is about to be, or has been, connected to. */
+  /** The decision for one address of a host, before and after connecting to it. */
   permits(host: string, address: string, port: number): boolean {
     if (this.allowsHost(host) || this.isAllowedAddress(address)) return true;
     return isWebPort(port) && isPublicAddress(address);
@@ -36,7 +36,7 @@ export class EgressPolicy {
 /** The well-known ports below 1024 belong to other protocols, which an HTTP request could be smuggled into. */
 export const isWebPort = (port: number): boolean => port === 80 || port === 443 || port >= 1024;
 
-/** The host of a URL as rules and look-ups see it: no brackets around IPv6, no dot at the end. */
+/** The host of a URL without brackets around IPv6 and without a trailing dot. */
 export function hostOf(url: URL): string {
   const host = url.hostname.replace(/^\[|\]$/g, '');
   return host.endsWith('.') ? host.slice(0, -1) : host;
@@ -48,7 +48,7 @@ function canonicalHost(text: string): string {
   return host;
 }
 
-/** The host that a text names without scheme, port, path or pattern; null for anything else. */
+/** The host in a text without scheme, port, path or pattern; null for any other text. */
 function hostIn(text: string): string | null {
   if (/[/?#@*\\\s]/.test(text)) return null;
   const bare = text.replace(/^\[(.*)\]$/, '$1');

@@ -13,11 +13,11 @@ function refused(acquisition: Acquisition) {
 }
 
 /** Acquires a permit and releases it at once. */
-const visit = (limits: HostLimits, nowMs: number, connected = true) =>
+const request = (limits: HostLimits, nowMs: number, connected = true) =>
   acquired(limits.tryAcquire(HOST, nowMs)).release(connected, nowMs);
 
 describe('concurrency', () => {
-  it('lets four into a host and the fifth only when one has left', () => {
+  it('permits four requests to a host, and the fifth only when one has ended', () => {
     const limits = new HostLimits();
     const [first] = [0, 1, 2, 3].map((nowMs) => acquired(limits.tryAcquire(HOST, nowMs)));
     expect(refused(limits.tryAcquire(HOST, 10)).retryAfterMs).toBeGreaterThan(0);
@@ -35,19 +35,19 @@ describe('concurrency', () => {
 });
 
 describe('rate', () => {
-  it('lets twenty into a host in any second', () => {
+  it('permits twenty requests to a host in any second', () => {
     const limits = new HostLimits();
-    for (let nowMs = 500; nowMs < 520; nowMs += 1) visit(limits, nowMs);
+    for (let nowMs = 500; nowMs < 520; nowMs += 1) request(limits, nowMs);
     expect(refused(limits.tryAcquire(HOST, 1000))).toEqual({ isAcquired: false, retryAfterMs: 500 });
     refused(limits.tryAcquire(HOST, 1499));
-    visit(limits, 1500);
+    request(limits, 1500);
     refused(limits.tryAcquire(HOST, 1500));
   });
 
-  it('stays at twenty a second for ten thousand deliveries that come back when they are told to', () => {
+  it('stays at twenty a second for ten thousand deliveries that are retried after the given delay', () => {
     const limits = new HostLimits();
     const due = Array.from({ length: 10_000 }, () => 0);
-    const visits: number[] = [];
+    const startedAt: number[] = [];
     let attempts = 0;
     while (due.length > 0) {
       const nowMs = due.shift() ?? 0;
@@ -55,42 +55,42 @@ describe('rate', () => {
       attempts += 1;
       if (acquisition.isAcquired) {
         acquisition.release(true, nowMs);
-        visits.push(nowMs);
+        startedAt.push(nowMs);
       } else {
         const dueMs = nowMs + acquisition.retryAfterMs;
         const position = due.findIndex((otherMs) => otherMs > dueMs);
         due.splice(position === -1 ? due.length : position, 0, dueMs);
       }
     }
-    expect(visits.every((ms, n) => (visits[n + 20] ?? Infinity) - ms >= 1000)).toBe(true);
-    expect(visits).toHaveLength(10_000);
-    expect(visits.at(-1)).toBeLessThan(510_000);
+    expect(startedAt.every((ms, n) => (startedAt[n + 20] ?? Infinity) - ms >= 1000)).toBe(true);
+    expect(startedAt).toHaveLength(10_000);
+    expect(startedAt.at(-1)).toBeLessThan(510_000);
     expect(attempts).toBeLessThan(25_000);
   });
 });
 
 describe('a host that cannot be connected to', () => {
-  const failFiveTimes = (limits: HostLimits) => [0, 1, 2, 3, 4].forEach((nowMs) => visit(limits, nowMs, false));
+  const failFiveTimes = (limits: HostLimits) => [0, 1, 2, 3, 4].forEach((nowMs) => request(limits, nowMs, false));
 
-  it('rests after five failures in a row', () => {
+  it('gets no request for a while after five failures in a row', () => {
     const limits = new HostLimits();
     failFiveTimes(limits);
     expect(refused(limits.tryAcquire(HOST, 1004)).retryAfterMs).toBe(29_000);
     acquired(limits.tryAcquire(HOST, 30_004));
   });
 
-  it('rests again at once when it still fails', () => {
+  it('gets none again as soon as another request fails', () => {
     const limits = new HostLimits();
     failFiveTimes(limits);
-    visit(limits, 30_004, false);
+    request(limits, 30_004, false);
     refused(limits.tryAcquire(HOST, 30_005));
   });
 
-  it('is forgiven by one success', () => {
+  it('is reset by one success', () => {
     const limits = new HostLimits();
-    [0, 1, 2, 3].forEach((nowMs) => visit(limits, nowMs, false));
-    visit(limits, 5);
-    visit(limits, 6, false);
+    [0, 1, 2, 3].forEach((nowMs) => request(limits, nowMs, false));
+    request(limits, 5);
+    request(limits, 6, false);
     acquired(limits.tryAcquire(HOST, 7));
   });
 });

@@ -1,23 +1,23 @@
-/** A permit for one request, or when to ask again. */
+/** A permit for one request, or the delay before the next try. */
 export type Acquisition =
   | {
       isAcquired: true;
-      /** To be called once, when the request is over; says whether the host could be connected to. */
-      release(connected: boolean, nowMs: number): void;
+      /** Called once, when the request has ended. */
+      release(wasConnected: boolean, nowMs: number): void;
     }
   | { isAcquired: false; retryAfterMs: number };
 
 export interface HostLimitOptions {
   concurrent: number;
   perSecond: number;
-  /** The circuit breaker: after so many failures to connect in a row the circuit is open, and nothing is sent, for `openMs`. */
+  /** The circuit breaker: after this many consecutive failures to connect, nothing is sent for `openMs`. */
   failuresBeforeOpen: number;
   openMs: number;
 }
 
 /**
- * Keeps this process from flooding a host, however many deliveries are due there: the service must not multiply one
- * submission into an attack. Nobody waits in memory; who gets no permit is told when to come back. Times are of the monotonic clock.
+ * Limits the requests of this process to each host, so that the service cannot be used to flood one. There is no waiting in memory: a
+ * caller without a permit is told when to try again. Times are those of the monotonic clock.
  */
 export class HostLimits {
   private readonly hosts = new Map<string, HostLoad>();
@@ -30,7 +30,7 @@ export class HostLimits {
   tryAcquire(host: string, nowMs: number): Acquisition {
     const load = this.loadOf(host, nowMs);
     const waitMs = load.waitMs(nowMs);
-    return waitMs > 0 ? { isAcquired: false, retryAfterMs: load.turnAfterMs(waitMs, nowMs) } : load.acquire(nowMs);
+    return waitMs > 0 ? { isAcquired: false, retryAfterMs: load.nextTryAfterMs(waitMs, nowMs) } : load.acquire(nowMs);
   }
 
   private loadOf(host: string, nowMs: number): HostLoad {
@@ -49,15 +49,15 @@ export class HostLimits {
 
 class HostLoad {
   private active = 0;
-  /** When the requests of the last second started, oldest first. */
+  /** The start times of the requests of the last second, oldest first. */
   private starts: number[] = [];
   private failures = 0;
   private openUntilMs = 0;
-  private lastTurnMs = 0;
+  private lastTryMs = 0;
 
   constructor(private readonly limits: HostLimitOptions) {}
 
-  /** How long there is no permit; 0 when there is one now. */
+  /** The time until a permit may be available; 0 when one is available now. */
   waitMs(nowMs: number): number {
     this.starts = this.starts.filter((startedMs) => startedMs > nowMs - SECOND);
     const [oldest = nowMs] = this.starts;
@@ -68,32 +68,32 @@ class HostLoad {
     );
   }
 
-  /** Those who wait are given turns at the pace of the host, so that they do not all come back at once. */
-  turnAfterMs(waitMs: number, nowMs: number): number {
-    const paceMs = SECOND / this.limits.perSecond;
-    this.lastTurnMs = Math.max(nowMs + waitMs, this.lastTurnMs + paceMs);
-    return Math.ceil(this.lastTurnMs - nowMs);
+  /** Tries are spread at the rate of the host, so that waiting callers do not all return at once. */
+  nextTryAfterMs(waitMs: number, nowMs: number): number {
+    const intervalMs = SECOND / this.limits.perSecond;
+    this.lastTryMs = Math.max(nowMs + waitMs, this.lastTryMs + intervalMs);
+    return Math.ceil(this.lastTryMs - nowMs);
   }
 
   acquire(nowMs: number): Acquisition {
     this.active += 1;
     this.starts.push(nowMs);
-    return { isAcquired: true, release: (connected, endedMs) => this.release(connected, endedMs) };
+    return { isAcquired: true, release: (wasConnected, endedMs) => this.release(wasConnected, endedMs) };
   }
 
   isIdle(nowMs: number): boolean {
-    return this.active === 0 && this.waitMs(nowMs) === 0 && this.starts.length === 0 && this.lastTurnMs <= nowMs;
+    return this.active === 0 && this.waitMs(nowMs) === 0 && this.starts.length === 0 && this.lastTryMs <= nowMs;
   }
 
-  private release(connected: boolean, nowMs: number): void {
+  private release(wasConnected: boolean, nowMs: number): void {
     this.active -= 1;
-    this.failures = connected ? 0 : this.failures + 1;
+    this.failures = wasConnected ? 0 : this.failures + 1;
     if (this.failures >= this.limits.failuresBeforeOpen) this.openUntilMs = nowMs + this.limits.openMs;
   }
 }
 
 const DEFAULTS: HostLimitOptions = { concurrent: 4, perSecond: 20, failuresBeforeOpen: 5, openMs: 30_000 };
 const SECOND = 1000;
-/** A slot is free when some request ends, which nobody can foretell. */
+/** The delay while all concurrent requests are in use, whose end is unknown. */
 const BUSY_WAIT_MS = 500;
 const HOSTS_BEFORE_SWEEP = 1000;

@@ -1,18 +1,18 @@
 import { lookup, Resolver } from 'node:dns/promises';
 
-/** All addresses of a host name; rejects, or answers none, when there are none. */
+/** Resolves a host name to all of its addresses. Rejects or returns none for an unknown name. */
 export type ResolveName = (host: string) => Promise<string[]>;
 
 export interface NameResolverOptions {
   /** Name servers as `address:port`, instead of the system's. */
   servers?: readonly string[];
-  /** Where names are looked up that no name server knows: the system, with its hosts file and search domains. */
+  /** Resolves the names that no name server knows: by default the system, with its hosts file and search domains. */
   fallback?: ResolveName;
 }
 
 /**
- * Asks the name servers itself. The system's own look-up keeps a thread of the process busy while it waits, and there are so few of them
- * that names whose servers stay silent would hold up all others; so it is asked only where the name servers say at once that they cannot help.
+ * Queries the name servers directly. The resolver of the system blocks one of the few threads of the process per lookup, so that names
+ * whose servers do not answer would delay all others; it is used only for names that the name servers report as unknown.
  */
 export function nameResolver({ servers, fallback = systemLookup }: NameResolverOptions = {}): ResolveName {
   const resolver = new Resolver({ timeout: ATTEMPT_MS, tries: ATTEMPTS });

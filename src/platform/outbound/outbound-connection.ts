@@ -9,13 +9,13 @@ import { fixedAddresses, type Target } from './target.rules';
 export interface ConnectionOptions {
   policy: EgressPolicy;
   resolve: ResolveName;
-  /** For look-up, connection and TLS handshake together. */
+  /** The timeout of the lookup, the connection and the TLS handshake together. */
   timeoutMs: number;
   /** PEM certificates of authorities to trust instead of the public ones. */
   authorities?: string;
 }
 
-/** No connection came about. Nothing was sent. */
+/** No connection was established, and nothing was sent. */
 export class NotConnected extends Error {
   constructor(
     readonly errorCode: RefusedErrorCode,
@@ -26,8 +26,8 @@ export class NotConnected extends Error {
 }
 
 /**
- * Connects to a target that may be called. The name is looked up once, every address it has must be permitted, and only those
- * are connected to: a name server that answers differently the next time, or mixes in a private address, gains nothing.
+ * Connects to an allowed target. The name is resolved once, every address must be permitted, and only those addresses are connected to,
+ * so that neither DNS rebinding nor a private address among public ones reaches a target that is not allowed.
  */
 export async function openConnection(target: Target, options: ConnectionOptions): Promise<Socket> {
   const expiry = new AbortController();
@@ -56,15 +56,15 @@ function openSocket(target: Target, addresses: string[], options: ConnectionOpti
   const secure = target.url.protocol === 'https:';
   const socket = secure ? tlsSocket(target, addresses, options) : connectTcp(tcpOptions(target, addresses));
   return new Promise<Socket>((resolve, reject) => {
-    const giveUp = (errorCode: RefusedErrorCode, cause?: Error) => {
+    const fail = (errorCode: RefusedErrorCode, cause?: Error) => {
       socket.destroy();
       reject(new NotConnected(errorCode, { cause }));
     };
-    socket.on('error', (error: NodeJS.ErrnoException) => giveUp(connectErrorCode(error.code), error));
-    expiry.addEventListener('abort', () => giveUp('timeout'), { once: true });
+    socket.on('error', (error: NodeJS.ErrnoException) => fail(connectErrorCode(error.code), error));
+    expiry.addEventListener('abort', () => fail('timeout'), { once: true });
     socket.once('connect', () => {
-      const reached = socket.remoteAddress ?? '';
-      if (!options.policy.permits(target.host, reached, target.port)) giveUp('target_not_allowed');
+      const connected = socket.remoteAddress ?? '';
+      if (!options.policy.permits(target.host, connected, target.port)) fail('target_not_allowed');
     });
     socket.once(secure ? 'secureConnect' : 'connect', () => resolve(socket));
   });
@@ -81,7 +81,7 @@ function tcpOptions({ host, port }: Target, addresses: string[]) {
   };
 }
 
-/** Certificates are always verified, whatever the environment says. */
+/** Certificates are always verified, also when the environment disables that. */
 function tlsSocket(target: Target, addresses: string[], { authorities }: ConnectionOptions) {
   return connectTls({
     ...tcpOptions(target, addresses),
@@ -92,7 +92,7 @@ function tlsSocket(target: Target, addresses: string[], { authorities }: Connect
   });
 }
 
-/** Answers with what has been looked up already. Not called for a host that is an address. */
+/** Returns the addresses that were resolved before. Node does not call it for a host that is an address. */
 function lookupOf(addresses: string[]): LookupFunction {
   const entries = addresses.map((address) => ({ address, family: isIPv6(address) ? 6 : 4 }));
   return (_host, _options, answer) => answer(null, entries);
@@ -109,5 +109,5 @@ function expired(signal: AbortSignal): Promise<never> {
   });
 }
 
-/** How long one address of several is tried before the next one is. */
+/** The time for each of several addresses before the next one is tried. */
 const ADDRESS_ATTEMPT_MS = 1000;

@@ -7,13 +7,13 @@ import { lossErrorCode } from './socket-error.rules';
 
 export interface ExchangeOptions {
   url: URL;
-  /** When the attempt began and when it must be over, by the monotonic clock. */
+  /** The start of the attempt and its deadline, by the monotonic clock. */
   startedAtMs: number;
   deadlineMs: number;
   maxResponseBytes: number;
 }
 
-/** Sends one request over a connection of its own, reads the answer, and closes the connection whatever happens. */
+/** Sends one request over a connection of its own, reads the response and closes the connection. */
 export function exchange(socket: Socket, request: OutboundRequest, options: ExchangeOptions): Promise<OutboundResult> {
   const { url, deadlineMs } = options;
   const { method, headers, body } = request;
@@ -35,7 +35,7 @@ export function exchange(socket: Socket, request: OutboundRequest, options: Exch
   });
 }
 
-/** Gives the client the socket that was checked, once: should that be lost before it is used, the client may not open one itself. */
+/** Gives the client the checked socket once. If that is lost before it is used, the client must not open another one itself. */
 function connectorOf(socket: Socket) {
   const sockets = [socket];
   return (_options: unknown, accept: (...args: [null, Socket] | [Error, null]) => void) => {
@@ -44,7 +44,7 @@ function connectorOf(socket: Socket) {
   };
 }
 
-/** Follows a request from the moment it is sent. The first end counts, later ones are ignored. */
+/** Handles the events of one request. Only the first end counts. */
 class ExchangeHandler implements Dispatcher.DispatchHandler {
   private isSent = false;
   private answer: { status: number; latencyMs: number; retryAfterSeconds: number | null } | null = null;
@@ -55,7 +55,7 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
     private readonly settle: (result: OutboundResult) => void,
   ) {}
 
-  /** Called when the client has a ready connection, in the very turn in which it then writes head and body to it. Nothing is written before. */
+  /** Called when the connection is ready, synchronously before the client writes head and body. Nothing is written earlier. */
   onRequestStart(): void {
     this.isSent = true;
   }
@@ -80,7 +80,7 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
     this.end(error.code);
   }
 
-  /** Once the answer's head is there the outcome is known, so that a body that breaks off or never ends changes nothing. */
+  /** The head of the response decides the outcome, also when the body is incomplete or never ends. */
   end(code?: string): void {
     if (this.answer) {
       const bytes = Math.min(this.bytes, this.options.maxResponseBytes);

@@ -8,20 +8,19 @@ import { blockedUrlReason, targetOf } from './target.rules';
 
 export interface OutboundHttpOptions {
   resolve?: ResolveName;
-  /** For look-up, connection and TLS handshake together. */
+  /** The timeout of the lookup, the connection and the TLS handshake together. */
   connectTimeoutMs?: number;
-  /** For a whole exchange; a request may ask for less. */
+  /** The timeout of a whole exchange; a request may set a shorter one. */
   maxTimeoutMs?: number;
-  /** How much of an answer's body is read before the connection is dropped. */
+  /** The part of a response body that is read before the connection is closed. */
   maxResponseBytes?: number;
   /** PEM certificates of authorities to trust instead of the public ones. */
   authorities?: string;
 }
 
 /**
- * Calls addresses that users chose, without letting them reach what only the service can reach. Each request has a connection of its own,
- * to an address that was checked; redirects are not followed, proxy settings of the environment are not read, and
- * nothing of an answer's body leaves this class.
+ * An HTTP client for URLs that users choose, protected against server-side request forgery. Each request has a connection of its own to an
+ * address that was checked; redirects are not followed, proxy settings of the environment are ignored, and response bodies are discarded.
  */
 export class OutboundHttp {
   private readonly options: Required<Omit<OutboundHttpOptions, 'authorities'>> & { authorities?: string };
@@ -33,7 +32,7 @@ export class OutboundHttp {
     this.options = { resolve: nameResolver(), ...DEFAULTS, ...options };
   }
 
-  /** One attempt. Whatever the network does is a result; only a header that must not be sent is thrown, before anything happens. */
+  /** Makes one attempt. Network errors are results; only a header that cannot be sent is thrown, before anything else happens. */
   async send(request: OutboundRequest): Promise<OutboundResult> {
     refuseFaultyHeaders(request.headers);
     const isBlocked = blockedUrlReason(request.url, this.policy) !== null;

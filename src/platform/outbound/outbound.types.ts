@@ -1,4 +1,4 @@
-/** Why a delivery did not succeed, in the words that the delivery history shows. */
+/** The reasons why a delivery did not succeed. */
 export type DeliveryErrorCode =
   | RefusedErrorCode
   | UnknownErrorCode
@@ -9,34 +9,34 @@ export type DeliveryErrorCode =
   | 'rejected_recipient'
   | 'smtp_not_configured';
 
-/** Nothing was sent, for this reason. */
+/** The reasons why nothing was sent. */
 export type RefusedErrorCode =
   'timeout' | 'dns_error' | 'tls_error' | 'connection_refused' | 'connection_reset' | 'target_not_allowed';
 
-/** Something was sent, and this is why its fate is not known. */
+/** The reasons why the outcome of a request that was sent is unknown. */
 export type UnknownErrorCode = 'timeout' | 'connection_reset' | 'no_response';
 
-/** One request to a destination that somebody outside chose. Retries, signing and the choice of headers are the caller's. */
+/** One request to a destination that a user chose. The caller is responsible for retries, signatures and headers. */
 export interface OutboundRequest {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   url: string;
   headers: Readonly<Record<string, string>>;
   body: string | null;
-  /** For the whole exchange, connecting included. Cut to what the client allows. */
+  /** The timeout of the whole exchange including the connection, limited to the maximum of the client. */
   timeoutMs?: number;
 }
 
 /**
- * What became of a request. The three kinds are told apart by what the receiver can have seen: an answer came back, or not a single
- * byte of the request was handed to the network, or some was and no answer came. Only the second is safe to repeat blindly.
+ * The result of a request: `answered` when a response was received, `refused` when no byte of the request was sent, `unknown` when some
+ * was sent and no response received. Only a refused request can be repeated without the risk of a duplicate.
  */
 export type OutboundResult =
   | {
       kind: 'answered';
       status: number;
-      /** From the start of the attempt to the answer's headers. */
+      /** The time from the start of the attempt to the headers of the response. */
       latencyMs: number;
-      /** How much of the answer's body was read. The body itself is never kept. */
+      /** The bytes of the response body that were read and discarded. */
       bytes: number;
       retryAfterSeconds: number | null;
     }

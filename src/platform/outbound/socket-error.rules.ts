@@ -1,4 +1,4 @@
-/** What a socket's error says about the attempt to connect. What is not the network's own doing comes from TLS: certificates, versions, alerts. */
+/** The error code of a failed connection. Every error that does not come from the network comes from TLS. */
 export function connectErrorCode(
   code: string | undefined,
 ): 'timeout' | 'connection_refused' | 'connection_reset' | 'tls_error' {
@@ -24,7 +24,7 @@ export function connectErrorCode(
   }
 }
 
-/** What it says when something had been sent before: reset, timed out, or closed or answered with what is no answer. */
+/** The error code of a connection that was lost after something had been sent. */
 export function lossErrorCode(code: string | undefined): 'timeout' | 'connection_reset' | 'no_response' {
   if (code === 'ETIMEDOUT') return 'timeout';
   return code === 'ECONNRESET' || code === 'EPIPE' ? 'connection_reset' : 'no_response';

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { hostOf, isWebPort, type EgressPolicy } from './egress-policy.rules';
 
-/** Where a request goes, as rules, look-ups and connections need it. */
+/** The target of a request. */
 export interface Target {
   url: URL;
   host: string;
@@ -9,8 +9,8 @@ export interface Target {
 }
 
 /**
- * What is wrong with a URL as the target of a request, or null. Needs no name look-up, so that a fault is found while a
- * workflow is being published; what the name leads to is judged again at each connection.
+ * The reason why a URL cannot be a target, or null. It does not resolve names, so that a URL can be checked when it is configured; the
+ * addresses are checked at each connection.
  */
 export function blockedUrlReason(text: string, policy: EgressPolicy): string | null {
   if (!URL.canParse(text)) return NOT_A_URL;
@@ -25,14 +25,14 @@ export function blockedUrlReason(text: string, policy: EgressPolicy): string | n
   return isWebPort(port) && !isPrivateName(host) ? null : reasonAgainst(port);
 }
 
-/** Splits a URL that has been found in order. The WHATWG parser has made every spelling of an address canonical. */
+/** The parts of a valid URL. The WHATWG parser has made every notation of an address canonical. */
 export function targetOf(text: string): Target {
   const url = new URL(text);
   const standardPort = url.protocol === 'https:' ? 443 : 80;
   return { url, host: hostOf(url), port: url.port === '' ? standardPort : Number(url.port) };
 }
 
-/** The addresses that a host has without a look-up: a literal is its own, and localhost is the loopback (RFC 6761, section 6.3). */
+/** The addresses of a host that needs no lookup: an address literal, or localhost (RFC 6761, section 6.3). */
 export function fixedAddresses(host: string): readonly string[] | null {
   if (isIP(host)) return [host];
   return isNameIn(host, 'localhost') ? LOOPBACK : null;

@@ -2,7 +2,7 @@ import { Webhook } from 'standardwebhooks';
 import { newSigningSecret, signatureHeaders } from './webhook-signature';
 
 const secret = newSigningSecret();
-const body = JSON.stringify({ type: 'submission.received', data: { name: 'Zoë ✓' } });
+const body = JSON.stringify({ type: 'event.happened', data: { name: 'Zoë ✓' } });
 const signed = (secrets: string[], sentAt = new Date()) => signatureHeaders({ id: 'msg_1', sentAt, body }, secrets);
 const verify = (headers: Record<string, string>, payload: string | Buffer = body, key = secret) =>
   new Webhook(key).verify(payload, headers);

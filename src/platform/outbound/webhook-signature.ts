@@ -1,16 +1,16 @@
 import { createHmac, randomBytes } from 'node:crypto';
 
 export interface SignedMessage {
-  /** The same at each attempt, so that the receiver can tell a repetition. */
+  /** The same at each attempt, so that receivers recognise repetitions. */
   id: string;
-  /** When this attempt is made. */
+  /** The time of this attempt. */
   sentAt: Date;
   body: string;
 }
 
 /**
- * The headers by which a receiver knows that a message is ours and recent (Standard Webhooks 1.0).
- * During a rotation both secrets sign, so that the receiver may change over when it likes.
+ * The headers that prove the sender and the time of a message (Standard Webhooks 1.0). During a rotation both secrets sign, so that the
+ * receiver can change to the new one at any time.
  */
 export function signatureHeaders(
   { id, sentAt, body }: SignedMessage,
@@ -26,7 +26,7 @@ export function signatureHeaders(
   };
 }
 
-/** A new secret for one destination, in the form in which receivers expect it. */
+/** A new secret for one destination, in the notation of Standard Webhooks. */
 export const newSigningSecret = (): string => PREFIX + randomBytes(32).toString('base64');
 
 const keyOf = (secret: string): Buffer => Buffer.from(secret.slice(PREFIX.length), 'base64');

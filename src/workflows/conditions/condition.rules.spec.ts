@@ -1,20 +1,20 @@
 import fc from 'fast-check';
-import type { CheckContext } from '../definition/check.types';
-import { conditionFaults } from './condition.rules';
+import type { NodeContext } from '../definition/publish-error.types';
+import { conditionErrors } from './condition.rules';
 import { OPERATOR_RULES } from './operators.rules';
 
-const context: CheckContext = {
+const context: NodeContext = {
   fieldNames: new Set(['budget', 'email']),
   secretNames: new Set(['TOKEN']),
   upstreamIds: new Set(['crm']),
   isBlockedUrl: () => false,
 };
 
-const faults = (where: unknown) => conditionFaults(where, 'config.where', context);
+const errorsOf = (where: unknown) => conditionErrors(where, 'config.where', context);
 const leaf = { field: 'budget', op: 'gte', value: 10 };
 
-describe('conditionFaults', () => {
-  it('accepts groups within groups', () => {
+describe('conditionErrors', () => {
+  it('accepts nested groups', () => {
     const where = {
       all: [
         leaf,
@@ -26,7 +26,7 @@ describe('conditionFaults', () => {
         },
       ],
     };
-    expect(faults(where)).toEqual([]);
+    expect(errorsOf(where)).toEqual([]);
   });
 
   it.each([
@@ -37,7 +37,7 @@ describe('conditionFaults', () => {
     { path: 'submission.received_at', op: 'before', value: '2025-01-31' },
     { path: 'submission.received_at', op: 'after', value: '2025-01-31T10:00:00+01:00' },
   ])('accepts %j', (where) => {
-    expect(faults(where)).toEqual([]);
+    expect(errorsOf(where)).toEqual([]);
   });
 
   it.each([
@@ -66,7 +66,7 @@ describe('conditionFaults', () => {
     [{ field: 'email', op: 'before', value: '2025-02-30' }, 'config.where.value'],
     [{ field: 7, op: 'is_empty' }, 'config.where.field'],
   ])('refuses %j at %s', (where, path) => {
-    expect(faults(where)).toEqual([expect.objectContaining({ code: 'invalid_config', path })]);
+    expect(errorsOf(where)).toEqual([expect.objectContaining({ code: 'invalid_config', path })]);
   });
 
   it.each([
@@ -78,12 +78,12 @@ describe('conditionFaults', () => {
     [{ path: '', op: 'is_empty' }, 'unknown_path', 'config.where.path'],
     [{ path: 'secrets.TOKEN', op: 'is_empty' }, 'invalid_config', 'config.where.path'],
   ])('refuses %j as %s', (where, code, path) => {
-    expect(faults(where)).toEqual([expect.objectContaining({ code, path })]);
+    expect(errorsOf(where)).toEqual([expect.objectContaining({ code, path })]);
   });
 
-  it('reports every fault at once', () => {
+  it('reports all errors at once', () => {
     const where = { all: [{ field: 'phone', op: 'nope' }, { not: { path: 'x', op: 'eq' } }] };
-    expect(faults(where).map(({ path }) => path)).toEqual([
+    expect(errorsOf(where).map(({ path }) => path)).toEqual([
       'config.where.all.0.field',
       'config.where.all.0.op',
       'config.where.all.1.not.path',
@@ -93,21 +93,21 @@ describe('conditionFaults', () => {
 
   it('allows four levels of groups and refuses a fifth', () => {
     const nested = (depth: number): unknown => (depth === 0 ? leaf : { not: nested(depth - 1) });
-    expect(faults(nested(4))).toEqual([]);
-    expect(faults(nested(5))).toEqual([expect.objectContaining({ path: 'config.where.not.not.not.not' })]);
-    expect(faults({ all: [{ any: [nested(2)] }] })).toEqual([]);
-    expect(faults({ all: [{ any: [nested(3)] }] })).toEqual([
+    expect(errorsOf(nested(4))).toEqual([]);
+    expect(errorsOf(nested(5))).toEqual([expect.objectContaining({ path: 'config.where.not.not.not.not' })]);
+    expect(errorsOf({ all: [{ any: [nested(2)] }] })).toEqual([]);
+    expect(errorsOf({ all: [{ any: [nested(3)] }] })).toEqual([
       expect.objectContaining({ path: 'config.where.all.0.any.0.not.not' }),
     ]);
   });
 
   it('allows fifty comparisons and refuses one more, however they are grouped', () => {
     const group = (size: number) => ({ any: Array.from({ length: size }, () => leaf) });
-    expect(faults({ all: [group(25), group(25)] })).toEqual([]);
-    expect(faults({ all: [group(25), group(26)] })).toEqual([expect.objectContaining({ path: 'config.where' })]);
+    expect(errorsOf({ all: [group(25), group(25)] })).toEqual([]);
+    expect(errorsOf({ all: [group(25), group(26)] })).toEqual([expect.objectContaining({ path: 'config.where' })]);
   });
 
-  it('never throws and never misses a path, whatever JSON it is given', () => {
+  it('never throws, and returns paths inside the condition only, for any JSON', () => {
     const operators = fc.constantFrom(...Object.keys(OPERATOR_RULES), 'nope');
     const comparison = fc.record(
       { field: fc.jsonValue(), path: fc.string(), op: operators, value: fc.jsonValue() },
@@ -124,7 +124,7 @@ describe('conditionFaults', () => {
     }));
     fc.assert(
       fc.property(where, (value) => {
-        for (const fault of faults(value)) expect(fault.path).toMatch(/^config\.where/);
+        for (const error of errorsOf(value)) expect(error.path).toMatch(/^config\.where/);
       }),
     );
   });

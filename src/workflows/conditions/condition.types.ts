@@ -1,11 +1,11 @@
 import type { Operator } from './operators.rules';
 
-/** Compares one value of the run with a fixed one. It names its operand by `field` or by `path`, never by both. */
+/** Compares a value of the run with a fixed value. The operand is given by `field` or by `path`, never by both. */
 export interface Comparison {
   field?: string;
   path?: string;
   op: Operator;
-  /** What kind of value the operator takes, if any, is in the table of operators. */
+  /** The fixed value; its type depends on the operator, and some operators take none. */
   value?: unknown;
 }
 

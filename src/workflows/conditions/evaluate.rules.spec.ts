@@ -59,7 +59,7 @@ describe('evaluate', () => {
     ['is_true', false, undefined, false],
     ['is_false', false, undefined, true],
     ['is_false', true, undefined, false],
-  ])('finds %s of %j and %j to be so: %s', (op, operand, value, result) => {
+  ])('evaluates %s of %j and %j as %s', (op, operand, value, result) => {
     expect(of({ field: 'x', op, value }, { x: operand })).toEqual({ result, warnings: [] });
   });
 
@@ -83,7 +83,7 @@ describe('evaluate', () => {
     ['after', '2025-02-30', '2025-01-31'],
     ['is_true', 'true', undefined],
     ['is_false', 0, undefined],
-  ])('compares to false with a warning for %s of %j and %j', (op, operand, value) => {
+  ])('compares as false with a warning for %s of %j and %j', (op, operand, value) => {
     expect(of({ field: 'x', op, value }, { x: operand })).toEqual({
       result: false,
       warnings: [`fields.x has a type that ${op} cannot compare.`],
@@ -91,7 +91,7 @@ describe('evaluate', () => {
   });
 
   it.each(Object.keys(OPERATOR_RULES) as Operator[])(
-    'takes a missing operand of %s as the table says, without a warning',
+    'evaluates %s of a missing operand as documented, without a warning',
     (op) => {
       const isNegative = ['ne', 'not_in', 'not_contains', 'is_empty'].includes(op);
       for (const fields of [{}, { x: null }]) {
@@ -113,14 +113,14 @@ describe('evaluate', () => {
     expect(of({ not: { any: [no!, { not: yes! }] } }, fields).result).toBe(true);
   });
 
-  it('reads paths through the whole state', () => {
+  it('reads paths of every part of the state', () => {
     expect(of({ path: 'submission.source', op: 'eq', value: 'api' }).result).toBe(true);
     expect(of({ path: 'nodes.crm.output.status', op: 'gte', value: 200 }).result).toBe(true);
     expect(of({ path: 'nodes.crm.output.list.0', op: 'eq', value: 'a' }).result).toBe(true);
     expect(of({ path: 'nodes.absent.output.status', op: 'is_empty' }).result).toBe(true);
   });
 
-  it.each(['constructor', '__proto__', 'toString'])('finds nothing at the inherited member %s', (member) => {
+  it.each(['constructor', '__proto__', 'toString'])('does not read the inherited member %s', (member) => {
     expect(of({ path: `fields.${member}`, op: 'is_empty' }).result).toBe(true);
   });
 

@@ -4,17 +4,17 @@ import { OPERATOR_RULES, type Operator } from './operators.rules';
 
 export interface Evaluation {
   result: boolean;
-  /** One sentence for each operand whose type does not fit its operator. */
+  /** One sentence for each operand of a type that its operator cannot compare. */
   warnings: string[];
 }
 
-/** Evaluates a condition that has passed its check. What is missing is not an error; what has the wrong type compares to false. */
+/** Evaluates a valid condition. A missing operand is not an error, and an operand of the wrong type compares as false. */
 export function evaluate(condition: Condition, state: RunState): Evaluation {
   const warnings: string[] = [];
   return { result: holds(condition, state, warnings), warnings };
 }
 
-/** Compares one value, wherever it comes from; a value of the wrong type leaves a warning that calls it by `name`. */
+/** Compares one value. A value of a type that the operator cannot compare adds a warning that refers to it by `name`. */
 export function compare(operand: unknown, op: Operator, value: unknown, name: string, warnings: string[]): boolean {
   const rule = OPERATOR_RULES[op];
   if (operand === undefined || operand === null) return rule.whenMissing;
@@ -34,12 +34,12 @@ function holds(condition: Condition, state: RunState, warnings: string[]): boole
 const pathOf = ({ field, path }: Comparison): string[] =>
   field === undefined ? (path ?? '').split('.') : ['fields', field];
 
-/** Follows own members only, so that no path reaches a prototype. */
+/** Reads own members only, so that no path reaches a prototype. */
 function valueAt(path: string[], state: RunState): unknown {
   return path.reduce<unknown>(
-    (value, step) =>
-      typeof value === 'object' && value !== null && Object.hasOwn(value, step)
-        ? value[step as keyof typeof value]
+    (value, key) =>
+      typeof value === 'object' && value !== null && Object.hasOwn(value, key)
+        ? value[key as keyof typeof value]
         : undefined,
     state,
   );

@@ -1,80 +1,80 @@
 import { parseDateOrTimestamp } from '../../api/validation/date.rules';
 
-/** The longest text that a comparison may look for, which bounds the time of a search in a long value. */
+/** The longest text that a comparison may search for, which bounds the time of a search in a long value. */
 export const MAX_TEXT = 500;
-/** The most entries that `in` and `not_in` may list. */
+/** The most entries in the list of `in` and `not_in`. */
 export const MAX_LIST = 100;
 
-/** What an operator compares with; `none` means that it takes no value. */
-export type Comparand = 'scalar' | 'number' | 'text' | 'date' | 'list' | 'none';
+/** The type of an operator's fixed value; `none` for an operator without a value. */
+export type ValueType = 'scalar' | 'number' | 'text' | 'date' | 'list' | 'none';
 
 interface OperatorRule {
-  takes: Comparand;
-  /** Completes the sentence "The condition holds when the operand ...". */
+  valueType: ValueType;
+  /** The end of the sentence "The condition is met when the operand ...", for the documentation. */
   meaning: string;
-  /** What the comparison yields for an operand that is missing or null. */
+  /** The result for an operand that is missing or null. */
   whenMissing: boolean;
-  /** Null when the operand has a type that cannot be compared like this. */
+  /** Null when the operator cannot compare operands of this type. */
   compare(operand: unknown, value: unknown): boolean | null;
 }
 
-/** Every operator of the condition language, in the order of the documentation that is written from this table. */
+/** All operators of conditions, in the order of the documentation, which is generated from this table. */
 export const OPERATOR_RULES = {
-  eq: rule('scalar', 'is the value: same type, same content', false, equal),
-  ne: rule('scalar', 'is missing or a different value of the same type', true, opposite(equal)),
+  eq: rule('scalar', 'equals the value and has its type', false, equal),
+  ne: rule('scalar', 'is missing, or differs from the value and has its type', true, negated(equal)),
   gt: rule(
     'number',
-    'is a number above the value',
+    'is a number greater than the value',
     false,
-    ordered((left, right) => left > right),
+    forNumbers((left, right) => left > right),
   ),
   gte: rule(
     'number',
-    'is a number not below the value',
+    'is a number greater than or equal to the value',
     false,
-    ordered((left, right) => left >= right),
+    forNumbers((left, right) => left >= right),
   ),
   lt: rule(
     'number',
-    'is a number below the value',
+    'is a number less than the value',
     false,
-    ordered((left, right) => left < right),
+    forNumbers((left, right) => left < right),
   ),
   lte: rule(
     'number',
-    'is a number not above the value',
+    'is a number less than or equal to the value',
     false,
-    ordered((left, right) => left <= right),
+    forNumbers((left, right) => left <= right),
   ),
   in: rule('list', 'is one of the listed values', false, isListed),
-  not_in: rule('list', 'is missing or none of the listed values', true, opposite(isListed)),
-  contains: rule('scalar', 'is a text with the value in it, or a list with the value as an entry', false, contains),
-  not_contains: rule('scalar', 'is missing, or a text or list without the value', true, opposite(contains)),
+  not_in: rule('list', 'is missing, or is none of the listed values', true, negated(isListed)),
+  contains: rule('scalar', 'is a text that contains the value, or a list with the value as an entry', false, contains),
+  not_contains: rule('scalar', 'is missing, or is a text or a list without the value', true, negated(contains)),
   starts_with: rule(
     'text',
     'is a text that begins with the value',
     false,
-    textual((text, part) => text.startsWith(part)),
+    forTexts((text, part) => text.startsWith(part)),
   ),
   ends_with: rule(
     'text',
     'is a text that ends with the value',
     false,
-    textual((text, part) => text.endsWith(part)),
+    forTexts((text, part) => text.endsWith(part)),
   ),
   is_empty: rule('none', 'is missing, null, an empty text or an empty list', true, isEmpty),
-  is_not_empty: rule('none', 'is anything else', false, opposite(isEmpty)),
+  is_not_empty: rule('none', 'is neither missing, null, an empty text nor an empty list', false, negated(isEmpty)),
   before: rule(
     'date',
     'is a date or timestamp before the value',
     false,
-    dated((left, right) => left < right),
+    forDates((left, right) => left < right),
   ),
   after: rule(
     'date',
     'is a date or timestamp after the value',
     false,
-    dated((left, right) => left > right),
+    forDates((left, right) => left > right),
   ),
   is_true: rule('none', 'is true', false, (operand) => (typeof operand === 'boolean' ? operand : null)),
   is_false: rule('none', 'is false', false, (operand) => (typeof operand === 'boolean' ? !operand : null)),
@@ -85,20 +85,20 @@ export type Operator = keyof typeof OPERATOR_RULES;
 export const isOperator = (value: unknown): value is Operator =>
   typeof value === 'string' && Object.hasOwn(OPERATOR_RULES, value);
 
-/** What is wrong with the fixed value of a comparison, or null. An absent value is undefined. */
-export function comparandFault(operator: Operator, value: unknown): string | null {
-  const { takes } = OPERATOR_RULES[operator];
-  if (takes === 'none') return value === undefined ? null : 'This operator takes no value.';
-  return ACCEPTS[takes](value) ? null : `This operator needs ${NEEDS[takes]}.`;
+/** The error of a comparison's fixed value (undefined when it is absent), or null. */
+export function valueError(operator: Operator, value: unknown): string | null {
+  const { valueType } = OPERATOR_RULES[operator];
+  if (valueType === 'none') return value === undefined ? null : 'must be absent for this operator';
+  return ACCEPTS[valueType](value) ? null : `must be ${EXPECTED[valueType]} for this operator`;
 }
 
-const NEEDS = {
-  scalar: `a text of at most ${MAX_TEXT} characters, a number, true or false as its value`,
-  number: 'a number as its value',
-  text: `a text of at most ${MAX_TEXT} characters as its value`,
-  date: 'a date (YYYY-MM-DD) or a timestamp with zone as its value',
-  list: `a list of 1 to ${MAX_LIST} texts, numbers, true or false as its value`,
-} satisfies Record<Exclude<Comparand, 'none'>, string>;
+const EXPECTED = {
+  scalar: `a text of at most ${MAX_TEXT} characters, a number, true or false`,
+  number: 'a number',
+  text: `a text of at most ${MAX_TEXT} characters`,
+  date: 'a date (YYYY-MM-DD) or a timestamp with a time zone',
+  list: `a list of 1 to ${MAX_LIST} texts, numbers, true or false`,
+} satisfies Record<Exclude<ValueType, 'none'>, string>;
 
 const ACCEPTS = {
   scalar: isScalar,
@@ -106,10 +106,15 @@ const ACCEPTS = {
   text: isText,
   date: (value) => instantOf(value) !== null,
   list: (value) => Array.isArray(value) && value.length > 0 && value.length <= MAX_LIST && value.every(isScalar),
-} satisfies Record<Exclude<Comparand, 'none'>, (value: unknown) => boolean>;
+} satisfies Record<Exclude<ValueType, 'none'>, (value: unknown) => boolean>;
 
-function rule(takes: Comparand, meaning: string, whenMissing: boolean, compare: OperatorRule['compare']): OperatorRule {
-  return { takes, meaning, whenMissing, compare };
+function rule(
+  valueType: ValueType,
+  meaning: string,
+  whenMissing: boolean,
+  compare: OperatorRule['compare'],
+): OperatorRule {
+  return { valueType, meaning, whenMissing, compare };
 }
 
 function isText(value: unknown): value is string {
@@ -124,7 +129,7 @@ function equal(operand: unknown, value: unknown): boolean | null {
   return typeof operand === typeof value ? operand === value : null;
 }
 
-/** An entry of another type is simply another value, so a list may mix types; only lists and objects cannot be listed. */
+/** A list may mix types: an entry of another type is a different value. Only lists and objects cannot be compared with its entries. */
 function isListed(operand: unknown, value: unknown): boolean | null {
   return typeof operand === 'object' ? null : (value as unknown[]).includes(operand);
 }
@@ -138,22 +143,22 @@ function isEmpty(operand: unknown): boolean {
   return operand === '' || (Array.isArray(operand) && operand.length === 0);
 }
 
-function opposite(compare: OperatorRule['compare']): OperatorRule['compare'] {
+function negated(compare: OperatorRule['compare']): OperatorRule['compare'] {
   return (operand, value) => {
     const result = compare(operand, value);
     return result === null ? null : !result;
   };
 }
 
-function ordered(compare: (left: number, right: number) => boolean): OperatorRule['compare'] {
+function forNumbers(compare: (left: number, right: number) => boolean): OperatorRule['compare'] {
   return (operand, value) => (typeof operand === 'number' ? compare(operand, value as number) : null);
 }
 
-function textual(compare: (text: string, part: string) => boolean): OperatorRule['compare'] {
+function forTexts(compare: (text: string, part: string) => boolean): OperatorRule['compare'] {
   return (operand, value) => (typeof operand === 'string' ? compare(operand, value as string) : null);
 }
 
-function dated(compare: (left: Date, right: Date) => boolean): OperatorRule['compare'] {
+function forDates(compare: (left: Date, right: Date) => boolean): OperatorRule['compare'] {
   return (operand, value) => {
     const [left, right] = [instantOf(operand), instantOf(value)];
     return left && right ? compare(left, right) : null;

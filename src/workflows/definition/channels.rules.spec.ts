@@ -14,7 +14,7 @@ const definition: Definition = {
 };
 
 describe('channelsOf', () => {
-  it('lists the destinations with their state and nothing by which they could be reached', () => {
+  it('lists the destinations with their status and without anything that could be sent to', () => {
     expect(channelsOf(definition, new Set(['chat']))).toEqual([
       { node_id: 'store', channel_type: 'database', name: null, status: 'active', target: 'database' },
       {

@@ -1,7 +1,7 @@
 import { typeOf } from '../nodes/node-types.rules';
-import type { Definition, WorkflowNode } from './definition.types';
-import { edgesBySource, inOrder, isStart, portOf, upstreamOf } from './graph.rules';
-import { search, searchTo, type Branch } from './branch-search.rules';
+import { minCostUntil, optimalCost, type Alternative } from './branch-and-bound.rules';
+import type { Definition, WorkflowEdge, WorkflowNode } from './definition.types';
+import { ancestorsOf, isEnabledTrigger, outgoingEdges, portOf, topologicalOrder } from './graph.rules';
 import { priceOf, type Price } from './price.rules';
 
 export interface CostEstimate {
@@ -10,54 +10,49 @@ export interface CostEstimate {
 }
 
 /**
- * The cheapest and the dearest set of nodes that one submission can make execute, over all outcomes of all branches: a node runs
- * once, however many ways lead to it; a destination that fails is free and takes `error`. Also defined for drafts that could
- * not be published: what cannot be reached, and what waits for a loop, never runs.
+ * The lowest and the highest cost of one run, in compute points, over all outcomes of all nodes. A node is executed at most once, and a
+ * failed destination costs nothing and takes `error`. Drafts that cannot be published have an estimate too: unreachable nodes, and nodes
+ * in or behind a cycle, are never executed.
  *
- * A `stop` races with what runs beside it. The maximum assumes that everything else ran to its end; the minimum that nothing ran
- * but what the stop itself had to wait for.
+ * A `stop` runs concurrently with other branches. The maximum assumes that all of them finish first; the minimum, that only the
+ * ancestors of the stop were executed.
  */
 export function estimateCost(definition: Definition, price: Price = priceOf): CostEstimate {
-  const order = inOrder(definition);
-  const branches = branchesOf(order, definition, price);
-  const starts = maskOf(order, isStart);
+  const order = topologicalOrder(definition);
+  const outgoing = outgoingEdges(definition);
+  const alternatives = order.map((node) => alternativesOf(node, price(node), outgoing.get(node.id) ?? [], order));
+  const triggers = maskOf(order, isEnabledTrigger);
   const stops = order.filter((node) => !node.disabled && typeOf(node).runOutcome !== undefined);
   const minima = stops.map(({ id }) => {
-    const before = upstreamOf(definition, id);
-    const within = maskOf(order, (node) => node.id === id || before.has(node.id));
-    return searchTo(
-      maskOf(order, (node) => node.id === id),
-      narrowed(branches, within),
-      starts & within,
-    );
+    const ancestors = ancestorsOf(definition, id);
+    const goal = maskOf(order, (node) => node.id === id);
+    const scope = goal | maskOf(order, (node) => ancestors.has(node.id));
+    return minCostUntil(goal, restrictedTo(scope, alternatives), triggers & scope);
   });
   return {
-    max: search('max', branches, starts),
-    min: Math.min(search('min', branches, starts), ...minima),
+    max: optimalCost('max', alternatives, triggers),
+    min: Math.min(optimalCost('min', alternatives, triggers), ...minima),
   };
 }
 
-/** Everything that each node can come to: what that costs, and which nodes it sets off. Nodes are bits, in the order of the list. */
-function branchesOf(order: WorkflowNode[], definition: Definition, price: Price): Branch[][] {
-  const outgoing = edgesBySource(definition);
-  return order.map((node) =>
-    endings(node, price(node)).map(({ port, cost }) => {
-      const taken = (outgoing.get(node.id) ?? []).filter((edge) => portOf(edge) === port);
-      return { cost, next: maskOf(order, ({ id }) => taken.some(({ target }) => target === id)) };
-    }),
-  );
+/** One alternative for each port that a node can take; bits stand for nodes in topological order. */
+function alternativesOf(node: WorkflowNode, cost: number, edges: WorkflowEdge[], order: WorkflowNode[]): Alternative[] {
+  return portsWithCost(node, cost).map((alternative) => {
+    const targets = edges.filter((edge) => portOf(edge) === alternative.port).map(({ target }) => target);
+    return { cost: alternative.cost, next: maskOf(order, ({ id }) => targets.includes(id)) };
+  });
 }
 
-function endings(node: WorkflowNode, cost: number): { port: string | null; cost: number }[] {
+function portsWithCost(node: WorkflowNode, cost: number): { port: string | null; cost: number }[] {
   if (node.disabled) return [{ port: 'out', cost: 0 }];
   const type = typeOf(node);
   const ports = type.ports(node.config).map((port) => ({ port, cost: port === 'error' ? 0 : cost }));
-  const mayEnd = ports.length === 0 || type.mayTakeNoPort?.(node.config);
-  return mayEnd ? [...ports, { port: null, cost }] : ports;
+  const mayTakeNone = ports.length === 0 || type.mayTakeNoPort?.(node.config);
+  return mayTakeNone ? [...ports, { port: null, cost }] : ports;
 }
 
-const narrowed = (branches: Branch[][], within: bigint): Branch[][] =>
-  branches.map((ways) => ways.map(({ cost, next }) => ({ cost, next: next & within })));
+const restrictedTo = (scope: bigint, alternatives: Alternative[][]): Alternative[][] =>
+  alternatives.map((each) => each.map(({ cost, next }) => ({ cost, next: next & scope })));
 
 const maskOf = (order: WorkflowNode[], test: (node: WorkflowNode) => boolean): bigint =>
   order.reduce((mask, node, index) => (test(node) ? mask | (1n << BigInt(index)) : mask), 0n);

@@ -1,6 +1,6 @@
 import { SCHEMA_VERSION, type Definition } from './definition.types';
 
-/** The draft that every new form begins with: what is submitted is stored and can be read. Fresh on each call. */
+/** The first draft of every form, which stores submissions. Each call returns a new object. */
 export const defaultDefinition = (): Definition => ({
   schema_version: SCHEMA_VERSION,
   nodes: [

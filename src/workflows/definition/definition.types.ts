@@ -1,25 +1,25 @@
-/** What a node is for. Every node type belongs to exactly one kind. */
+/** The roles of nodes. Every node type belongs to one kind. */
 export const NODE_KINDS = ['trigger', 'condition', 'transform', 'control', 'destination'] as const;
 
 export type NodeKind = (typeof NODE_KINDS)[number];
 
-/** The only version of the definition's grammar so far. */
+/** The only version of the definition format so far. */
 export const SCHEMA_VERSION = 1;
 
-/** One node of the graph. Its type defines what `config` may hold. */
+/** A node of the graph. Its type defines the members of `config`. */
 export interface WorkflowNode {
   id: string;
   type: string;
   config: Record<string, unknown>;
-  /** Shown to people; never read by the runner. */
+  /** A display name; the engine does not read it. */
   name?: string;
-  /** A disabled node does nothing, costs nothing and lets the run pass on `out`. */
+  /** A disabled node is not executed, costs nothing and takes `out`. */
   disabled?: boolean;
-  /** Kept for an editor (positions, colours); never read by the runner. */
+  /** Data of the editor, such as positions and colours; the engine does not read it. */
   ui?: Record<string, unknown>;
 }
 
-/** A directed edge from a port of one node to another node. */
+/** A directed edge from a port of a node to another node. */
 export interface WorkflowEdge {
   id: string;
   source: string;

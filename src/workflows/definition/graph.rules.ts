@@ -1,22 +1,22 @@
 import { typeOf } from '../nodes/node-types.rules';
 import type { Definition, WorkflowEdge, WorkflowNode } from './definition.types';
 
-/** Where a run begins: a disabled trigger is like any other node that nothing leads to. */
-export const isStart = (node: WorkflowNode): boolean => typeOf(node).kind === 'trigger' && !node.disabled;
+/** The node at which runs begin. A disabled trigger is a node without incoming edges like any other. */
+export const isEnabledTrigger = (node: WorkflowNode): boolean => typeOf(node).kind === 'trigger' && !node.disabled;
 
 export const portOf = (edge: WorkflowEdge): string => edge.source_port ?? 'out';
 
-/** The edges that lead to each node, by its ID. */
-export const edgesByTarget = ({ edges }: Definition): Map<string, WorkflowEdge[]> =>
-  grouped(edges, ({ target }) => target);
+/** The incoming edges of each node, by the node's ID. */
+export const incomingEdges = ({ edges }: Definition): Map<string, WorkflowEdge[]> =>
+  groupBy(edges, ({ target }) => target);
 
-/** The edges that leave each node, by its ID. */
-export const edgesBySource = ({ edges }: Definition): Map<string, WorkflowEdge[]> =>
-  grouped(edges, ({ source }) => source);
+/** The outgoing edges of each node, by the node's ID. */
+export const outgoingEdges = ({ edges }: Definition): Map<string, WorkflowEdge[]> =>
+  groupBy(edges, ({ source }) => source);
 
-/** Nodes so that every edge points forwards; among equals the definition's own order. Nodes in a loop or behind one never get a place. */
-export function inOrder(definition: Definition): WorkflowNode[] {
-  const incoming = edgesByTarget(definition);
+/** The nodes in topological order; ties keep the order of the definition. Nodes in or behind a cycle are left out. */
+export function topologicalOrder(definition: Definition): WorkflowNode[] {
+  const incoming = incomingEdges(definition);
   const placed = new Set<string>();
   const order: WorkflowNode[] = [];
   for (let left = definition.nodes; ; left = left.filter(({ id }) => !placed.has(id))) {
@@ -27,27 +27,32 @@ export function inOrder(definition: Definition): WorkflowNode[] {
   }
 }
 
-/** The IDs of all nodes from which edges lead to this one, over any number of others; loops included. */
-export const upstreamOf = (definition: Definition, id: string): Set<string> =>
-  spread([id], edgesByTarget(definition), ({ source }) => source);
+/** The IDs of all nodes from which a path leads to this node. */
+export const ancestorsOf = (definition: Definition, id: string): Set<string> =>
+  reachable([id], incomingEdges(definition), ({ source }) => source);
 
-/** The IDs of all nodes to which edges lead from these, over any number of others. */
-export const downstreamOf = (definition: Definition, ids: string[]): Set<string> =>
-  spread(ids, edgesBySource(definition), ({ target }) => target);
+/** The IDs of all nodes to which a path leads from one of these nodes. */
+export const descendantsOf = (definition: Definition, ids: string[]): Set<string> =>
+  reachable(ids, outgoingEdges(definition), ({ target }) => target);
 
-function grouped(edges: WorkflowEdge[], end: (edge: WorkflowEdge) => string): Map<string, WorkflowEdge[]> {
+function groupBy(edges: WorkflowEdge[], keyOf: (edge: WorkflowEdge) => string): Map<string, WorkflowEdge[]> {
   const groups = new Map<string, WorkflowEdge[]>();
-  for (const edge of edges) groups.set(end(edge), [...(groups.get(end(edge)) ?? []), edge]);
+  for (const edge of edges) groups.set(keyOf(edge), [...(groups.get(keyOf(edge)) ?? []), edge]);
   return groups;
 }
 
-function spread(from: string[], edges: Map<string, WorkflowEdge[]>, end: (edge: WorkflowEdge) => string): Set<string> {
+/** Depth-first search; a start node is part of the result only if it is on a cycle. */
+function reachable(
+  starts: string[],
+  edges: Map<string, WorkflowEdge[]>,
+  neighbourOf: (edge: WorkflowEdge) => string,
+): Set<string> {
   const found = new Set<string>();
-  const open = [...from];
-  for (let id = open.pop(); id !== undefined; id = open.pop()) {
-    const next = (edges.get(id) ?? []).map(end).filter((other) => !found.has(other));
-    for (const other of next) found.add(other);
-    open.push(...next);
+  const stack = [...starts];
+  for (let id = stack.pop(); id !== undefined; id = stack.pop()) {
+    const next = (edges.get(id) ?? []).map(neighbourOf).filter((neighbour) => !found.has(neighbour));
+    for (const neighbour of next) found.add(neighbour);
+    stack.push(...next);
   }
   return found;
 }

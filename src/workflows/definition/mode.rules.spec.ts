@@ -18,7 +18,7 @@ describe('isSimple', () => {
   it.each<[string, Definition]>([
     ['the draft of a new form', defaultDefinition()],
     ['a trigger alone', simple([start], [])],
-    ['destinations side by side', simple([store, start, hook], [edge('start', 'hook'), edge('start', 'store', 'out')])],
+    ['parallel destinations', simple([store, start, hook], [edge('start', 'hook'), edge('start', 'store', 'out')])],
     [
       'a filter before them',
       simple([start, filter, store, hook], [edge('start', 'filter'), edge('filter', 'store'), edge('filter', 'hook')]),
@@ -30,12 +30,12 @@ describe('isSimple', () => {
   });
 
   it.each<[string, Definition]>([
-    ['nothing', simple([], [])],
+    ['an empty definition', simple([], [])],
     ['a workflow without a trigger', simple([store], [])],
     ['a disabled trigger', simple([{ ...start, disabled: true }, store], [edge('start', 'store')])],
     ['two triggers', simple([start, node('b', 'submission_received')], [edge('start', 'b')])],
-    ['a destination that nothing leads to', simple([start, store], [])],
-    ['destinations one after the other', simple([start, store, hook], [edge('start', 'store'), edge('store', 'hook')])],
+    ['an unreachable destination', simple([start, store], [])],
+    ['sequential destinations', simple([start, store, hook], [edge('start', 'store'), edge('store', 'hook')])],
     ['an error edge', simple([start, hook, store], [edge('start', 'hook'), edge('hook', 'store', 'error')])],
     [
       'two filters',
@@ -49,13 +49,13 @@ describe('isSimple', () => {
       simple([start, filter, store], [edge('start', 'filter'), edge('start', 'store')]),
     ],
     [
-      'a filter that passes nothing on',
+      'a filter without an outgoing edge',
       simple([start, filter, store], [edge('start', 'store'), edge('store', 'filter')]),
     ],
     ['a delay', simple([start, node('wait', 'delay')], [edge('start', 'wait')])],
     ['a switch', simple([start, node('way', 'switch')], [edge('start', 'way')])],
     ['a transform', simple([start, node('shape', 'set_fields')], [edge('start', 'shape')])],
-    ['one edge twice', simple([start, store], [edge('start', 'store'), edge('start', 'store', 'out')])],
+    ['a duplicate edge', simple([start, store], [edge('start', 'store'), edge('start', 'store', 'out')])],
     ['an edge from another port', simple([start, store], [edge('start', 'store', 'error')])],
   ])('is false of %s', (_title, definition) => {
     expect(isSimple(definition)).toBe(false);
@@ -64,7 +64,7 @@ describe('isSimple', () => {
 });
 
 describe('defaultDefinition', () => {
-  it('is fresh on each call, so that nobody edits the next form', () => {
+  it('returns a new object on each call', () => {
     expect(defaultDefinition()).not.toBe(defaultDefinition());
     expect(defaultDefinition().nodes[0]).not.toBe(defaultDefinition().nodes[0]);
   });

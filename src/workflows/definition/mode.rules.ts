@@ -1,24 +1,24 @@
 import { typeOf } from '../nodes/node-types.rules';
 import type { Definition } from './definition.types';
-import { isStart, portOf } from './graph.rules';
+import { isEnabledTrigger, portOf } from './graph.rules';
 
 export type WorkflowMode = 'simple' | 'advanced';
 
 export const modeOf = (definition: Definition): WorkflowMode => (isSimple(definition) ? 'simple' : 'advanced');
 
 /**
- * Whether a definition is no more than a form's delivery settings: one trigger, perhaps a filter, and destinations side by side,
- * each reached by one edge and none leading on. A settings page can show and edit exactly these.
+ * True for a definition that a settings page can show and edit: a trigger, at most one filter, and destinations, each with one
+ * incoming edge and no outgoing edge.
  */
 export function isSimple(definition: Definition): boolean {
   const { nodes, edges } = definition;
-  const [start, ...otherStarts] = nodes.filter(isStart);
+  const [trigger, ...otherTriggers] = nodes.filter(isEnabledTrigger);
   const [filter, ...otherFilters] = nodes.filter(({ type }) => type === 'filter');
   const destinations = nodes.filter((node) => typeOf(node).kind === 'destination');
-  if (!start || otherStarts.length > 0 || otherFilters.length > 0) return false;
+  if (!trigger || otherTriggers.length > 0 || otherFilters.length > 0) return false;
   if (nodes.length !== destinations.length + (filter ? 2 : 1) || edges.length !== nodes.length - 1) return false;
-  const isJoined = (source: string, target: string) =>
+  const isConnected = (source: string, target: string) =>
     edges.some((edge) => edge.source === source && edge.target === target && portOf(edge) === 'out');
-  const hub = filter ?? start;
-  return (!filter || isJoined(start.id, filter.id)) && destinations.every(({ id }) => isJoined(hub.id, id));
+  const hub = filter ?? trigger;
+  return (!filter || isConnected(trigger.id, filter.id)) && destinations.every(({ id }) => isConnected(hub.id, id));
 }

@@ -1,24 +1,25 @@
 import { typeOf } from '../nodes/node-types.rules';
 import type { Definition, WorkflowNode } from './definition.types';
-import { isTaken, type Steps } from './plan.rules';
+import { isTaken, type Steps } from './schedule.rules';
 
 export type RunOutcome = 'succeeded' | 'partially_failed' | 'failed';
 
 /**
- * How a finished run has gone. A failure is handled when an edge leaves from the port that it took. Something delivered makes an
- * unhandled failure or an uncertain step a partial one; every destination counts, the database too.
+ * The outcome of a finished run. A failed step is handled when an edge leaves from the port that it took. An unhandled failure or an
+ * uncertain step fails the run, but only partially when a destination (the database included) has succeeded. A `stop` may fail the run
+ * by its config.
  */
-export function foldOutcome(definition: Definition, steps: Steps): RunOutcome {
+export function runOutcomeOf(definition: Definition, steps: Steps): RunOutcome {
   const has = (test: (node: WorkflowNode) => boolean) => definition.nodes.some(test);
-  const ended = (node: WorkflowNode, status: string) => steps.get(node.id)?.status === status;
-  if (has((node) => ended(node, 'succeeded') && typeOf(node).runOutcome?.(node.config) === 'failed')) return 'failed';
+  const hasSucceeded = (node: WorkflowNode) => steps.get(node.id)?.status === 'succeeded';
+  if (has((node) => hasSucceeded(node) && typeOf(node).runOutcome?.(node.config) === 'failed')) return 'failed';
 
-  if (!has((node) => hasGoneWrong(node, definition, steps))) return 'succeeded';
-  return has((node) => ended(node, 'succeeded') && typeOf(node).kind === 'destination') ? 'partially_failed' : 'failed';
+  if (!has((node) => isUnhandledFailure(node, definition, steps))) return 'succeeded';
+  return has((node) => hasSucceeded(node) && typeOf(node).kind === 'destination') ? 'partially_failed' : 'failed';
 }
 
-/** Uncertain, or failed without anything behind it that deals with the failure. */
-export function hasGoneWrong(node: WorkflowNode, definition: Definition, steps: Steps): boolean {
+/** True for an uncertain step, and for a failed step without an edge from the port that it took. */
+export function isUnhandledFailure(node: WorkflowNode, definition: Definition, steps: Steps): boolean {
   const status = steps.get(node.id)?.status;
   return status === 'uncertain' || (status === 'failed' && !isHandled(node, definition, steps));
 }

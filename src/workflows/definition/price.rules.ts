@@ -1,10 +1,10 @@
 import { typeOf } from '../nodes/node-types.rules';
 import type { WorkflowNode } from './definition.types';
 
-/** What the execution of a node costs, in compute points; a disabled node is not executed. */
+/** The compute points that the execution of a node costs; a disabled node is not executed. */
 export type Price = (node: WorkflowNode) => number;
 
 export const priceOf: Price = (node) => (node.disabled ? 0 : typeOf(node).points);
 
-/** A test delivers nothing, so its destinations are free. */
+/** Tests deliver nothing, so their destinations are free. */
 export const testPriceOf: Price = (node) => (typeOf(node).kind === 'destination' ? 0 : priceOf(node));

@@ -1,7 +1,7 @@
-import { PUBLISH_CODES, type PublishContext } from './check.types';
+import { PUBLISH_CODES, type PublishContext } from './publish-error.types';
 import { defaultDefinition } from './default-definition.rules';
 import type { Definition, WorkflowEdge, WorkflowNode } from './definition.types';
-import { publishFaults } from './publish.rules';
+import { publishErrors } from './publish.rules';
 
 const context: PublishContext = {
   fieldNames: new Set(['email']),
@@ -34,26 +34,26 @@ const store = node('store', 'database');
 const hook = (id: string, more: object = {}) => node(id, 'webhook', { url: 'https://x.example/', ...more });
 const where = { field: 'email', op: 'is_not_empty' };
 
-/** The items in short: code, node, edge and path, without those that are null. */
-const items = (tested: Definition) =>
-  publishFaults(tested, context).map(({ code, node_id, edge_id, path }) =>
+/** The errors as text: code, node, edge and path, without those that are null. */
+const errorsOf = (tested: Definition) =>
+  publishErrors(tested, context).map(({ code, node_id, edge_id, path }) =>
     [code, node_id, edge_id, path].filter((part) => part !== null).join(' '),
   );
 
-describe('publishFaults', () => {
-  it('finds nothing wrong with the draft of a new form', () => {
-    expect(publishFaults(defaultDefinition(), context)).toEqual([]);
+describe('publishErrors', () => {
+  it('accepts the draft of a new form', () => {
+    expect(publishErrors(defaultDefinition(), context)).toEqual([]);
   });
 
-  it('lets edges leave a disabled node on out, and on its own ports', () => {
+  it('accepts edges from out and from its own ports at a disabled node', () => {
     const nodes = [start, node('if', 'condition', {}, { disabled: true }), store, hook('crm')];
-    expect(items(definition(nodes, 'start>if', 'if>store', 'if:true>crm'))).toEqual([]);
-    expect(items(definition(nodes, 'start>if', 'if:maybe>store', 'if:true>crm'))).toEqual([
+    expect(errorsOf(definition(nodes, 'start>if', 'if>store', 'if:true>crm'))).toEqual([]);
+    expect(errorsOf(definition(nodes, 'start>if', 'if:maybe>store', 'if:true>crm'))).toEqual([
       'unknown_port if if:maybe>store source_port',
     ]);
   });
 
-  it('finds nothing wrong with a workflow that uses everything', () => {
+  it('accepts a workflow that uses every kind of node', () => {
     const nodes = [
       start,
       store,
@@ -75,7 +75,7 @@ describe('publishFaults', () => {
       'big:false>wait',
       'wait>way',
     ];
-    expect(items(definition(nodes, ...edges, 'way:case:a>chat', 'way:default>end'))).toEqual([]);
+    expect(errorsOf(definition(nodes, ...edges, 'way:case:a>chat', 'way:default>end'))).toEqual([]);
   });
 
   it.each<[string, Definition, string[]]>([
@@ -97,7 +97,7 @@ describe('publishFaults', () => {
       ['no_destination'],
     ],
     [
-      'a node to which nothing leads',
+      'an unreachable node',
       definition([start, store, hook('a'), hook('b')], 'start>store', 'a>b'),
       ['unreachable_node a', 'unreachable_node b'],
     ],
@@ -112,12 +112,12 @@ describe('publishFaults', () => {
       ['unknown_port end end>store source_port'],
     ],
     [
-      'an edge that leads back to where it comes from',
+      'an edge from a node to itself',
       definition([start, store], 'start>store', 'store>store'),
       ['cycle store store>store'],
     ],
     [
-      'a loop, at the edge that closes it',
+      'a cycle, at the edge that closes it',
       definition([start, store, hook('a'), hook('b')], 'start>store', 'store>a', 'a>b', 'b:error>a'),
       ['cycle b b:error>a'],
     ],
@@ -127,12 +127,12 @@ describe('publishFaults', () => {
       ['cycle store store>start'],
     ],
     [
-      'a loop that cannot be reached',
+      'an unreachable cycle',
       definition([start, store, hook('a'), hook('b')], 'start>store', 'a>b', 'b>a'),
       ['unreachable_node a', 'unreachable_node b', 'cycle b b>a'],
     ],
     [
-      'a config that is not finished',
+      'an unfinished config',
       definition([start, store, node('f', 'filter')], 'start>f', 'f>store'),
       ['invalid_config f config.where'],
     ],
@@ -161,31 +161,31 @@ describe('publishFaults', () => {
       ['unknown_path c config.text'],
     ],
   ])('refuses %s', (_title, tested, expected) => {
-    expect(items(tested)).toEqual(expected);
+    expect(errorsOf(tested)).toEqual(expected);
   });
 
-  it('lets a node use the fields that nodes before it set, and no others', () => {
+  it('lets a node refer to fields that its ancestors set, and to no others', () => {
     const shape = node('shape', 'set_fields', { set: { tier: 'gold' } });
     const chat = node('c', 'slack', { url: '{{ secrets.TOKEN }}', text: '{{ fields.tier }}' });
-    expect(items(definition([start, shape, store, chat], 'start>shape', 'shape>store', 'store>c'))).toEqual([]);
-    expect(items(definition([start, shape, store, chat], 'start>shape', 'shape>store', 'start>c'))).toEqual([
+    expect(errorsOf(definition([start, shape, store, chat], 'start>shape', 'shape>store', 'store>c'))).toEqual([]);
+    expect(errorsOf(definition([start, shape, store, chat], 'start>shape', 'shape>store', 'start>c'))).toEqual([
       'unknown_field c config.text',
     ]);
     const off = { ...shape, disabled: true };
-    expect(items(definition([start, off, store, chat], 'start>shape', 'shape>store', 'store>c'))).toEqual([
+    expect(errorsOf(definition([start, off, store, chat], 'start>shape', 'shape>store', 'store>c'))).toEqual([
       'unknown_field c config.text',
     ]);
   });
 
-  it('leaves the config of a disabled node alone', () => {
+  it('does not validate the config of a disabled node', () => {
     expect(
-      items(definition([start, store, node('f', 'filter', {}, { disabled: true })], 'start>f', 'f>store')),
+      errorsOf(definition([start, store, node('f', 'filter', {}, { disabled: true })], 'start>f', 'f>store')),
     ).toEqual([]);
   });
 
   it('reports everything at once', () => {
     const tested = definition([store, hook('a', { url: 7, method: 'GET' }), hook('b')], 'a:x>b', 'b>a');
-    expect(items(tested)).toEqual([
+    expect(errorsOf(tested)).toEqual([
       'no_trigger',
       'cycle b b>a',
       'unknown_port a a:x>b source_port',
@@ -194,14 +194,14 @@ describe('publishFaults', () => {
     ]);
   });
 
-  it('reports at most a hundred items, each with a documented code, a message and null for what does not apply', () => {
+  it('reports at most a hundred errors, each with a documented code, a message, and null for members that do not apply', () => {
     const headers = Object.fromEntries(Array.from({ length: 20 }, (_, index) => [`h ${index}`, 'x']));
     const nodes = Array.from({ length: 10 }, (_, index) => hook(`n${index}`, { headers }));
-    const found = publishFaults(definition(nodes), context);
+    const found = publishErrors(definition(nodes), context);
     expect(found).toHaveLength(100);
-    for (const item of found) {
-      expect(Object.keys(item).sort()).toEqual(['code', 'edge_id', 'message', 'node_id', 'path']);
-      expect(PUBLISH_CODES).toContain(item.code);
+    for (const error of found) {
+      expect(Object.keys(error).sort()).toEqual(['code', 'edge_id', 'message', 'node_id', 'path']);
+      expect(PUBLISH_CODES).toContain(error.code);
     }
     expect(found[0]).toEqual({
       code: 'no_trigger',

@@ -1,102 +1,104 @@
 import { members } from '../nodes/config.rules';
 import { optionsOf, typeOf } from '../nodes/node-types.rules';
-import type { CheckContext, ConfigFault, PublishCode, PublishContext, PublishItem } from './check.types';
 import type { Definition, WorkflowEdge, WorkflowNode } from './definition.types';
-import { downstreamOf, edgesBySource, isStart, portOf, upstreamOf } from './graph.rules';
+import { ancestorsOf, descendantsOf, isEnabledTrigger, outgoingEdges, portOf } from './graph.rules';
+import type { ConfigError, NodeContext, PublishCode, PublishContext, PublishError } from './publish-error.types';
 
-const MAX_ITEMS = 100;
+const MAX_ERRORS = 100;
 
 /**
- * Why a definition of sound structure cannot be published or tested: everything at once, at most a hundred items. A disabled node
- * may have an unfinished config, since nobody reads it.
+ * Validates a definition of valid structure before it is published or tested. Returns all errors at once, at most a hundred. The
+ * config of a disabled node may be unfinished, since it is never executed.
  */
-export function publishFaults(definition: Definition, context: PublishContext): PublishItem[] {
-  const items = [
-    ...triggerFaults(definition),
+export function publishErrors(definition: Definition, context: PublishContext): PublishError[] {
+  const errors = [
+    ...triggerErrors(definition),
     ...unreachableNodes(definition),
-    ...loopFaults(definition),
-    ...portFaults(definition),
-    ...definition.nodes.flatMap((node) => configItems(node, definition, context)),
-    ...destinationFaults(definition),
+    ...cycleErrors(definition),
+    ...portErrors(definition),
+    ...definition.nodes.flatMap((node) => nodeErrors(node, definition, context)),
+    ...destinationErrors(definition),
   ];
-  return items.slice(0, MAX_ITEMS);
+  return errors.slice(0, MAX_ERRORS);
 }
 
-function triggerFaults({ nodes }: Definition): PublishItem[] {
-  const [first, ...others] = nodes.filter(isStart);
-  if (!first) return [item('no_trigger', 'The workflow needs a trigger that is not disabled.')];
-  return others.map(({ id }) => item('multiple_triggers', 'A workflow has exactly one trigger.', { node_id: id }));
-}
-
-function destinationFaults({ nodes }: Definition): PublishItem[] {
-  const hasOne = nodes.some((node) => typeOf(node).kind === 'destination' && !node.disabled);
-  return hasOne ? [] : [item('no_destination', 'The workflow needs a destination that is not disabled.')];
-}
-
-/** Without a trigger nothing can be reached, and saying so for each node would help nobody. */
-function unreachableNodes(definition: Definition): PublishItem[] {
-  const starts = definition.nodes.filter(isStart).map(({ id }) => id);
-  if (starts.length === 0) return [];
-  const reached = new Set([...starts, ...downstreamOf(definition, starts)]);
-  const lost = definition.nodes.filter(({ id }) => !reached.has(id));
-  return lost.map(({ id }) => item('unreachable_node', 'No way leads from the trigger to this node.', { node_id: id }));
-}
-
-/** One item for each edge that closes a loop on a walk in the definition's order: without these edges there is no loop left. */
-function loopFaults(definition: Definition): PublishItem[] {
-  const outgoing = edgesBySource(definition);
-  const closing: WorkflowEdge[] = [];
-  const state = new Map<string, 'open' | 'done'>();
-  const visit = (id: string): void => {
-    state.set(id, 'open');
-    for (const edge of outgoing.get(id) ?? []) {
-      if (state.get(edge.target) === 'open') closing.push(edge);
-      if (!state.has(edge.target)) visit(edge.target);
-    }
-    state.set(id, 'done');
-  };
-  for (const { id } of definition.nodes) if (!state.has(id)) visit(id);
-  return closing.map(({ id, source }) => item('cycle', 'This edge closes a loop.', { node_id: source, edge_id: id }));
-}
-
-function portFaults({ nodes, edges }: Definition): PublishItem[] {
-  const ports = new Map(nodes.map((node) => [node.id, portsOf(node)]));
-  const astray = edges.filter((edge) => !ports.get(edge.source)?.includes(portOf(edge)));
-  return astray.map(({ id, source }) =>
-    item('unknown_port', 'The node that this edge leaves has no such port.', {
-      node_id: source,
-      edge_id: id,
-      path: 'source_port',
-    }),
+function triggerErrors({ nodes }: Definition): PublishError[] {
+  const [first, ...others] = nodes.filter(isEnabledTrigger);
+  if (!first) return [error('no_trigger', 'the workflow must have an enabled trigger')];
+  return others.map(({ id }) =>
+    error('multiple_triggers', 'the workflow must have only one enabled trigger', { node_id: id }),
   );
 }
 
-/** A disabled node lets the run pass on `out`; the edges of its own ports may wait until it is enabled again. */
+function destinationErrors({ nodes }: Definition): PublishError[] {
+  const hasOne = nodes.some((node) => typeOf(node).kind === 'destination' && !node.disabled);
+  return hasOne ? [] : [error('no_destination', 'the workflow must have an enabled destination')];
+}
+
+/** Without a trigger every node is unreachable, so only the missing trigger is reported. */
+function unreachableNodes(definition: Definition): PublishError[] {
+  const triggers = definition.nodes.filter(isEnabledTrigger).map(({ id }) => id);
+  if (triggers.length === 0) return [];
+  const reachable = new Set([...triggers, ...descendantsOf(definition, triggers)]);
+  const unreachable = definition.nodes.filter(({ id }) => !reachable.has(id));
+  return unreachable.map(({ id }) =>
+    error('unreachable_node', 'the node must be reachable from the trigger', { node_id: id }),
+  );
+}
+
+/** One error for each back edge of a depth-first search in the order of the definition; without these edges the graph is acyclic. */
+function cycleErrors(definition: Definition): PublishError[] {
+  const outgoing = outgoingEdges(definition);
+  const backEdges: WorkflowEdge[] = [];
+  const visited = new Map<string, 'on_stack' | 'done'>();
+  const visit = (id: string): void => {
+    visited.set(id, 'on_stack');
+    for (const edge of outgoing.get(id) ?? []) {
+      if (visited.get(edge.target) === 'on_stack') backEdges.push(edge);
+      if (!visited.has(edge.target)) visit(edge.target);
+    }
+    visited.set(id, 'done');
+  };
+  for (const { id } of definition.nodes) if (!visited.has(id)) visit(id);
+  return backEdges.map(({ id, source }) =>
+    error('cycle', 'the edge must not close a cycle', { node_id: source, edge_id: id }),
+  );
+}
+
+function portErrors({ nodes, edges }: Definition): PublishError[] {
+  const ports = new Map(nodes.map((node) => [node.id, portsOf(node)]));
+  const invalid = edges.filter((edge) => !ports.get(edge.source)?.includes(portOf(edge)));
+  return invalid.map(({ id, source }) =>
+    error('unknown_port', 'must be a port of the source node', { node_id: source, edge_id: id, path: 'source_port' }),
+  );
+}
+
+/** A disabled node takes `out`; edges from its own ports may remain until it is enabled again. */
 function portsOf(node: WorkflowNode): readonly string[] {
   const ports = typeOf(node).ports(node.config);
   return node.disabled ? [...ports, 'out'] : ports;
 }
 
-function configItems(node: WorkflowNode, definition: Definition, context: PublishContext): PublishItem[] {
+function nodeErrors(node: WorkflowNode, definition: Definition, context: PublishContext): PublishError[] {
   if (node.disabled) return [];
-  const faults = configFaults(node, checkContext(node, definition, context));
-  return faults.map(({ code, message, path }) => item(code, message, { node_id: node.id, path }));
+  const errors = configErrors(node, nodeContext(node, definition, context));
+  return errors.map(({ code, message, path }) => error(code, message, { node_id: node.id, path }));
 }
 
-/** What is wrong with the config of one node, by the table of its type. */
-export function configFaults(node: WorkflowNode, context: CheckContext): ConfigFault[] {
+/** Validates the config of one node against the options of its type. */
+export function configErrors(node: WorkflowNode, context: NodeContext): ConfigError[] {
   const type = typeOf(node);
-  return [...members(optionsOf(type))(node.config, 'config', context), ...(type.contradictions?.(node.config) ?? [])];
+  return [...members(optionsOf(type))(node.config, 'config', context), ...(type.crossFieldErrors?.(node.config) ?? [])];
 }
 
-/** A node may use the fields of the form, those that nodes before it set, and the outputs of nodes before it. */
-function checkContext({ id }: WorkflowNode, definition: Definition, context: PublishContext): CheckContext {
-  const upstreamIds = upstreamOf(definition, id);
-  const before = definition.nodes.filter((node) => upstreamIds.has(node.id) && !node.disabled);
-  const set = before.flatMap((node) => typeOf(node).fieldsSet?.(node.config) ?? []);
-  return { ...context, upstreamIds, fieldNames: new Set([...context.fieldNames, ...set]) };
+/** A node may refer to the fields of the form, to fields that its ancestors set, and to the outputs of its ancestors. */
+function nodeContext({ id }: WorkflowNode, definition: Definition, context: PublishContext): NodeContext {
+  const upstreamIds = ancestorsOf(definition, id);
+  const ancestors = definition.nodes.filter((node) => upstreamIds.has(node.id) && !node.disabled);
+  const fieldsSet = ancestors.flatMap((node) => typeOf(node).fieldsSet?.(node.config) ?? []);
+  return { ...context, upstreamIds, fieldNames: new Set([...context.fieldNames, ...fieldsSet]) };
 }
 
-function item(code: PublishCode, message: string, at: Partial<PublishItem> = {}): PublishItem {
+function error(code: PublishCode, message: string, at: Partial<PublishError> = {}): PublishError {
   return { code, message, node_id: null, edge_id: null, path: null, ...at };
 }

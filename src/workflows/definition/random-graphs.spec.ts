@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { estimateCost } from './cost.rules';
 import type { Definition, WorkflowEdge } from './definition.types';
-import { upstreamOf } from './graph.rules';
-import { planOf, type StepState } from './plan.rules';
+import { ancestorsOf } from './graph.rules';
+import { schedule, type StepState } from './schedule.rules';
 
-/** For each type: its ports with what it costs to take them. Written down again, so that the registry is tested against it. */
-const ENDINGS: Record<string, [port: string | null, cost: number][]> = {
+/** The ports of each type with their costs, repeated here so that the registry is tested against them. */
+const PORTS: Record<string, [port: string | null, cost: number][]> = {
   submission_received: [['out', 0]],
   filter: [
     ['out', 0],
@@ -31,9 +31,9 @@ const ENDINGS: Record<string, [port: string | null, cost: number][]> = {
 };
 
 const CONFIGS: Record<string, Record<string, unknown>> = { switch: { cases: [{ key: 'a' }, { key: 'b' }] } };
-const TYPES = Object.keys(ENDINGS).filter((type) => type !== 'submission_received');
+const TYPES = Object.keys(PORTS).filter((type) => type !== 'submission_received');
 
-/** Graphs of up to nine nodes behind a trigger. Edges lead forwards, most of them from a port that exists. */
+/** Acyclic graphs of a trigger and up to eight more nodes. Most edges leave from a port that exists. */
 const definitions = fc
   .tuple(
     fc.array(
@@ -55,7 +55,7 @@ const definitions = fc
       disabled: disabled === 0,
     }));
     const joined = (source: number, target: number, port: number): WorkflowEdge[] => {
-      const ports = ['out', ...(ENDINGS[nodes[source]!.type] ?? []).map(([name]) => name ?? 'out')];
+      const ports = ['out', ...(PORTS[nodes[source]!.type] ?? []).map(([name]) => name ?? 'out')];
       const edge = { source: `n${source}`, target: `n${target}`, source_port: ports[port % ports.length]! };
       return source < target ? [{ id: `${source}-${target}-${port}`, ...edge }] : [];
     };
@@ -64,11 +64,11 @@ const definitions = fc
     return { schema_version: 1, nodes, edges: [...tree, ...rest] };
   });
 
-const endingsOf = (node: Definition['nodes'][number]): [string | null, number][] =>
-  node.disabled ? [['out', 0]] : ENDINGS[node.type]!;
+const portsOf = (node: Definition['nodes'][number]): [string | null, number][] =>
+  node.disabled ? [['out', 0]] : PORTS[node.type]!;
 
-/** Every set of nodes that can execute, with what each of them cost, by trying all outcomes one after the other. */
-function* courses(
+/** Every set of nodes that can be executed, with the cost of each, by enumerating all outcomes. */
+function* executions(
   { nodes, edges }: Definition,
   index = 0,
   reached = new Set(['n0']),
@@ -76,12 +76,12 @@ function* courses(
 ): Generator<Map<string, number>> {
   const node = nodes[index];
   if (!node) return yield spent;
-  if (!reached.has(node.id)) return yield* courses({ schema_version: 1, nodes, edges }, index + 1, reached, spent);
-  for (const [port, cost] of endingsOf(node)) {
+  if (!reached.has(node.id)) return yield* executions({ schema_version: 1, nodes, edges }, index + 1, reached, spent);
+  for (const [port, cost] of portsOf(node)) {
     const taken = edges
       .filter((edge) => edge.source === node.id && edge.source_port === port)
       .map(({ target }) => target);
-    yield* courses(
+    yield* executions(
       { schema_version: 1, nodes, edges },
       index + 1,
       new Set([...reached, ...taken]),
@@ -93,10 +93,10 @@ function* courses(
 function bruteForce(definition: Definition): { min: number; max: number } {
   const sum = (costs: Iterable<number>) => [...costs].reduce((total, cost) => total + cost, 0);
   let [min, max] = [Infinity, 0];
-  for (const spent of courses(definition)) {
+  for (const spent of executions(definition)) {
     const stops = definition.nodes.filter(({ id, type, disabled }) => type === 'stop' && !disabled && spent.has(id));
     const untilStop = stops.map(({ id }) =>
-      sum([...upstreamOf(definition, id)].map((before) => spent.get(before) ?? 0)),
+      sum([...ancestorsOf(definition, id)].map((before) => spent.get(before) ?? 0)),
     );
     min = Math.min(min, sum(spent.values()), ...untilStop);
     max = Math.max(max, sum(spent.values()));
@@ -104,40 +104,40 @@ function bruteForce(definition: Definition): { min: number; max: number } {
   return { min, max };
 }
 
-interface Course {
+interface Execution {
   steps: Map<string, StepState>;
   starts: string[];
   spent: number;
 }
 
-/** Runs a definition to its end: `choose` decides which running node ends next, and how each node ends. */
+/** Runs a definition to its end: `nextToEnd` chooses the running node that ends next, and `portOf` the port that a node takes. */
 function run(
   definition: Definition,
-  order: (size: number) => number,
-  ending: (id: string, size: number) => number,
-): Course {
-  const course: Course = { steps: new Map(), starts: [], spent: 0 };
+  nextToEnd: (size: number) => number,
+  portOf: (id: string, size: number) => number,
+): Execution {
+  const execution: Execution = { steps: new Map(), starts: [], spent: 0 };
   const running: string[] = [];
   for (;;) {
-    const plan = planOf(definition, course.steps);
-    for (const { nodeId, status, port } of plan.settled) course.steps.set(nodeId, { status, port });
-    for (const { id } of plan.ready) {
-      course.starts.push(id);
+    const next = schedule(definition, execution.steps);
+    for (const { nodeId, status, port } of next.settled) execution.steps.set(nodeId, { status, port });
+    for (const { id } of next.ready) {
+      execution.starts.push(id);
       running.push(id);
-      course.steps.set(id, { status: 'running', port: null });
+      execution.steps.set(id, { status: 'running', port: null });
     }
-    expect(plan.isFinished).toBe(running.length === 0);
-    const [id] = running.splice(order(running.length), 1);
-    if (id === undefined) return course;
-    const endings = endingsOf(definition.nodes.find((node) => node.id === id)!);
-    const [port, cost] = endings[ending(id, endings.length)]!;
-    course.steps.set(id, { status: port === 'error' ? 'failed' : 'succeeded', port });
-    course.spent += cost;
+    expect(next.isFinished).toBe(running.length === 0);
+    const [id] = running.splice(nextToEnd(running.length), 1);
+    if (id === undefined) return execution;
+    const ports = portsOf(definition.nodes.find((node) => node.id === id)!);
+    const [port, cost] = ports[portOf(id, ports.length)]!;
+    execution.steps.set(id, { status: port === 'error' ? 'failed' : 'succeeded', port });
+    execution.spent += cost;
   }
 }
 
-/** A number that looks random and depends on the seed and the text alone. */
-function drawn(seed: number, text: string, size: number): number {
+/** A pseudo-random number that depends on the seed and the text alone. */
+function draw(seed: number, text: string, size: number): number {
   const hash = [...`${seed}/${text}`].reduce(
     (sum, character) => (Math.imul(sum, 31) + character.charCodeAt(0)) >>> 0,
     7,
@@ -146,7 +146,7 @@ function drawn(seed: number, text: string, size: number): number {
 }
 
 describe('on random graphs', () => {
-  it('the estimated cost is that of trying every outcome', () => {
+  it('the estimated cost equals that of enumerating every outcome', () => {
     fc.assert(
       fc.property(definitions, (definition) => {
         expect(estimateCost(definition)).toEqual(bruteForce(definition));
@@ -159,17 +159,17 @@ describe('on random graphs', () => {
     fc.assert(
       fc.property(definitions, fc.nat(), fc.nat(), (definition, order, outcomes) => {
         let turn = 0;
-        const course = run(
+        const execution = run(
           definition,
-          (size) => drawn(order, String((turn += 1)), size),
-          (id, size) => drawn(outcomes, id, size),
+          (size) => draw(order, String((turn += 1)), size),
+          (id, size) => draw(outcomes, id, size),
         );
-        expect(new Set(course.starts).size).toBe(course.starts.length);
+        expect(new Set(execution.starts).size).toBe(execution.starts.length);
         for (const { id } of definition.nodes)
-          expect(['succeeded', 'failed', 'skipped']).toContain(course.steps.get(id)?.status);
+          expect(['succeeded', 'failed', 'skipped']).toContain(execution.steps.get(id)?.status);
         const { min, max } = estimateCost(definition);
-        expect(course.spent).toBeGreaterThanOrEqual(min);
-        expect(course.spent).toBeLessThanOrEqual(max);
+        expect(execution.spent).toBeGreaterThanOrEqual(min);
+        expect(execution.spent).toBeLessThanOrEqual(max);
       }),
       { numRuns: 500 },
     );
@@ -181,9 +181,9 @@ describe('on random graphs', () => {
     );
     fc.assert(
       fc.property(withoutStops, fc.nat(), (definition, outcomes) => {
-        const ending = (id: string, size: number) => drawn(outcomes, id, size);
-        const first = run(definition, () => 0, ending);
-        const last = run(definition, (size) => size - 1, ending);
+        const portOf = (id: string, size: number) => draw(outcomes, id, size);
+        const first = run(definition, () => 0, portOf);
+        const last = run(definition, (size) => size - 1, portOf);
         for (const [id, step] of first.steps) expect(last.steps.get(id)).toEqual(step);
         expect(last.spent).toBe(first.spent);
       }),

@@ -14,7 +14,7 @@ const field = (type: SampledField['type'], more: Partial<SampledField> = {}): Sa
 const sample = (of: SampledField) => sampleFields([of]).f;
 
 describe('sampleFields', () => {
-  it('gives each type a value of its own, and files none', () => {
+  it('has a value for each type except files', () => {
     const samples = Object.fromEntries(FIELD_TYPES.map((type) => [type, sample(field(type))]));
     expect(samples).toEqual({
       string: 'Sample text',
@@ -27,7 +27,7 @@ describe('sampleFields', () => {
     expect(sampleFields([field('file')])).toEqual({});
   });
 
-  it.each(PRESET_VALUES)('satisfies the preset %s for each type that can carry it', (preset) => {
+  it.each(PRESET_VALUES)('satisfies the preset %s for each type that it applies to', (preset) => {
     for (const type of PRESET_RULES[preset].applicableTypes) {
       expect(PRESET_RULES[preset].accepts(sample(field(type, { validation: preset })) as string)).toBe(true);
     }
@@ -56,11 +56,11 @@ describe('sampleSource', () => {
     [{ sources: [] }, 'api'],
     [{ sources: 'form_submit' }, 'api'],
     [{ sources: [7] }, 'api'],
-  ])('is one that the trigger %j lets pass', (config, source) => {
+  ])('is accepted by the trigger %j', (config, source) => {
     expect(sampleSource(definition(config))).toBe(source);
   });
 
-  it('needs no trigger', () => {
+  it('is api without an enabled trigger', () => {
     expect(sampleSource(definition({ sources: ['form_submit'] }, true))).toBe('api');
   });
 });

@@ -1,19 +1,19 @@
 import type { FieldDefinition, FieldType, Preset } from '../../fields/field.types';
 import type { Definition } from './definition.types';
-import { isStart } from './graph.rules';
+import { isEnabledTrigger } from './graph.rules';
 
-/** What of a field decides its sample value. */
+/** The properties of a field that determine its sample value. */
 export type SampledField = Pick<FieldDefinition, 'name' | 'type' | 'options' | 'validation'>;
 
-/** A made-up submission for a test: one value for each field, of its type and within its options and preset. Always the same; files are left out, as in every submission. */
+/** The fields of a sample submission: for each field a fixed value of its type that fits its options and preset. Files are left out. */
 export function sampleFields(fields: readonly SampledField[]): Record<string, unknown> {
   const sampled = fields.filter(({ type }) => type !== 'file');
   return Object.fromEntries(sampled.map((field) => [field.name, sampleValue(field)]));
 }
 
-/** Where a made-up submission comes from: the API, unless the trigger lets only others pass. */
+/** The source of a sample submission: `api`, or the first source that the trigger accepts if it does not accept `api`. */
 export function sampleSource({ nodes }: Definition): string {
-  const sources: unknown = nodes.find(isStart)?.config.sources;
+  const sources: unknown = nodes.find(isEnabledTrigger)?.config.sources;
   const [first] = Array.isArray(sources) && !sources.includes('api') ? (sources as unknown[]) : [];
   return typeof first === 'string' ? first : 'api';
 }
@@ -32,7 +32,7 @@ const TYPE_SAMPLES = {
   boolean: true,
 } satisfies Record<Exclude<FieldType, 'array' | 'file'>, unknown> as Record<FieldType, unknown>;
 
-/** Names and addresses that RFC 2606, RFC 5737 and RFC 3849 keep for examples, so that a sample never names anyone. */
+/** Names and addresses that RFC 2606, RFC 5737 and RFC 3849 reserve for documentation. */
 const PRESET_SAMPLES: Readonly<Record<Preset, string>> = {
   email: 'sample@example.com',
   url: 'https://example.com/',

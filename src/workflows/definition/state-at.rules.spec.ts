@@ -1,6 +1,6 @@
 import type { FieldChanges } from '../nodes/run-state.types';
 import type { Definition } from './definition.types';
-import { changed, stateAt, type StepRecord } from './state-at.rules';
+import { applyChanges, stateAt, type StepRecord } from './state-at.rules';
 
 const start = {
   submission: { id: 's1', source: 'api', received_at: '2025-01-31T10:00:00.000Z', has_files: false, file_count: 0 },
@@ -16,7 +16,7 @@ const edge = (source: string, target: string, source_port = 'out') => ({
   source_port,
 });
 
-/** t leads to a condition; its ways run over `left` and `right` to `join`, and `side` leads to `join` as well. */
+/** The trigger leads to a condition, whose branches `left` and `right` join again, and to `side`, which joins them too. */
 const definition: Definition = {
   schema_version: 1,
   nodes: [
@@ -48,12 +48,12 @@ describe('stateAt', () => {
   const steps = new Map([
     ['t', step('out')],
     ['c', step('true', { result: true })],
-    ['left', step('out', 'L', set({ a: 'left', way: 'left' }))],
-    ['right', step(null, null, set({ way: 'right' }))],
+    ['left', step('out', 'L', set({ a: 'left', side: 'left' }))],
+    ['right', step(null, null, set({ side: 'right' }))],
     ['side', step('out', 'S', set({ a: 'side' }))],
   ]);
 
-  it('gives a node the outputs of the nodes before it, and no others', () => {
+  it('gives a node the outputs of its ancestors only', () => {
     expect(Object.keys(stateAt(definition, 'left', start, steps).nodes)).toEqual(['t', 'c']);
     expect(stateAt(definition, 'left', start, steps).nodes.c).toEqual({ output: { result: true } });
   });
@@ -63,21 +63,21 @@ describe('stateAt', () => {
     expect(stateAt(definition, 'side', start, steps).fields).toEqual({ a: 1, b: 2 });
   });
 
-  it('gives a join the changes of all ways that were taken, in order, whichever step came first', () => {
-    const fields = { a: 'side', b: 2, way: 'left' };
+  it('gives a join the changes of all taken branches, in topological order, whichever finished first', () => {
+    const fields = { a: 'side', b: 2, side: 'left' };
     expect(stateAt(definition, 'join', start, steps).fields).toEqual(fields);
     expect(stateAt(definition, 'join', start, new Map([...steps].reverse())).fields).toEqual(fields);
   });
 
-  it('leaves the submitted fields as they are', () => {
+  it('does not change the submitted fields', () => {
     stateAt(definition, 'join', start, steps);
     expect(start.fields).toEqual({ a: 1, b: 2 });
   });
 });
 
-describe('changed', () => {
+describe('applyChanges', () => {
   it('merges, replaces, and removes last', () => {
-    expect(changed({ a: 1, b: 2 }, { replace: false, set: { b: 3, c: 4 }, remove: ['a', 'c'] })).toEqual({ b: 3 });
-    expect(changed({ a: 1, b: 2 }, { replace: true, set: { c: 4 }, remove: [] })).toEqual({ c: 4 });
+    expect(applyChanges({ a: 1, b: 2 }, { replace: false, set: { b: 3, c: 4 }, remove: ['a', 'c'] })).toEqual({ b: 3 });
+    expect(applyChanges({ a: 1, b: 2 }, { replace: true, set: { c: 4 }, remove: [] })).toEqual({ c: 4 });
   });
 });

@@ -1,18 +1,17 @@
 import type { FieldChanges, RunState } from '../nodes/run-state.types';
 import type { Definition } from './definition.types';
-import { edgesByTarget, inOrder, upstreamOf } from './graph.rules';
-import { isTaken, type StepState } from './plan.rules';
+import { incomingEdges, topologicalOrder, ancestorsOf } from './graph.rules';
+import { isTaken, type StepState } from './schedule.rules';
 
-/** A step with what it has left behind for the nodes after it. */
+/** A step with the results that later nodes can see. */
 export interface StepRecord extends StepState {
   output: unknown;
   changes: FieldChanges | null;
 }
 
 /**
- * What a node sees: the outputs of all nodes before it, and the fields as submitted with the changes of every transform on a way
- * that was really taken, in the definition's order. So branches do not see each other's changes, and where they meet all of
- * them count, whichever finished first.
+ * The state that a node sees: the outputs of its ancestors, and the submitted fields with the changes of all transforms on paths that
+ * were taken to it. Changes are applied in topological order, so the result does not depend on which branch finished first.
  */
 export function stateAt(
   definition: Definition,
@@ -20,35 +19,38 @@ export function stateAt(
   start: Omit<RunState, 'nodes'>,
   steps: ReadonlyMap<string, StepRecord>,
 ): RunState {
-  const passed = passedBefore(definition, nodeId, steps);
-  const before = upstreamOf(definition, nodeId);
+  const taken = takenAncestors(definition, nodeId, steps);
+  const ancestors = ancestorsOf(definition, nodeId);
   let fields = start.fields;
   const outputs: [string, { output: unknown }][] = [];
-  for (const { id } of inOrder(definition)) {
+  for (const { id } of topologicalOrder(definition)) {
     const step = steps.get(id);
-    if (step?.changes && passed.has(id)) fields = changed(fields, step.changes);
-    if (step && before.has(id)) outputs.push([id, { output: step.output }]);
+    if (step?.changes && taken.has(id)) fields = applyChanges(fields, step.changes);
+    if (step && ancestors.has(id)) outputs.push([id, { output: step.output }]);
   }
   return { ...start, fields, nodes: Object.fromEntries(outputs) };
 }
 
-/** The fields of a submission after a transform. */
-export function changed(fields: RunState['fields'], { replace, set, remove }: FieldChanges): Record<string, unknown> {
+/** The fields after a transform. */
+export function applyChanges(
+  fields: RunState['fields'],
+  { replace, set, remove }: FieldChanges,
+): Record<string, unknown> {
   const kept = Object.entries({ ...(replace ? {} : fields), ...set });
   return Object.fromEntries(kept.filter(([name]) => !remove.includes(name)));
 }
 
-/** The nodes on the ways that were taken to this one. */
-function passedBefore(definition: Definition, nodeId: string, steps: ReadonlyMap<string, StepState>): Set<string> {
-  const incoming = edgesByTarget(definition);
-  const passed = new Set<string>();
-  const open = [nodeId];
-  for (let id = open.pop(); id !== undefined; id = open.pop()) {
+/** The nodes on paths of taken edges that lead to this node. */
+function takenAncestors(definition: Definition, nodeId: string, steps: ReadonlyMap<string, StepState>): Set<string> {
+  const incoming = incomingEdges(definition);
+  const found = new Set<string>();
+  const stack = [nodeId];
+  for (let id = stack.pop(); id !== undefined; id = stack.pop()) {
     for (const edge of incoming.get(id) ?? []) {
-      if (passed.has(edge.source) || !isTaken(edge, steps)) continue;
-      passed.add(edge.source);
-      open.push(edge.source);
+      if (found.has(edge.source) || !isTaken(edge, steps)) continue;
+      found.add(edge.source);
+      stack.push(edge.source);
     }
   }
-  return passed;
+  return found;
 }

@@ -1,8 +1,7 @@
 import {
-  FIRST_RUN_STATUSES,
-  FIRST_STEP_STATUSES,
+  INITIAL_RUN_STATUSES,
+  INITIAL_STEP_STATUSES,
   isTerminal,
-  mayMove,
   RUN_STATUSES,
   RUN_TRANSITIONS,
   STEP_STATUSES,
@@ -10,7 +9,10 @@ import {
   type Transitions,
 } from './state-machine.rules';
 
-/** Everything that can be reached from these statuses, themselves included. */
+const mayChange = <Status extends string>(transitions: Transitions<Status>, from: Status, to: Status): boolean =>
+  transitions[from].includes(to);
+
+/** The statuses that can be reached from these, including themselves. */
 function reachable<Status extends string>(transitions: Transitions<Status>, from: readonly Status[]): Set<Status> {
   const found = new Set(from);
   for (const status of found) for (const next of transitions[status]) found.add(next);
@@ -18,29 +20,29 @@ function reachable<Status extends string>(transitions: Transitions<Status>, from
 }
 
 describe.each<[string, Transitions<string>, readonly string[], readonly string[]]>([
-  ['run', RUN_TRANSITIONS, RUN_STATUSES, FIRST_RUN_STATUSES],
-  ['step', STEP_TRANSITIONS, STEP_STATUSES, FIRST_STEP_STATUSES],
-])('the life of a %s', (_name, transitions, statuses, first) => {
-  it('has no status that cannot be reached', () => {
-    expect(reachable(transitions, first)).toEqual(new Set(statuses));
+  ['run', RUN_TRANSITIONS, RUN_STATUSES, INITIAL_RUN_STATUSES],
+  ['step', STEP_TRANSITIONS, STEP_STATUSES, INITIAL_STEP_STATUSES],
+])('the transitions of a %s', (_name, transitions, statuses, initial) => {
+  it('reach every status', () => {
+    expect(reachable(transitions, initial)).toEqual(new Set(statuses));
   });
 
-  it('has no status from which no end can be reached', () => {
+  it('lead from every status to a terminal one', () => {
     for (const status of statuses) {
       expect([...reachable(transitions, [status])].some((end) => isTerminal(transitions, end))).toBe(true);
     }
   });
 
-  it('moves between statuses of its own only, and never to the status it has', () => {
+  it('lead to known statuses only, and never to the same status', () => {
     for (const status of statuses) {
       for (const next of transitions[status] ?? []) expect(statuses).toContain(next);
-      expect(mayMove(transitions, status, status)).toBe(false);
+      expect(mayChange(transitions, status, status)).toBe(false);
     }
   });
 });
 
 describe('the statuses of a run', () => {
-  it('end in four ways and never change after that', () => {
+  it('include four terminal ones', () => {
     expect(RUN_STATUSES.filter((status) => isTerminal(RUN_TRANSITIONS, status))).toEqual([
       'succeeded',
       'partially_failed',
@@ -49,15 +51,15 @@ describe('the statuses of a run', () => {
     ]);
   });
 
-  it('can be cancelled from every open one', () => {
-    expect(RUN_STATUSES.filter((status) => mayMove(RUN_TRANSITIONS, status, 'cancelled'))).toEqual(
+  it('allow cancelling in every open one', () => {
+    expect(RUN_STATUSES.filter((status) => mayChange(RUN_TRANSITIONS, status, 'cancelled'))).toEqual(
       RUN_STATUSES.filter((status) => !isTerminal(RUN_TRANSITIONS, status)),
     );
   });
 
-  it('let a blocked run start only by way of pending', () => {
-    expect(mayMove(RUN_TRANSITIONS, 'blocked_plan_limits', 'pending')).toBe(true);
-    expect(mayMove(RUN_TRANSITIONS, 'blocked_plan_limits', 'running')).toBe(false);
-    expect(RUN_STATUSES.filter((status) => mayMove(RUN_TRANSITIONS, status, 'succeeded'))).toEqual(['running']);
+  it('let a blocked run start only through pending', () => {
+    expect(mayChange(RUN_TRANSITIONS, 'blocked_plan_limits', 'pending')).toBe(true);
+    expect(mayChange(RUN_TRANSITIONS, 'blocked_plan_limits', 'running')).toBe(false);
+    expect(RUN_STATUSES.filter((status) => mayChange(RUN_TRANSITIONS, status, 'succeeded'))).toEqual(['running']);
   });
 });

@@ -1,9 +1,9 @@
-/** What a status may change to. A status that may change to nothing is terminal. */
+/** The statuses that may follow each status. A terminal status has none. */
 export type Transitions<Status extends string> = Readonly<Record<Status, readonly Status[]>>;
 
 /**
- * The life of a run. It begins as `pending`, or as blocked when points or plan do not suffice, and its last status never
- * changes: a retry is a new run. A takeover by another worker leaves it `running`.
+ * The status transitions of a run. It starts as `pending`, or as blocked when points are missing or the plan is exhausted. A retry is a
+ * new run, and a run that another worker takes over stays `running`.
  */
 export const RUN_TRANSITIONS = {
   pending: ['running', 'blocked_insufficient_compute_points', 'blocked_plan_limits', 'cancelled'],
@@ -17,8 +17,8 @@ export const RUN_TRANSITIONS = {
 } as const satisfies Record<string, readonly string[]>;
 
 /**
- * The life of a step, one for each node of the run. `waiting` is a delay or the pause before another attempt, and the step
- * goes on by itself when it is due. `uncertain`: something was sent and nobody knows whether it arrived.
+ * The status transitions of a step. `waiting` is a delay or the backoff before another attempt; the step continues when it is due.
+ * `uncertain` means that a request was sent and its delivery is unknown.
  */
 export const STEP_TRANSITIONS = {
   pending: ['running', 'skipped', 'cancelled'],
@@ -37,16 +37,15 @@ export type StepStatus = keyof typeof STEP_TRANSITIONS;
 export const RUN_STATUSES = Object.keys(RUN_TRANSITIONS) as RunStatus[];
 export const STEP_STATUSES = Object.keys(STEP_TRANSITIONS) as StepStatus[];
 
-/** Where a new run or step begins. */
-export const FIRST_RUN_STATUSES: readonly RunStatus[] = [
+/** The statuses of a new run. */
+export const INITIAL_RUN_STATUSES: readonly RunStatus[] = [
   'pending',
   'blocked_insufficient_compute_points',
   'blocked_plan_limits',
 ];
-export const FIRST_STEP_STATUSES: readonly StepStatus[] = ['pending'];
 
-export const mayMove = <Status extends string>(transitions: Transitions<Status>, from: Status, to: Status): boolean =>
-  transitions[from].includes(to);
+/** The statuses of a new step. */
+export const INITIAL_STEP_STATUSES: readonly StepStatus[] = ['pending'];
 
 export const isTerminal = <Status extends string>(transitions: Transitions<Status>, status: Status): boolean =>
   transitions[status].length === 0;

@@ -1,28 +1,28 @@
 import fc from 'fast-check';
 import { defaultDefinition } from './default-definition.rules';
-import { structureFaults } from './structure.rules';
+import { structureErrors } from './structure.rules';
 
 const trigger = { id: 'start', type: 'submission_received', config: {} };
 const store = { id: 'store', type: 'database', config: {} };
 const edge = { id: 'e1', source: 'start', target: 'store' };
-const sound = { schema_version: 1, nodes: [trigger, store], edges: [edge] };
+const valid = { schema_version: 1, nodes: [trigger, store], edges: [edge] };
 
-const paths = (definition: unknown) => structureFaults(definition).map(({ path }) => path);
-const withNode = (node: object) => ({ ...sound, nodes: [{ ...trigger, ...node }, store] });
-const withEdge = (change: object) => ({ ...sound, edges: [{ ...edge, ...change }] });
+const paths = (definition: unknown) => structureErrors(definition).map(({ path }) => path);
+const withNode = (node: object) => ({ ...valid, nodes: [{ ...trigger, ...node }, store] });
+const withEdge = (change: object) => ({ ...valid, edges: [{ ...edge, ...change }] });
 
-describe('structureFaults', () => {
+describe('structureErrors', () => {
   it.each([
     ['the draft of a new form', defaultDefinition()],
-    ['nothing at all', { schema_version: 1, nodes: [], edges: [] }],
+    ['an empty definition', { schema_version: 1, nodes: [], edges: [] }],
     ['every optional member', withNode({ name: 'Begin', disabled: true, ui: { x: 1, note: ['a'] } })],
-    ['a loop, which publish will find', withEdge({ target: 'start' })],
-    ['a port that no node has, which publish will find', withEdge({ source_port: 'case:nope' })],
-    ['a config that is not finished', withNode({ config: { sources: 7 } })],
-    ['the same edge twice, which changes nothing', { ...sound, edges: [edge, { ...edge, id: 'e2' }] }],
+    ['a cycle, which publishing refuses', withEdge({ target: 'start' })],
+    ['an unknown port, which publishing refuses', withEdge({ source_port: 'case:nope' })],
+    ['an unfinished config', withNode({ config: { sources: 7 } })],
+    ['a duplicate edge, which changes nothing', { ...valid, edges: [edge, { ...edge, id: 'e2' }] }],
     ['a name of 120 characters beyond the basic plane', withNode({ name: '😀'.repeat(120) })],
   ])('accepts %s', (_title, definition) => {
-    expect(structureFaults(definition)).toEqual([]);
+    expect(structureErrors(definition)).toEqual([]);
   });
 
   it.each<[unknown, string[]]>([
@@ -30,17 +30,17 @@ describe('structureFaults', () => {
     ['x', ['definition']],
     [[], ['definition']],
     [{}, ['definition.schema_version', 'definition.nodes', 'definition.edges']],
-    [{ ...sound, schema_version: 2 }, ['definition.schema_version']],
-    [{ ...sound, schema_version: '1' }, ['definition.schema_version']],
-    [{ ...sound, version: 1 }, ['definition.version']],
-    [{ ...sound, nodes: {} }, ['definition.nodes', 'definition.edges.0.source', 'definition.edges.0.target']],
-    [{ ...sound, edges: null }, ['definition.edges']],
-    [{ ...sound, nodes: [trigger, store, 7] }, ['definition.nodes.2']],
-    [{ ...sound, nodes: [trigger, store, []] }, ['definition.nodes.2']],
+    [{ ...valid, schema_version: 2 }, ['definition.schema_version']],
+    [{ ...valid, schema_version: '1' }, ['definition.schema_version']],
+    [{ ...valid, version: 1 }, ['definition.version']],
+    [{ ...valid, nodes: {} }, ['definition.nodes', 'definition.edges.0.source', 'definition.edges.0.target']],
+    [{ ...valid, edges: null }, ['definition.edges']],
+    [{ ...valid, nodes: [trigger, store, 7] }, ['definition.nodes.2']],
+    [{ ...valid, nodes: [trigger, store, []] }, ['definition.nodes.2']],
     [withNode({ id: undefined }), ['definition.nodes.0.id', 'definition.edges.0.source']],
-    [{ ...sound, nodes: [trigger, store, { ...store, id: 'a b' }] }, ['definition.nodes.2.id']],
-    [{ ...sound, nodes: [trigger, store, { ...store, id: 'a'.repeat(65) }] }, ['definition.nodes.2.id']],
-    [{ ...sound, nodes: [trigger, store, store] }, ['definition.nodes.2.id']],
+    [{ ...valid, nodes: [trigger, store, { ...store, id: 'a b' }] }, ['definition.nodes.2.id']],
+    [{ ...valid, nodes: [trigger, store, { ...store, id: 'a'.repeat(65) }] }, ['definition.nodes.2.id']],
+    [{ ...valid, nodes: [trigger, store, store] }, ['definition.nodes.2.id']],
     [withNode({ type: 'code' }), ['definition.nodes.0.type']],
     [withNode({ type: 'constructor' }), ['definition.nodes.0.type']],
     [withNode({ type: ['database'] }), ['definition.nodes.0.type']],
@@ -55,7 +55,7 @@ describe('structureFaults', () => {
     [withNode({ disabled: 'yes' }), ['definition.nodes.0.disabled']],
     [withNode({ colour: 'red' }), ['definition.nodes.0.colour']],
     [withEdge({ id: 7 }), ['definition.edges.0.id']],
-    [{ ...sound, edges: [edge, edge] }, ['definition.edges.1.id']],
+    [{ ...valid, edges: [edge, edge] }, ['definition.edges.1.id']],
     [withEdge({ source: 'nobody' }), ['definition.edges.0.source']],
     [withEdge({ target: undefined }), ['definition.edges.0.target']],
     [withEdge({ source_port: '' }), ['definition.edges.0.source_port']],
@@ -77,17 +77,17 @@ describe('structureFaults', () => {
     expect(paths(withEdge({ id: 'start' }))).toEqual([]);
   });
 
-  it('reports at most a hundred faults', () => {
+  it('reports at most a hundred errors', () => {
     expect(paths({ schema_version: 1, nodes: Array(50).fill({}), edges: Array(100).fill({}) })).toHaveLength(100);
   });
 
-  it('takes what is nested too deep to be written out for too large', () => {
+  it('treats a value that is nested too deeply to be serialized as too large', () => {
     let deep: unknown = {};
     for (let level = 0; level < 100_000; level += 1) deep = { deep };
     expect(paths(withNode({ config: { deep } }))).toEqual(['definition.nodes.0.config']);
   });
 
-  it('never throws and never names a place outside the definition, whatever JSON it is given', () => {
+  it('never throws, and returns paths inside the definition only, for any JSON', () => {
     const entry = fc.oneof(
       fc.jsonValue(),
       fc.record(
@@ -101,15 +101,15 @@ describe('structureFaults', () => {
         { requiredKeys: [] },
       ),
     );
-    const likely = fc.record(
+    const plausible = fc.record(
       { schema_version: fc.constantFrom(1, 2), nodes: fc.array(entry), edges: fc.array(entry) },
       { requiredKeys: [] },
     );
     fc.assert(
-      fc.property(fc.oneof(fc.jsonValue(), likely), (definition) => {
-        const faults = structureFaults(definition);
-        expect(faults.length).toBeLessThanOrEqual(100);
-        for (const { path } of faults) expect(path).toMatch(/^definition/);
+      fc.property(fc.oneof(fc.jsonValue(), plausible), (definition) => {
+        const errors = structureErrors(definition);
+        expect(errors.length).toBeLessThanOrEqual(100);
+        for (const { path } of errors) expect(path).toMatch(/^definition/);
       }),
     );
   });

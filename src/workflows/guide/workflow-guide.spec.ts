@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { publishFaults } from '../definition/publish.rules';
-import { structureFaults } from '../definition/structure.rules';
-import { EXAMPLE } from './example-definition.rules';
-import { table } from './markdown.rules';
-import { workflowGuide } from './workflow-guide.rules';
+import { publishErrors } from '../definition/publish.rules';
+import { structureErrors } from '../definition/structure.rules';
+import { EXAMPLE } from './example-definition';
+import { table } from './markdown';
+import { workflowGuide } from './workflow-guide';
 
 describe('the guide to workflows', () => {
-  it('is committed as the code writes it ("npm run docs" writes it anew)', () => {
+  it('is committed as the code generates it ("npm run docs")', () => {
     const committed = readFileSync(join(__dirname, '../../../docs/workflows.md'), 'utf8');
 
     expect(committed).toBe(workflowGuide());
@@ -20,13 +20,13 @@ describe('the guide to workflows', () => {
       isBlockedUrl: () => false,
     };
 
-    expect(structureFaults(EXAMPLE)).toEqual([]);
-    expect(publishFaults(EXAMPLE, context)).toEqual([]);
+    expect(structureErrors(EXAMPLE)).toEqual([]);
+    expect(publishErrors(EXAMPLE, context)).toEqual([]);
   });
 });
 
 describe('a table of the guide', () => {
-  it('has aligned columns and keeps bars apart from cells', () => {
+  it('has aligned columns and escaped bars', () => {
     const written = table(['a', 'meaning'], [['longer', 'x | y']]);
 
     expect(written.split('\n')).toEqual(['| a      | meaning |', '| ------ | ------- |', '| longer | x \\| y  |']);

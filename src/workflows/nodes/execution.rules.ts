@@ -1,47 +1,69 @@
-import { TemplateRenderer, maskedSecrets, TemplateFailure } from '../templates/template-renderer.rules';
-import { secretNamesIn } from '../templates/reference.rules';
+import type { SecretText } from '../templates/secret-text.rules';
+import { TemplateRenderer, TemplateFailure } from '../templates/template-renderer';
 import {
   NodeFailure,
-  type ActingType,
+  type LocalType,
   type Decision,
   type FailureCode,
+  type HttpRequest,
+  type MailRequest,
   type RenderedRequest,
   type SendingType,
 } from './node-type.types';
 import type { RunState } from './run-state.types';
 
-/** What became of a node's own work; a failure is a value, so that the step can record it. */
+/** The result of executing or rendering a node. A failure is a value, so that the step can record it. */
 export type Result<Success> = { warnings: string[] } & (
   ({ failure: null } & Success) | { failure: { code: FailureCode; message: string } }
 );
 
-/** Lets a node decide that needs no channel. */
-export function execute(type: ActingType, config: object, state: RunState): Result<{ decision: Decision }> {
-  return attempt(new TemplateRenderer(state), (fill) => ({ decision: type.execute(config, { state, fill }) }));
+/** Executes a node without a channel. */
+export function execute(type: LocalType, config: object, state: RunState): Result<{ decision: Decision }> {
+  return resultOf(new TemplateRenderer(state), (renderer) => ({ decision: type.execute(config, { state, renderer }) }));
 }
 
-/** The request to send, with the opened secrets that `secretNamesIn(config)` asks for. It is never stored and never logged. */
+/** The request to send, which must never be stored or logged, and the same request with masked secrets, which users can read. */
+export interface RenderedRequests {
+  request: RenderedRequest;
+  masked: RenderedRequest;
+}
+
+/** Renders each template once, and templates that refer to secrets a second time with masks. `secrets` are the decrypted ones of `secretNamesIn(config)`. */
 export function render(
   type: SendingType,
   config: object,
   state: RunState,
   secrets: Readonly<Record<string, string>>,
-): Result<{ request: RenderedRequest }> {
-  return attempt(new TemplateRenderer(state, secrets), (fill) => ({ request: type.render(config, { state, fill }) }));
+): Result<RenderedRequests> {
+  return resultOf(new TemplateRenderer(state, secrets), (renderer) =>
+    requestsOf(type.render(config, { state, renderer })),
+  );
 }
 
-/** The same request as people may see it in steps and dry runs. It is rendered without the secrets, so it cannot hold any part of them. */
+/** Renders the request of a test without the secrets, so it contains no part of them. */
 export function renderMasked(type: SendingType, config: object, state: RunState): Result<{ request: RenderedRequest }> {
-  return render(type, config, state, maskedSecrets(secretNamesIn(config)));
+  return resultOf(new TemplateRenderer(state), (renderer) => ({
+    request: requestsOf(type.render(config, { state, renderer })).masked,
+  }));
 }
 
-function attempt<Success>(fill: TemplateRenderer, act: (fill: TemplateRenderer) => Success): Result<Success> {
+function requestsOf(request: HttpRequest<SecretText> | MailRequest): RenderedRequests {
+  if (request.channel === 'mail') return { request, masked: request };
+  return { request: withTexts(request, ({ text }) => text), masked: withTexts(request, ({ masked }) => masked) };
+}
+
+function withTexts(request: HttpRequest<SecretText>, textOf: (secret: SecretText) => string): HttpRequest {
+  const headers = Object.entries(request.headers).map(([name, value]) => [name, textOf(value)]);
+  return { ...request, url: textOf(request.url), headers: Object.fromEntries(headers) as Record<string, string> };
+}
+
+function resultOf<Success>(renderer: TemplateRenderer, work: (renderer: TemplateRenderer) => Success): Result<Success> {
   try {
-    return { ...act(fill), failure: null, warnings: fill.warnings };
+    return { ...work(renderer), failure: null, warnings: renderer.warnings };
   } catch (error) {
     if (error instanceof NodeFailure)
-      return { failure: { code: error.code, message: error.message }, warnings: fill.warnings };
+      return { failure: { code: error.code, message: error.message }, warnings: renderer.warnings };
     if (!(error instanceof TemplateFailure)) throw error;
-    return { failure: { code: 'template_failed', message: error.message }, warnings: fill.warnings };
+    return { failure: { code: 'template_failed', message: error.message }, warnings: renderer.warnings };
   }
 }

@@ -1,82 +1,84 @@
-import type { ConfigFault } from '../definition/check.types';
+import type { ConfigError } from '../definition/publish-error.types';
 import type { NodeKind } from '../definition/definition.types';
-import type { TemplateRenderer } from '../templates/template-renderer.rules';
+import type { SecretText } from '../templates/secret-text.rules';
+import type { TemplateRenderer } from '../templates/template-renderer';
 import type { ConfigOption } from './config.rules';
 import type { FieldChanges, RunState } from './run-state.types';
 
 /**
- * Everything that the service knows about one type of node. The checks, the price, the plan, the engine and the documentation
- * read it from here, so a new type is one file with one such object and one line in the registry.
+ * The definition of a node type. Validation, prices, scheduling, the engine and the documentation use it, so a new type takes one file
+ * with one such object and one line in the registry.
  */
-export type NodeType<Config extends object = object> = ActingType<Config> | SendingType<Config>;
+export type NodeType<Config extends object = object> = LocalType<Config> | SendingType<Config>;
 
-/** A node that needs nothing but the state of its run. */
-export interface ActingType<Config extends object = object> extends NodeTraits<Config> {
+/** A node that is executed with the state of its run alone. */
+export interface LocalType<Config extends object = object> extends NodeTraits<Config> {
   channel: 'none';
   execute(config: Config, run: NodeRun): Decision;
 }
 
-/** A node that renders a request, which the channel of that name then sends. */
+/** A node that renders a request, which is sent through its channel. */
 export interface SendingType<Config extends object = object> extends NodeTraits<Config> {
   channel: 'http' | 'mail';
-  render(config: Config, run: NodeRun): RenderedRequest;
+  render(config: Config, run: NodeRun): HttpRequest<SecretText> | MailRequest;
   settings(config: Config): DeliverySettings;
-  /** Where it sends to, for people who list a form's channels: without query, credentials or a whole e-mail address. */
+  /** The shortened address of the destination, without query, credentials or a full e-mail address. */
   target(config: Config): string;
 }
 
 /**
- * Drafts and disabled nodes may hold any object as config, so `contradictions`, `ports`, `mayTakeNoPort`, `fieldsSet` and `target` must cope with one
- * that is unfinished; everything else sees only configs that have passed the check.
+ * The common part of all node types. Drafts and disabled nodes may have any object as config, so `crossFieldErrors`, `ports`,
+ * `mayTakeNoPort`, `fieldsSet` and `target` must accept an unfinished one; the other methods get valid configs only.
  */
 interface NodeTraits<Config extends object> {
   type: string;
   kind: NodeKind;
-  /** Compute points that its execution costs. */
+  /** The compute points that an execution costs. */
   points: number;
-  /** One sentence for the documentation. */
+  /** A sentence for the documentation. */
   summary: string;
-  /** Each member that its config may hold: check and documentation in one. */
+  /** The options of the config, with their validation and documentation. */
   config: { readonly [Member in keyof Config]-?: ConfigOption };
-  /** What its members must agree on. */
-  contradictions?(config: Config): ConfigFault[];
-  /** The ports that edges may leave from. `error` is taken when the node has finally failed. */
+  /** Errors that involve several options. */
+  crossFieldErrors?(config: Config): ConfigError[];
+  /** The ports that edges may leave from. `error` is taken when the node has failed for good. */
   ports(config: Config): readonly string[];
-  /** Whether it can succeed and still let nothing pass. */
+  /** True when the node can succeed without taking a port. */
   mayTakeNoPort?(config: Config): boolean;
-  /** The fields that the nodes behind it can rely on, beyond those of the form. */
+  /** The names of fields that later nodes may refer to, beside those of the form. */
   fieldsSet?(config: Config): string[];
-  /** For a node that ends the run: how the run then ends, unless a step has gone wrong before. */
+  /** The outcome of the run, for a node that ends it; `succeeded` leaves the outcome to the other steps. */
   runOutcome?(config: Config): 'succeeded' | 'failed';
 }
 
-/** What a node works with; everything else about the run is no business of a node. */
+/** The input of a node. */
 export interface NodeRun {
   state: RunState;
-  fill: TemplateRenderer;
+  renderer: TemplateRenderer;
 }
 
-/** What a node without a channel decided. */
+/** The result of a node without a channel. */
 export interface Decision {
   /** The port to take; null ends the branch. */
   port: string | null;
   output: unknown;
   changes?: FieldChanges;
-  /** When the port is taken, if not at once. */
+  /** The delay before the port is taken. */
   wait?: { seconds: number } | { until: Date };
 }
 
 export type RenderedRequest = HttpRequest | MailRequest;
 
-export interface HttpRequest {
+/** A request, with `SecretText` for the members that may contain secrets. */
+export interface HttpRequest<Text = string> {
   channel: 'http';
   method: string;
-  url: string;
-  headers: Record<string, string>;
+  url: Text;
+  headers: Record<string, Text>;
   body: string;
 }
 
-/** The sender is the operator's setting. */
+/** A mail without its sender, which is a setting of the operator. */
 export interface MailRequest {
   channel: 'mail';
   to: string[];
@@ -88,16 +90,16 @@ export interface MailRequest {
 
 export interface DeliverySettings {
   timeoutMs: number;
-  /** Whether an attempt whose outcome is unknown may be repeated, since the receiver can tell a repetition. */
+  /** True when an attempt of unknown outcome may be repeated, because the receiver can detect duplicates. */
   retryUncertain: boolean;
-  /** Whether the request is signed by Standard Webhooks 1.0. */
+  /** True when the request is signed as in Standard Webhooks 1.0. */
   isSigned: boolean;
 }
 
-/** Why a node failed before anything was sent; ends up as the step's `error_code`. */
+/** The `error_code` of a step that failed before anything was sent. */
 export type FailureCode = 'template_failed' | 'invalid_date' | 'invalid_header' | 'rejected_recipient';
 
-/** Thrown by a node that cannot go on; `execution.rules.ts` turns it into a value. */
+/** The failure of a node; `execution.rules.ts` catches it and returns it as a value. */
 export class NodeFailure extends Error {
   constructor(
     readonly code: FailureCode,

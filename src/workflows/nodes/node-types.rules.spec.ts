@@ -1,11 +1,11 @@
 import fc from 'fast-check';
-import type { CheckContext, ConfigFault } from '../definition/check.types';
+import type { NodeContext, ConfigError } from '../definition/publish-error.types';
 import { NODE_KINDS } from '../definition/definition.types';
-import { configFaults } from '../definition/publish.rules';
+import { configErrors } from '../definition/publish.rules';
 import type { NodeType } from './node-type.types';
 import { isNodeType, NODE_TYPES, optionsOf, typeOf } from './node-types.rules';
 
-const context: CheckContext = {
+const context: NodeContext = {
   fieldNames: new Set(['email', 'plan']),
   secretNames: new Set(['TOKEN']),
   upstreamIds: new Set(['crm']),
@@ -14,8 +14,8 @@ const context: CheckContext = {
 
 const named = (name: string): NodeType => typeOf({ id: 'n', type: name, config: {} });
 
-const faults = (type: string, config: Record<string, unknown>): ConfigFault[] =>
-  configFaults({ id: 'n', type, config }, context);
+const errorsOf = (type: string, config: Record<string, unknown>): ConfigError[] =>
+  configErrors({ id: 'n', type, config }, context);
 
 const where = { field: 'email', op: 'is_not_empty' };
 const url = 'https://crm.example.com/hook';
@@ -23,12 +23,12 @@ const manyCases = (count: number) =>
   Array.from({ length: count }, (_, index) => ({ key: `k${index}`, op: 'is_empty' }));
 
 describe('the registry of node types', () => {
-  it('gives every type its own name and a kind', () => {
+  it('has a unique name and a kind for every type', () => {
     expect(new Set(NODE_TYPES.map(({ type }) => type)).size).toBe(NODE_TYPES.length);
     for (const { kind } of NODE_TYPES) expect(NODE_KINDS).toContain(kind);
   });
 
-  it('prices and documents every type', () => {
+  it('has a price and documentation for every type', () => {
     const prices = Object.fromEntries(NODE_TYPES.map(({ type, points }) => [type, points]));
     expect(prices).toEqual({
       submission_received: 0,
@@ -51,12 +51,12 @@ describe('the registry of node types', () => {
     }
   });
 
-  it('knows no type by the name of an inherited member', () => {
+  it('does not contain the names of inherited members', () => {
     expect(['constructor', '__proto__', 'toString', null, 7].some(isNodeType)).toBe(false);
     expect(() => named('constructor')).toThrow('structure');
   });
 
-  it('copes with a draft that holds any config', () => {
+  it('accepts drafts with any config', () => {
     const config = fc.dictionary(
       fc.constantFrom('sources', 'cases', 'set', 'url', 'to', 'outcome', 'x'),
       fc.jsonValue(),
@@ -67,7 +67,7 @@ describe('the registry of node types', () => {
         for (const field of type.fieldsSet?.(draft) ?? []) expect(typeof field).toBe('string');
         type.mayTakeNoPort?.(draft);
         if (type.channel !== 'none') expect(typeof type.target(draft)).toBe('string');
-        for (const { path } of faults(type.type, draft)) expect(path).toMatch(/^config/);
+        for (const { path } of errorsOf(type.type, draft)) expect(path).toMatch(/^config/);
       }),
     );
   });
@@ -130,8 +130,8 @@ describe('the config of a node', () => {
     ],
     ['slack', { url: '{{ secrets.TOKEN }}', text: '{{ fields.email }}' }],
     ['discord', { url: 'https://discord.com/api/webhooks/1/x' }],
-  ])('may be for %s: %j', (name, config) => {
-    expect(faults(name, config)).toEqual([]);
+  ])('is valid for %s: %j', (name, config) => {
+    expect(errorsOf(name, config)).toEqual([]);
   });
 
   it.each<[string, Record<string, unknown>, string, string]>([
@@ -216,25 +216,25 @@ describe('the config of a node', () => {
     ['slack', { url: 'http://127.0.0.1/' }, 'blocked_url', 'config.url'],
     ['discord', { url: 'https://{{ fields.email }}' }, 'invalid_config', 'config.url'],
     ['discord', { url, text: '{{ secrets.TOKEN }}' }, 'invalid_config', 'config.text'],
-  ])('may not be for %s: %j (%s at %s)', (name, config, code, path) => {
-    expect(faults(name, config)).toEqual([expect.objectContaining({ code, path })]);
+  ])('is invalid for %s: %j (%s at %s)', (name, config, code, path) => {
+    expect(errorsOf(name, config)).toEqual([expect.objectContaining({ code, path })]);
   });
 
   it.each(['text/csv; header=present', 'application/vnd.api+json;charset=utf-8', 'application/x_y'])(
-    'may name the media type %s',
+    'may have the media type %s',
     (content_type) => {
-      expect(faults('webhook', { url, body: { mode: 'template', template: 'x', content_type } })).toEqual([]);
+      expect(errorsOf('webhook', { url, body: { mode: 'template', template: 'x', content_type } })).toEqual([]);
     },
   );
 
-  it('is told of everything at once, also of what does not go together', () => {
+  it('reports all errors at once, including those that involve several options', () => {
     const cases = [
       { key: 'a b', op: 'gt', value: 'x' },
       null,
       { key: 'c', op: 'is_true' },
       { key: 'c', op: 'eq', x: 1 },
     ];
-    const paths = (name: string, config: Record<string, unknown>) => faults(name, config).map(({ path }) => path);
+    const paths = (name: string, config: Record<string, unknown>) => errorsOf(name, config).map(({ path }) => path);
     expect(paths('switch', { value: 'x', cases })).toEqual([
       'config.cases.0.key',
       'config.cases.0.value',
@@ -262,15 +262,19 @@ describe('the config of a node', () => {
     'Webhook-Signature',
     'Proxy-Authorization',
     'expect',
-  ])('leaves the header %s to the service', (header) => {
-    expect(faults('webhook', { url, headers: { [header]: 'x' } })).toEqual([
-      { code: 'invalid_config', path: `config.headers.${header}`, message: 'The service sets this header itself.' },
+  ])('may not set the header %s', (header) => {
+    expect(errorsOf('webhook', { url, headers: { [header]: 'x' } })).toEqual([
+      {
+        code: 'invalid_config',
+        path: `config.headers.${header}`,
+        message: 'must not be set, since the service sets this header itself',
+      },
     ]);
   });
 });
 
 describe('the ports of a node', () => {
-  it('follow the type, and for a switch its cases', () => {
+  it('depend on the type, and for a switch on its cases', () => {
     const cases = [{ key: 'a' }, { key: 'b' }, { key: 'a' }, { key: 7 }, null];
     expect(named('switch').ports({ cases })).toEqual(['case:a', 'case:b', 'default']);
     expect(named('switch').ports({})).toEqual(['default']);

@@ -1,21 +1,21 @@
 import type { WorkflowNode } from '../definition/definition.types';
-import { condition } from './condition.rules';
+import { condition } from './condition.node';
 import type { ConfigOption } from './config.rules';
-import { database } from './database.rules';
-import { delay } from './delay.rules';
-import { discord } from './discord.rules';
-import { email } from './email.rules';
-import { filter } from './filter.rules';
-import { mapValues } from './map-values.rules';
+import { database } from './database.node';
+import { delay } from './delay.node';
+import { discord } from './discord.node';
+import { email } from './email.node';
+import { filter } from './filter.node';
+import { mapValues } from './map-values.node';
 import type { NodeType } from './node-type.types';
-import { setFields } from './set-fields.rules';
-import { slack } from './slack.rules';
-import { stop } from './stop.rules';
-import { submissionReceived } from './submission-received.rules';
-import { switchNode } from './switch.rules';
-import { webhook } from './webhook.rules';
+import { setFields } from './set-fields.node';
+import { slack } from './slack.node';
+import { stop } from './stop.node';
+import { submissionReceived } from './submission-received.node';
+import { switchNode } from './switch.node';
+import { webhook } from './webhook.node';
 
-/** Every node type, in the order of the documentation that is written from this list. */
+/** All node types, in the order of the documentation, which is generated from this list. */
 export const NODE_TYPES: readonly NodeType[] = [
   submissionReceived,
   filter,
@@ -32,7 +32,7 @@ export const NODE_TYPES: readonly NodeType[] = [
   discord,
 ];
 
-/** The table of what a type's config may hold, by name: what the check and the documentation go through. */
+/** The config options of a type by name, for validation and documentation. */
 export const optionsOf = (type: NodeType): Readonly<Record<string, ConfigOption>> =>
   type.config as Record<string, ConfigOption>;
 
@@ -40,9 +40,9 @@ const BY_NAME: ReadonlyMap<string, NodeType> = new Map(NODE_TYPES.map((type) => 
 
 export const isNodeType = (name: unknown): boolean => BY_NAME.has(name as string);
 
-/** The type of a node in a definition of sound structure; any other is a fault of the caller. */
+/** The type of a node. Throws for an unknown type, which `structureErrors` reports before. */
 export function typeOf(node: WorkflowNode): NodeType {
   const type = BY_NAME.get(node.type);
-  if (!type) throw new Error('The definition has not passed the structure check.');
+  if (!type) throw new Error('The structure of the definition has not been validated.');
   return type;
 }

@@ -1,10 +1,10 @@
 /**
- * What a node sees of its run. The names are those that templates and conditions use (`submission.source`,
- * `fields.email`, `nodes.crm.output.status`), so that a path means the same everywhere.
+ * The state of a run that a node can read. The names are those of paths in templates and conditions (`submission.source`,
+ * `fields.email`, `nodes.crm.output.status`).
  */
 export interface RunState {
   submission: {
-    /** Null in a test that did not start from a stored submission. */
+    /** Null in a test without a stored submission. */
     id: string | null;
     source: string;
     /** RFC 3339 in UTC with milliseconds. */
@@ -13,24 +13,24 @@ export interface RunState {
     file_count: number;
   };
   form: { id: string; name: string };
-  /** The version is null when a draft is tested. */
+  /** The version is null in a test of a draft. */
   run: { id: string; workflow_version: number | null };
-  /** The submitted fields with the changes of all transforms before this node. */
+  /** The submitted fields with the changes of earlier transforms. */
   fields: Readonly<Record<string, unknown>>;
-  /** The outputs of the nodes before this one that have run. */
+  /** The outputs of earlier nodes that were executed. */
   nodes: Readonly<Record<string, { output: unknown }>>;
 }
 
-/** The members that a path may name below each root; below `fields` and `nodes` the form and the graph decide. */
+/** The members of the fixed roots. Those of `fields` and `nodes` depend on the form and on the graph. */
 export const STATE_MEMBERS: Readonly<Record<'submission' | 'form' | 'run', readonly string[]>> = {
   submission: ['id', 'source', 'received_at', 'has_files', 'file_count'],
   form: ['id', 'name'],
   run: ['id', 'workflow_version'],
 };
 
-/** What a transform does to the fields of the nodes behind it. */
+/** The changes of a transform to the fields that later nodes see. */
 export interface FieldChanges {
-  /** Start from no fields instead of those that arrived. */
+  /** True when the fields before the transform are removed. */
   replace: boolean;
   set: Record<string, unknown>;
   remove: string[];

@@ -1,11 +1,11 @@
 import { render, renderMasked } from './execution.rules';
-import { discord } from './discord.rules';
-import { email } from './email.rules';
+import { discord } from './discord.node';
+import { email } from './email.node';
 import type { RenderedRequest, SendingType } from './node-type.types';
 import type { RunState } from './run-state.types';
-import { slack } from './slack.rules';
+import { slack } from './slack.node';
 import { shortEmail, shortUrl } from './target.rules';
-import { webhook } from './webhook.rules';
+import { webhook } from './webhook.node';
 
 const stateWith = (fields: Record<string, unknown>): RunState => ({
   submission: { id: 's1', source: 'api', received_at: '2025-01-31T10:00:00.000Z', has_files: false, file_count: 0 },
@@ -52,7 +52,7 @@ describe('webhook', () => {
     });
   });
 
-  it('sends the fields alone, or a template of the given type', () => {
+  it('sends the fields only, or a template with its media type', () => {
     expect(requestOf(webhook, { url, body: { mode: 'fields' } }, { a: [1] })).toMatchObject({ body: '{"a":[1]}' });
     const body = { mode: 'template', template: 'Hi {{ fields.a }}', content_type: 'text/plain' };
     expect(requestOf(webhook, { url, method: 'PUT', body }, { a: 'b' })).toMatchObject({
@@ -67,7 +67,7 @@ describe('webhook', () => {
     expect(requestOf(webhook, config, { a: 1 })).toEqual(requestOf(webhook, config, { a: 1 }));
   });
 
-  it('fills secrets into headers, and stars when people may see them', () => {
+  it('renders secrets in headers, and masks for users', () => {
     const headers = { Authorization: 'Bearer {{ secrets.TOKEN }}', 'X-Name': '{{ fields.name }}' };
     expect(requestOf(webhook, { url, headers }, { name: 'Ada' })).toMatchObject({
       headers: { Authorization: 'Bearer hush-hush', 'X-Name': 'Ada' },
@@ -78,7 +78,7 @@ describe('webhook', () => {
   });
 
   it.each(['a\r\nX-Evil: 1', 'a\nb', 'a\0b', 'a\u010ab', 'a\u{1f600}b', 'a\u007fb', 'Zoë', 'x'.repeat(8193)])(
-    'fails for the submitted header value %j, sent or not',
+    'fails for the submitted header value %j, masked or not',
     (name) => {
       const config = { url, headers: { 'X-Name': '{{ fields.name }}' } };
       expect(rendered(webhook, config, { name }).failure?.code).toBe('invalid_header');
@@ -86,7 +86,7 @@ describe('webhook', () => {
     },
   );
 
-  it('repeats uncertain attempts, signs and waits fifteen seconds unless told otherwise', () => {
+  it('repeats uncertain attempts, signs requests and has a timeout of fifteen seconds by default', () => {
     expect(webhook.settings({ url })).toEqual({ timeoutMs: 15_000, retryUncertain: true, isSigned: true });
     expect(webhook.settings({ url, timeout_ms: 2000, retry_uncertain: false, signing: 'none' })).toEqual({
       timeoutMs: 2000,
@@ -111,12 +111,12 @@ describe('email', () => {
     });
   });
 
-  it('lists all fields when it has no body of its own', () => {
+  it('lists all fields without a body', () => {
     expect(requestOf(email, config, { a: 1, b: 2 })).toMatchObject({ text: 'a: 1\nb: 2', html: null });
     expect(requestOf(email, { ...config, body_html: 'x' })).toMatchObject({ text: null, html: 'x' });
   });
 
-  it('keeps the subject on one line and cuts it', () => {
+  it('keeps the subject on one line and truncates it', () => {
     const subject = '{{ fields.x }}';
     expect(requestOf(email, { ...config, subject }, { x: 'a\r\nBcc: b@example.com' })).toMatchObject({
       subject: 'a Bcc: b@example.com',
@@ -144,13 +144,13 @@ describe('email', () => {
     });
   });
 
-  it('fails when nobody is left to write to', () => {
+  it('fails without a valid recipient', () => {
     expect(rendered(email, { ...config, to: ['{{ fields.x }}'] }, { x: 'nobody' }).failure?.code).toBe(
       'rejected_recipient',
     );
   });
 
-  it('writes to each recipient once', () => {
+  it('has each recipient once', () => {
     expect(
       requestOf(email, { ...config, to: ['sales@example.com', '{{ fields.x }}'] }, { x: 'sales@example.com' }),
     ).toMatchObject({
@@ -166,7 +166,7 @@ describe('email', () => {
 describe('slack and discord', () => {
   const config = { url: '{{ secrets.CHAT }}', text: 'Hi {{ fields.x }}' };
 
-  it('post to the secret address, which is masked for people', () => {
+  it('post to the secret address, which is masked for users', () => {
     expect(requestOf(slack, config, { x: 'a' })).toEqual({
       channel: 'http',
       method: 'POST',
@@ -187,11 +187,11 @@ describe('slack and discord', () => {
   it.each<[string, SendingType, number]>([
     ['slack', slack, 4000],
     ['discord', discord, 2000],
-  ])('cut what %s would not take', (_name, type, max) => {
+  ])('truncate a message that %s would refuse', (_name, type, max) => {
     const result = rendered(type, { ...config, text: '{{ fields.x }}' }, { x: '😀'.repeat(max + 1) });
     expect(result).toMatchObject({
       request: { body: expect.stringContaining(`"${'😀'.repeat(max - 1)}…"`) },
-      warnings: [`The message was cut to ${max} characters.`],
+      warnings: [`The message was truncated to ${max} characters.`],
     });
     expect(rendered(type, { ...config, text: '{{ fields.x }}' }, { x: 'a'.repeat(max) }).warnings).toEqual([]);
   });

@@ -1,20 +1,27 @@
+import { getQueueToken } from '@nestjs/bullmq';
 import { Module } from '@nestjs/common';
+import type { Queue } from 'bullmq';
 import { AccountsModule } from '../../accounts/accounts.module';
 import { FormsModule } from '../../forms/forms.module';
+import type { Config } from '../../platform/config/config';
+import { CONFIG } from '../../platform/config/config.token';
+import { withTimeout } from '../../platform/deadline';
 import { DatabaseOutage } from '../../platform/database/database-outage';
+import type { Dependency } from '../../platform/lifecycle/dependency';
+import { DEPENDENCIES } from '../../platform/lifecycle/dependency';
+import { QueueModule } from '../../platform/queue/queue.module';
 import { WorkflowsModule } from '../workflows.module';
 import { BlockedRunsRepository } from './admission/blocked-runs.repository';
 import { BlockedRunsService } from './admission/blocked-runs.service';
-import { RunQueue } from './admission/run-queue';
+import { RUNS_QUEUE, RunQueue } from './admission/run-queue';
 import { WorkflowRunProcessor } from './engine/workflow-run.processor';
-import { DestinationHealthRepository } from './delivery/destination-health.repository';
 import { DestinationSender } from './delivery/destination-sender';
 import { DeliveryService } from './delivery/delivery.service';
 import { LeasedRunsRepository } from './store/leased-runs.repository';
-import { JobRunQueue } from './admission/job-run-queue';
 import { RunControlService } from './api/run-control.service';
-import { RunCreationRepository } from './store/run-creation.repository';
+import { RunSourcesRepository } from './store/run-sources.repository';
 import { RunExecutor } from './engine/run-executor';
+import { RunProgressService } from './engine/run-progress.service';
 import { RunLeaseRepository } from './store/run-lease.repository';
 import { RunResolver } from './api/run.resolver';
 import { RunCreationService } from './admission/run-creation.service';
@@ -22,37 +29,59 @@ import { RunSweeper } from './admission/run-sweeper';
 import { RunsController } from './api/runs.controller';
 import { RunsRepository } from './store/runs.repository';
 import { RunsService } from './api/runs.service';
-import { DeliveryHistoryService } from './store/delivery-history.service';
+import { DeliveryHistoryRepository } from './delivery/delivery-history.repository';
+import { DeliveryHistoryService } from './delivery/delivery-history.service';
 import { TestRunService } from './api/test-run.service';
 import { TestsController } from './api/tests.controller';
 
-/** Making, executing, reading and steering runs. */
+/** The hash tag keeps the keys of the queue on one node of a Redis cluster, which BullMQ's scripts require. */
+const KEY_PREFIX = '{forms}';
+
+const CHECK_TIMEOUT_MS = 1_000;
+
+const queueDependencies = (queue: Queue, { redisUrl }: Config): Dependency[] => [
+  { name: redisUrl ? 'redis' : 'queue', check: () => withTimeout(CHECK_TIMEOUT_MS, queue.getJobCounts('waiting')) },
+];
+
+/** Creating, executing, reading and controlling runs. */
 @Module({
-  imports: [AccountsModule, FormsModule, WorkflowsModule],
+  imports: [
+    QueueModule.registerQueue({ name: RUNS_QUEUE, prefix: KEY_PREFIX }),
+    AccountsModule,
+    FormsModule,
+    WorkflowsModule,
+  ],
   controllers: [RunsController, TestsController],
   providers: [
-    { provide: RunQueue, useClass: JobRunQueue },
+    {
+      provide: DEPENDENCIES,
+      useFactory: queueDependencies,
+      inject: [getQueueToken(RUNS_QUEUE), CONFIG],
+    },
     BlockedRunsService,
     BlockedRunsRepository,
-    DestinationHealthRepository,
     DestinationSender,
     DatabaseOutage,
     DeliveryService,
     LeasedRunsRepository,
     RunControlService,
-    RunCreationRepository,
+    RunProgressService,
+    RunSourcesRepository,
     RunExecutor,
+    RunQueue,
     RunLeaseRepository,
     RunResolver,
     RunCreationService,
     RunSweeper,
     RunsRepository,
     RunsService,
+    DeliveryHistoryRepository,
     DeliveryHistoryService,
     TestRunService,
     WorkflowRunProcessor,
   ],
   exports: [
+    DEPENDENCIES,
     BlockedRunsService,
     RunExecutor,
     RunCreationService,

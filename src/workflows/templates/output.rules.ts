@@ -1,6 +1,6 @@
 import { Drop, toValue } from 'liquidjs';
 
-/** A value as people read it: lists by commas, nothing for what is missing, JSON for anything nested. */
+/** The text of a value: lists are joined by commas, missing values are empty, and objects are JSON. */
 export function plainText(value: unknown): string {
   const plain: unknown = toValue(value);
   if (plain === null || plain === undefined || plain instanceof Drop) return '';
@@ -8,7 +8,7 @@ export function plainText(value: unknown): string {
   return typeof plain === 'object' ? JSON.stringify(plain) : (plain as string | number | boolean).toString();
 }
 
-/** Text that cannot leave its place in an HTML element or in a quoted attribute. */
+/** Text that is escaped for HTML elements and quoted attributes. */
 export const htmlText = (value: unknown): string =>
   plainText(value).replace(/[&<>"']/g, (character) => HTML_ENTITIES[character] ?? '');
 
@@ -20,6 +20,6 @@ const HTML_ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** The three characters by which a Slack message marks links and mentions such as `<!channel>`, as Slack wants them escaped. */
+/** Text in which the characters that mark links and mentions such as `<!channel>` are escaped for Slack. */
 export const chatText = (value: unknown): string =>
   plainText(value).replace(/[&<>]/g, (character) => HTML_ENTITIES[character] ?? '');

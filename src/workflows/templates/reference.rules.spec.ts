@@ -1,17 +1,17 @@
-import type { CheckContext } from '../definition/check.types';
-import { addressFaults, headerFaults, pathFault, secretNamesIn, templateFaults } from './reference.rules';
+import type { NodeContext } from '../definition/publish-error.types';
+import { addressErrors, headerErrors, pathError, secretNamesIn, templateErrors } from './reference.rules';
 
-const context: CheckContext = {
+const context: NodeContext = {
   fieldNames: new Set(['email', 'tags']),
   secretNames: new Set(['TOKEN']),
   upstreamIds: new Set(['crm', 'a-1']),
   isBlockedUrl: () => false,
 };
 
-const codes = (template: string, check = templateFaults) =>
+const codes = (template: string, check = templateErrors) =>
   check(template, 'config.x', context).map(({ code }) => code);
 
-describe('templateFaults', () => {
+describe('templateErrors', () => {
   it.each([
     'plain text with (a) bracket .. and dots',
     '{{ fields.email | upcase | append: "..." }}',
@@ -23,7 +23,7 @@ describe('templateFaults', () => {
     '{% for pair in fields %}{{ pair[0] }}{% endfor %}',
     '{{ fields.tags[0] }} {{ fields.tags.size }}',
   ])('accepts %s', (template) => {
-    expect(templateFaults(template, 'config.x', context)).toEqual([]);
+    expect(templateErrors(template, 'config.x', context)).toEqual([]);
   });
 
   it.each([
@@ -64,57 +64,61 @@ describe('templateFaults', () => {
     '{{ (1..5) }}',
     '{% if fields.email == (9007199254740992..9007199254740996) %}{% endif %}',
     '{% if fields.tags[x " ] == (1..3) or " %}{% endif %}',
-  ])('refuses the range in %s, which could count for ever', (template) => {
-    expect(templateFaults(template, 'p', context).map(({ message }) => message)).toContain(
-      'Ranges such as (1..5) are not supported. Go through a list instead.',
+  ])('refuses the range in %s, whose enumeration might never end', (template) => {
+    expect(templateErrors(template, 'p', context).map(({ message }) => message)).toContain(
+      'must be a valid Liquid template, without ranges such as (1..5)',
     );
   });
 
-  it('finds every unknown name at once', () => {
+  it('reports all unknown names at once', () => {
     expect(codes('{{ fields.a }}{{ fields.b }}{{ c }}')).toEqual(['unknown_field', 'unknown_field', 'unknown_path']);
   });
 
-  it('says where a template is broken without quoting it', () => {
-    expect(templateFaults('line\n{{ "hush" | nope }}', 'p', context)).toEqual([
-      { code: 'invalid_config', path: 'p', message: 'The template uses an unknown filter at line 2, column 1.' },
+  it('reports the position of a syntax error without quoting the template', () => {
+    expect(templateErrors('line\n{{ "hush" | nope }}', 'p', context)).toEqual([
+      {
+        code: 'invalid_config',
+        path: 'p',
+        message: 'must be a valid Liquid template, without unknown filters (line 2, column 1)',
+      },
     ]);
   });
 
-  it('survives a template that is nested too deep to be parsed', () => {
+  it('refuses a template that is nested too deeply to be parsed', () => {
     expect(codes('{% if fields.email %}'.repeat(5000) + '{% endif %}'.repeat(5000))).toEqual(['invalid_config']);
   });
 });
 
-describe('headerFaults', () => {
-  it('lets secrets stand beside other values', () => {
-    expect(codes('{{ secrets.TOKEN }} {{ fields.email }}', headerFaults)).toEqual([]);
+describe('headerErrors', () => {
+  it('accepts secrets and other values', () => {
+    expect(codes('{{ secrets.TOKEN }} {{ fields.email }}', headerErrors)).toEqual([]);
   });
 
   it.each(['{{ secrets.OTHER }}', '{{ secrets[fields.email] }}', '{{ secrets }}', '{{ secrets.TOKEN.size }}'])(
     'refuses %s, which is not a secret of the account',
     (template) => {
-      expect(codes(template, headerFaults)).toContain('unknown_secret');
+      expect(codes(template, headerErrors)).toContain('unknown_secret');
     },
   );
 });
 
-describe('addressFaults', () => {
-  it('lets secrets stand and nothing else', () => {
-    expect(codes('https://{{ secrets.TOKEN }}', addressFaults)).toEqual([]);
-    expect(codes('{{ secrets.OTHER }}', addressFaults)).toEqual(['unknown_secret']);
-    expect(codes('https://{{ fields.email }}', addressFaults)).toEqual(['invalid_config']);
-    expect(codes('{{ all_fields }}', addressFaults)).toEqual(['invalid_config']);
+describe('addressErrors', () => {
+  it('accepts secrets only', () => {
+    expect(codes('https://{{ secrets.TOKEN }}', addressErrors)).toEqual([]);
+    expect(codes('{{ secrets.OTHER }}', addressErrors)).toEqual(['unknown_secret']);
+    expect(codes('https://{{ fields.email }}', addressErrors)).toEqual(['invalid_config']);
+    expect(codes('{{ all_fields }}', addressErrors)).toEqual(['invalid_config']);
   });
 });
 
-describe('pathFault', () => {
-  it('knows no list of all fields, which only templates have', () => {
-    expect(pathFault(['all_fields'], context)?.code).toBe('unknown_path');
+describe('pathError', () => {
+  it('refuses all_fields, which exists in templates only', () => {
+    expect(pathError(['all_fields'], context)?.code).toBe('unknown_path');
   });
 });
 
 describe('secretNamesIn', () => {
-  it('finds the secrets of every text in a config, and nothing in what is not a template', () => {
+  it('finds the secrets in all texts of a config, and none in a text that is no valid template', () => {
     const config = {
       headers: { a: '{{ secrets.A }}', b: 'x {{ secrets.B | upcase }}' },
       list: ['{{ secrets.A }}'],

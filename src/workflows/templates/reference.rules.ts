@@ -1,98 +1,101 @@
 import { LiquidError, type Template, type Variable } from 'liquidjs';
-import type { CheckContext, ConfigFault } from '../definition/check.types';
+import type { NodeContext, ConfigError } from '../definition/publish-error.types';
 import { STATE_MEMBERS } from '../nodes/run-state.types';
-import { engineFor, parsed } from './liquid.rules';
+import { engineFor, parseTemplate } from './liquid-engine';
 
-/** The steps of a path such as `nodes.crm.output.status`; null stands for a step that only a run can tell, as in `fields[x]`. */
+/** The segments of a path such as `nodes.crm.output.status`; null for a segment that is known only at run time, as in `fields[x]`. */
 export type Path = (string | number | null)[];
 
-/** What is wrong with a path; where it stands is for the caller to say. */
-export type PathFault = Omit<ConfigFault, 'path'>;
+/** The error of a path, without the member that contains it. */
+export type PathError = Omit<ConfigError, 'path'>;
 
-/** Whether a text has anything to render, so that a fixed text can be checked for what it is. */
+/** True for a text with Liquid markup. */
 export const isTemplate = (text: string): boolean => text.includes('{{') || text.includes('{%');
 
-/** What is wrong with a template before it is ever rendered: its syntax, filters and tags, and every path that it names. */
-export const templateFaults = (text: string, path: string, context: CheckContext): ConfigFault[] =>
-  faultsOf(text, path, (used) => namedFault(used, context));
+/** Validates a template: its syntax, filters and tags, and every path that it refers to. */
+export const templateErrors = (text: string, path: string, context: NodeContext): ConfigError[] =>
+  errorsOf(text, path, (used) => nonSecretError(used, context));
 
-/** The same where secrets may stand beside other values: in the headers of a webhook. */
-export const headerFaults = (text: string, path: string, context: CheckContext): ConfigFault[] =>
-  faultsOf(text, path, (used) => (used[0] === 'secrets' ? secretFault(used, context) : namedFault(used, context)));
+/** Validates the template of a webhook's header, which may also refer to secrets. */
+export const headerErrors = (text: string, path: string, context: NodeContext): ConfigError[] =>
+  errorsOf(text, path, (used) => (used[0] === 'secrets' ? secretError(used, context) : nonSecretError(used, context)));
 
-/** The same where nothing but secrets may stand, so that no visitor can choose the receiver: in the address of a chat. */
-export const addressFaults = (text: string, path: string, context: CheckContext): ConfigFault[] =>
-  faultsOf(text, path, (used) => (used[0] === 'secrets' ? secretFault(used, context) : NOT_A_SECRET));
+/** Validates the template of a chat's address, which may refer to secrets only, so that submitted values cannot choose the receiver. */
+export const addressErrors = (text: string, path: string, context: NodeContext): ConfigError[] =>
+  errorsOf(text, path, (used) => (used[0] === 'secrets' ? secretError(used, context) : NOT_A_SECRET));
 
-/** What is wrong with a path that a template or a condition names, or null. */
-export function pathFault(path: Path, context: CheckContext): PathFault | null {
+/** The error of a path in a template or a condition, or null. */
+export function pathError(path: Path, context: NodeContext): PathError | null {
   const [root, member] = path;
-  if (root === 'secrets') return { code: 'invalid_config', message: SECRETS_MISPLACED };
-  if (root === 'fields') return fieldFault(path, context);
-  if (root === 'nodes') return nodeFault(path, context);
+  if (root === 'secrets') return { code: 'invalid_config', message: MISPLACED_SECRET };
+  if (root === 'fields') return fieldError(path, context);
+  if (root === 'nodes') return nodeError(path, context);
   const members = Object.entries(STATE_MEMBERS).find(([name]) => name === root)?.[1];
   if (members && typeof member === 'string' && members.includes(member)) return null;
   return {
     code: 'unknown_path',
-    message: 'A path begins with fields, submission, form, run or nodes and names a member that exists.',
+    message: 'must refer only to known members of fields, submission, form, run and nodes',
   };
 }
 
-/** The names of all secrets that the texts of a config refer to, so that a run opens no other. */
+/** The names of the secrets that a config refers to; a run decrypts no others. */
 export function secretNamesIn(config: unknown): Set<string> {
   if (typeof config === 'string') return new Set(config.includes('secrets') ? secretNamesOf(config) : []);
   if (typeof config !== 'object' || config === null) return new Set();
   return new Set(Object.values(config).flatMap((member) => [...secretNamesIn(member)]));
 }
 
-function faultsOf(text: string, path: string, faultOf: (used: Path) => PathFault | null): ConfigFault[] {
+function errorsOf(text: string, path: string, errorOf: (used: Path) => PathError | null): ConfigError[] {
   try {
-    const faults = pathsIn(parsed(text, 'text')).map(faultOf);
-    return faults.flatMap((fault) => (fault ? [{ ...fault, path }] : []));
+    const errors = pathsIn(parseTemplate(text, 'text')).map(errorOf);
+    return errors.flatMap((error) => (error ? [{ ...error, path }] : []));
   } catch (error) {
     return [{ code: 'invalid_config', path, message: syntaxMessage(error) }];
   }
 }
 
-/** Templates know one name that conditions do not: the list of all fields. */
-const namedFault = (used: Path, context: CheckContext): PathFault | null =>
-  used[0] === 'all_fields' && used.length === 1 ? null : pathFault(used, context);
+/** `all_fields` exists in templates only, not in conditions. */
+const nonSecretError = (used: Path, context: NodeContext): PathError | null =>
+  used[0] === 'all_fields' && used.length === 1 ? null : pathError(used, context);
 
-const NOT_A_SECRET: PathFault = { code: 'invalid_config', message: 'An address can be made of secrets only.' };
+/** Also the message of config options that take the name of a field. */
+export const UNKNOWN_FIELD = 'must refer only to fields of the form, or to fields that an earlier node sets';
 
-const SECRETS_MISPLACED = 'Secrets may be used only in the headers of a webhook and in the address of a chat node.';
+const NOT_A_SECRET: PathError = { code: 'invalid_config', message: 'must refer only to secrets' };
+
+const MISPLACED_SECRET = 'must not refer to secrets, except in the headers of a webhook and in the url of a chat node';
 
 function secretNamesOf(template: string): string[] {
   try {
-    const used = pathsIn(parsed(template, 'text')).filter(([root]) => root === 'secrets');
+    const used = pathsIn(parseTemplate(template, 'text')).filter(([root]) => root === 'secrets');
     return used.flatMap(([, name]) => (typeof name === 'string' ? [name] : []));
   } catch {
-    return []; // not a template: nothing is rendered from it
+    return []; // not a valid template, so it is never rendered
   }
 }
 
-function secretFault(path: Path, context: CheckContext): PathFault | null {
+function secretError(path: Path, context: NodeContext): PathError | null {
   const [, name, ...rest] = path;
   if (typeof name === 'string' && rest.length === 0 && context.secretNames.has(name)) return null;
   return {
     code: 'unknown_secret',
-    message: 'No secret of this name is set. The operator sets secrets with the command line.',
+    message: 'must refer only to secrets of the account, which the operator sets on the command line',
   };
 }
 
-function fieldFault([, name]: Path, context: CheckContext): PathFault | null {
+function fieldError([, name]: Path, context: NodeContext): PathError | null {
   if (name === undefined || (typeof name === 'string' && context.fieldNames.has(name))) return null;
-  return { code: 'unknown_field', message: 'The form has no field of this name, and no node before this one sets it.' };
+  return { code: 'unknown_field', message: UNKNOWN_FIELD };
 }
 
-function nodeFault([, id, member]: Path, context: CheckContext): PathFault | null {
+function nodeError([, id, member]: Path, context: NodeContext): PathError | null {
   if (typeof id === 'string' && context.upstreamIds.has(id) && member === 'output') return null;
-  return { code: 'unknown_path', message: 'Write nodes.<id>.output with the ID of a node that runs before this one.' };
+  return { code: 'unknown_path', message: 'must refer to the outputs of earlier nodes only, as nodes.<id>.output' };
 }
 
 /**
- * Every path of a template that does not begin with a variable of its own. A variable of its own may not take the name of a root,
- * so that what looks like a secret or a field always is one.
+ * The paths of a template that do not begin with a local variable. Local variables must not have the name of a root, so that a path
+ * such as `secrets.TOKEN` always refers to a secret.
  */
 function pathsIn(templates: Template[]): Path[] {
   const { variables, globals, locals } = engineFor('text').analyzeSync(templates, { partials: false });
@@ -104,22 +107,29 @@ function pathsIn(templates: Template[]): Path[] {
 
 const ROOTS = ['fields', 'submission', 'form', 'run', 'nodes', 'secrets', 'all_fields'];
 
-const pathOf = ({ segments }: Variable): Path => segments.map((step) => (typeof step === 'object' ? null : step));
+const pathOf = ({ segments }: Variable): Path =>
+  segments.map((segment) => (typeof segment === 'object' ? null : segment));
 
-/** LiquidJS quotes the template in its messages, so its texts are not passed on. */
+/** The messages of LiquidJS quote the template, so they are not passed on. */
 function syntaxMessage(error: unknown): string {
-  const [text, place] = error instanceof Error ? [error.message, placeOf(error)] : ['', ''];
-  if (text.startsWith('undefined filter')) return `The template uses an unknown filter${place}.`;
-  if (text.startsWith('tag "')) return `The template uses an unknown tag${place}.`;
-  if (text.startsWith('range')) return 'Ranges such as (1..5) are not supported. Go through a list instead.';
-  if (text.startsWith('reserved'))
-    return 'A variable of the template may not be called like a part of the run, such as fields.';
-  if (text.startsWith('case compares')) return `A case is compared with fixed texts and numbers only${place}.`;
-  return `This is not a valid Liquid template${place}.`;
+  if (!(error instanceof Error)) return INVALID;
+  const [, reason] = SYNTAX_ERRORS.find(([start]) => error.message.startsWith(start)) ?? [];
+  return `${INVALID}${reason ? `, ${reason}` : ''}${positionOf(error)}`;
 }
 
-function placeOf(error: Error): string {
+const INVALID = 'must be a valid Liquid template';
+
+/** The beginnings of messages of LiquidJS and of this service, and what they mean. */
+const SYNTAX_ERRORS = [
+  ['undefined filter', 'without unknown filters'],
+  ['tag "', 'without unknown tags'],
+  ['range', 'without ranges such as (1..5)'],
+  ['reserved', 'without variables that are named like a root such as fields'],
+  ['case compares', 'which compares a case with fixed texts and numbers only'],
+] as const;
+
+function positionOf(error: Error): string {
   if (!LiquidError.is(error)) return '';
   const [row, column] = error.token.getPosition();
-  return ` at line ${row}, column ${column}`;
+  return ` (line ${row}, column ${column})`;
 }

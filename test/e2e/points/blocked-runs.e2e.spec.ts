@@ -27,7 +27,7 @@ describe('runs that are blocked by missing points', () => {
     const form = await fixture.form();
     const runs = await fixture.beginAll(form, 30, 15, 5, 4);
     await fixture.points.grant(form.accountId, 30);
-    expect(await fixture.blocked.step()).toBe(false);
+    expect(await fixture.blocked.admitBlockedRuns()).toBe(false);
     expect(await fixture.statusOf(...runs)).toEqual(['pending', 'pending', 'pending', SHORT]);
     expect(await fixture.balance(form.accountId)).toBe(0);
     expect(fixture.wakeUps.woken).toEqual(runs.slice(0, 3).map(({ id }) => id));
@@ -39,13 +39,13 @@ describe('runs that are blocked by missing points', () => {
     const form = await fixture.form();
     const [running, waiting] = await fixture.beginAll(form, 20, 10);
     await fixture.work(running!, 11);
-    await fixture.blocked.step();
+    await fixture.blocked.admitBlockedRuns();
     expect(await fixture.statusOf(waiting!)).toEqual([SHORT]);
     await fixture.end(running!);
-    await fixture.blocked.step();
+    await fixture.blocked.admitBlockedRuns();
     expect(await fixture.statusOf(waiting!)).toEqual([SHORT]);
     await fixture.points.grant(form.accountId, 1);
-    await fixture.blocked.step();
+    await fixture.blocked.admitBlockedRuns();
     expect(await fixture.statusOf(waiting!)).toEqual(['pending']);
   });
 
@@ -54,14 +54,14 @@ describe('runs that are blocked by missing points', () => {
     const [younger, older] = await fixture.beginAll(form, 21, 22);
     await fixture.age(older!, '1 hour');
     await fixture.points.grant(form.accountId, 2);
-    await fixture.blocked.step();
+    await fixture.blocked.admitBlockedRuns();
     expect(await fixture.statusOf(older!, younger!)).toEqual(['pending', SHORT]);
   });
 
   it('are not overtaken by cheaper runs behind an expensive one', async () => {
     const form = await fixture.form();
     const runs = await fixture.beginAll(form, 21, 1);
-    await fixture.blocked.step();
+    await fixture.blocked.admitBlockedRuns();
     expect(await fixture.statusOf(...runs)).toEqual([SHORT, SHORT]);
     expect(fixture.wakeUps.woken).toEqual([]);
   });
@@ -70,7 +70,7 @@ describe('runs that are blocked by missing points', () => {
     const form = await fixture.form();
     const runs = await fixture.beginAll(form, 15, 15);
     await fixture.startNewMonth(form.accountId);
-    await fixture.blocked.step();
+    await fixture.blocked.admitBlockedRuns();
     expect(await fixture.statusOf(...runs)).toEqual(['pending', 'pending']);
   });
 
@@ -78,7 +78,7 @@ describe('runs that are blocked by missing points', () => {
     const form = await fixture.form();
     const runs = await fixture.beginAll(form, 1000, 1);
     await fixture.accounts.setPlan(form.accountId, 'self_hosted');
-    await fixture.blocked.step();
+    await fixture.blocked.admitBlockedRuns();
     expect(await fixture.statusOf(...runs)).toEqual(['pending', 'pending']);
     expect(await fixture.ledger(form.accountId)).toEqual(['grant 20', 'reserve 1000', 'reserve 1']);
   });
@@ -88,7 +88,7 @@ describe('runs that are blocked by missing points', () => {
     const runs = (await Promise.all(forms.map((form) => fixture.beginAll(form, 21, 30, 40)))).flat();
     await fixture.points.grant(forms[0]!.accountId, 100);
     await fixture.accounts.setPlan(forms[1]!.accountId, 'self_hosted');
-    await Promise.all([fixture, other, fixture, other].map(({ blocked }) => blocked.step()));
+    await Promise.all([fixture, other, fixture, other].map(({ blocked }) => blocked.admitBlockedRuns()));
     expect(await fixture.statusOf(...runs)).toEqual(runs.map(() => 'pending'));
     const woken = [...fixture.wakeUps.woken, ...other.wakeUps.woken].sort();
     expect(woken).toEqual(runs.map(({ id }) => id).sort());
@@ -98,8 +98,8 @@ describe('runs that are blocked by missing points', () => {
     const form = await fixture.form();
     const runs = await fixture.beginAll(form, 21, ...Array.from({ length: 250 }, () => 1));
     await fixture.points.grant(form.accountId, 300);
-    expect(await fixture.blocked.step()).toBe(true);
-    expect(await fixture.blocked.step()).toBe(false);
+    expect(await fixture.blocked.admitBlockedRuns()).toBe(true);
+    expect(await fixture.blocked.admitBlockedRuns()).toBe(false);
     expect(fixture.wakeUps.woken).toEqual(runs.map(({ id }) => id));
   });
 
@@ -109,11 +109,11 @@ describe('runs that are blocked by missing points', () => {
     await fixture.points.grant(form.accountId, 3);
     await other.transactions.run(async () => {
       await other.database.query('select 1 from workflow_runs where id = $1 for update', [runs[0]!.id]);
-      await fixture.blocked.step();
+      await fixture.blocked.admitBlockedRuns();
     });
     expect(await fixture.statusOf(...runs)).toEqual([SHORT, 'pending']);
     expect(await fixture.balance(form.accountId)).toBe(21);
-    await fixture.blocked.step();
+    await fixture.blocked.admitBlockedRuns();
     expect(await fixture.statusOf(...runs)).toEqual(['pending', 'pending']);
   });
 
@@ -123,7 +123,7 @@ describe('runs that are blocked by missing points', () => {
     for (const { accountId } of forms) await fixture.points.grant(accountId, 1);
     await other.transactions.run(async () => {
       await other.points.lockBalance(forms[0]!.accountId);
-      await fixture.blocked.step();
+      await fixture.blocked.admitBlockedRuns();
     });
     expect(await fixture.statusOf(...runs)).toEqual([SHORT, 'pending']);
   });
@@ -133,7 +133,7 @@ describe('runs that are blocked by missing points', () => {
     const [expired, waiting, behind] = await fixture.beginAll(form, 21, 22, 1);
     await fixture.age(expired!, '7 days 1 second');
     await fixture.age(waiting!, '6 days 23 hours');
-    await fixture.blocked.step();
+    await fixture.blocked.admitBlockedRuns();
     expect(await fixture.statusOf(expired!, waiting!, behind!)).toEqual(['failed', SHORT, SHORT]);
     const ended = await fixture.database.queryOne(
       `select error_code, completed_at <= now() as "isOver" from workflow_runs where id = $1`,
@@ -142,7 +142,7 @@ describe('runs that are blocked by missing points', () => {
     expect(ended).toEqual({ error_code: 'expired_blocked', isOver: true });
     expect(fixture.wakeUps.woken).toEqual([]);
     await fixture.age(waiting!, '1 hour 1 second');
-    await fixture.blocked.step();
+    await fixture.blocked.admitBlockedRuns();
     expect(await fixture.statusOf(waiting!, behind!)).toEqual(['failed', 'pending']);
   });
 });
@@ -153,10 +153,10 @@ describe('tests', () => {
     const tests = [];
     for (let count = 0; count < 4; count++) tests.push(await fixture.beginTest(form, 0));
     expect(tests.map(({ status }) => status)).toEqual(['pending', 'pending', CROWDED, CROWDED]);
-    await fixture.blocked.step();
+    await fixture.blocked.admitBlockedRuns();
     expect(await fixture.statusOf(...tests)).toEqual(['pending', 'pending', CROWDED, CROWDED]);
     await fixture.end(tests[1]!);
-    await fixture.blocked.step();
+    await fixture.blocked.admitBlockedRuns();
     expect(await fixture.statusOf(...tests)).toEqual(['pending', 'cancelled', 'pending', CROWDED]);
     expect(fixture.wakeUps.woken).toEqual([tests[2]!.id]);
   });
@@ -178,7 +178,7 @@ describe('tests', () => {
     await fixture.end(first);
     const late = await fixture.beginTest(form, 0);
     expect(late.status).toBe(CROWDED);
-    await fixture.blocked.step();
+    await fixture.blocked.admitBlockedRuns();
     expect(await fixture.statusOf(waiting, late)).toEqual(['pending', CROWDED]);
   });
 
@@ -208,7 +208,7 @@ describe('tests', () => {
     const tests = [];
     for (let count = 0; count < 5; count++) tests.push(await fixture.beginTest(form, 1));
     await fixture.accounts.setPlan(form.accountId, 'self_hosted');
-    await fixture.blocked.step();
+    await fixture.blocked.admitBlockedRuns();
     expect(await fixture.statusOf(...tests)).toEqual(tests.map(() => 'pending'));
   });
 
@@ -219,7 +219,7 @@ describe('tests', () => {
     const production = await fixture.begin(form, 17);
     expect([crowded.status, production.status]).toEqual([CROWDED, 'pending']);
     await fixture.end(first);
-    await fixture.blocked.step();
+    await fixture.blocked.admitBlockedRuns();
     expect(await fixture.statusOf(crowded)).toEqual(['pending']);
     expect(await fixture.balance(form.accountId)).toBe(0);
   });
@@ -232,7 +232,7 @@ describe('tests', () => {
     const crowded = await fixture.beginTest(form, 0);
     expect([short.status, free.status, crowded.status]).toEqual([SHORT, 'pending', CROWDED]);
     await fixture.end(spent);
-    await fixture.blocked.step();
+    await fixture.blocked.admitBlockedRuns();
     expect(await fixture.statusOf(short, free, crowded)).toEqual(['pending', 'pending', CROWDED]);
   });
 
@@ -243,10 +243,10 @@ describe('tests', () => {
     const waiting = await fixture.begin(form, 21);
     await fixture.end(first);
     await fixture.end(second);
-    await fixture.blocked.step();
+    await fixture.blocked.admitBlockedRuns();
     expect(await fixture.statusOf(costly, free, waiting)).toEqual([CROWDED, 'pending', SHORT]);
     await fixture.end(waiting);
-    await fixture.blocked.step();
+    await fixture.blocked.admitBlockedRuns();
     expect(await fixture.statusOf(costly)).toEqual(['pending']);
   });
 
@@ -257,8 +257,8 @@ describe('tests', () => {
     await fixture.end(first);
     const runs = await fixture.beginAll(form, 21, ...Array.from({ length: 201 }, () => 1));
     await fixture.points.grant(form.accountId, 202);
-    expect(await fixture.blocked.step()).toBe(true);
-    expect(await fixture.blocked.step()).toBe(false);
+    expect(await fixture.blocked.admitBlockedRuns()).toBe(true);
+    expect(await fixture.blocked.admitBlockedRuns()).toBe(false);
     expect(await fixture.statusOf(...runs, crowded)).toEqual([...runs.map(() => 'pending'), CROWDED]);
   });
 
@@ -268,7 +268,7 @@ describe('tests', () => {
     await fixture.beginTest(form, 0);
     const crowded = await fixture.beginTest(form, 0);
     await fixture.age(crowded, '8 days');
-    await fixture.blocked.step();
+    await fixture.blocked.admitBlockedRuns();
     expect(await fixture.statusOf(crowded)).toEqual(['failed']);
   });
 });

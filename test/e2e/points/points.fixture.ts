@@ -1,8 +1,10 @@
 import { Logger } from '@nestjs/common';
+import { AccountsRepository } from '../../../src/accounts/accounts.repository';
 import { AccountsService } from '../../../src/accounts/accounts.service';
-import { PointsRepository } from '../../../src/accounts/points.repository';
+import { PlansRepository } from '../../../src/accounts/plans.repository';
 import { PointsService } from '../../../src/accounts/points.service';
 import { ENTITIES } from '../../../src/entities';
+import { SystemClock } from '../../../src/platform/clock';
 import { createDataSource } from '../../../src/platform/database/data-source';
 import { Database } from '../../../src/platform/database/database';
 import { AmbientTransaction, Transactions } from '../../../src/platform/database/transactions';
@@ -11,6 +13,7 @@ import { BlockedRunsRepository } from '../../../src/workflows/runs/admission/blo
 import { BlockedRunsService } from '../../../src/workflows/runs/admission/blocked-runs.service';
 import type { Definition } from '../../../src/workflows/definition/definition.types';
 import { RunQueue } from '../../../src/workflows/runs/admission/run-queue';
+import { RunsRepository } from '../../../src/workflows/runs/store/runs.repository';
 import { cloneDatabase } from '../../support/database';
 import { definitionOf, SMALL_PLANS, DEFAULT_VERSIONS } from './points-rows.fixture';
 
@@ -31,13 +34,20 @@ export interface PointsRun {
 
 /** The services of compute points on a database of their own, with the writes of runs to their rows. */
 export class PointsFixture {
-  readonly points = new PointsService(this.transactions, new PointsRepository(this.database));
-  readonly accounts = new AccountsService(this.database, this.transactions, new PointsRepository(this.database));
+  private readonly accountRows = new AccountsRepository(this.database);
+  readonly points = new PointsService(this.transactions, this.accountRows);
+  readonly accounts = new AccountsService(
+    this.transactions,
+    this.accountRows,
+    new PlansRepository(this.database),
+    new SystemClock(),
+  );
   readonly wakeUps = new RecordedRunQueue();
   readonly blocked = new BlockedRunsService(
     this.transactions,
     this.points,
     new BlockedRunsRepository(this.database),
+    new RunsRepository(this.database),
     this.wakeUps,
   );
 
@@ -271,12 +281,17 @@ interface RunMembers {
   blockade?: string;
 }
 
+/** Records what would be enqueued. */
 class RecordedRunQueue extends RunQueue {
   woken: string[] = [];
 
-  async enqueue(runIds: readonly string[]): Promise<void> {
+  constructor() {
+    super(null as never);
+  }
+
+  override async enqueue(runIds: readonly string[]): Promise<void> {
     this.woken.push(...runIds);
   }
 
-  async enqueueOrphaned(): Promise<void> {}
+  override async enqueueOrphaned(): Promise<void> {}
 }

@@ -76,7 +76,7 @@ class AccountModel {
     if (operation.kind === 'grant') await fixture.points.grant(this.form.accountId, operation.points);
     if (operation.kind === 'change plan') await fixture.accounts.setPlan(this.form.accountId, operation.plan);
     if (operation.kind === 'start new month') await fixture.startNewMonth(this.form.accountId);
-    if (operation.kind === 'continue blocked runs') await fixture.blocked.step();
+    if (operation.kind === 'continue blocked runs') await fixture.blocked.admitBlockedRuns();
     if ('run' in operation && known.length > 0) await this.touch(operation, known[operation.run % known.length]!);
     return [];
   }
@@ -121,7 +121,7 @@ function unlessRolledBack(error: unknown): [] {
 }
 
 async function continueBlockedRuns(): Promise<void> {
-  while (await fixture.blocked.step());
+  while (await fixture.blocked.admitBlockedRuns());
 }
 
 it(

@@ -102,7 +102,7 @@ describe('200', () => {
     expect(await cancelled(run)).toEqual({ start: 'cancelled', crm: 'cancelled' });
     expect(await run.summary()).toMatchObject({ reserved_compute_points: 0, released_compute_points: 0 });
     await app.app.get(PointsService).grant(poor.accountId, 100);
-    await app.app.get(BlockedRunsService).step();
+    await app.app.get(BlockedRunsService).admitBlockedRuns();
     await expectNoFurtherSteps(run);
   });
 

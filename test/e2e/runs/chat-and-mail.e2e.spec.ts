@@ -72,7 +72,7 @@ describe('a chat message', () => {
     await run.reach('succeeded');
     expect([...JSON.parse(receiver.requests[0]!.body)[member]]).toHaveLength(length);
     expect((await run.step('chat')).output).toMatchObject({
-      warnings: [`The message was cut to ${length} characters.`],
+      warnings: [`The message was truncated to ${length} characters.`],
     });
   });
 });

@@ -159,7 +159,7 @@ describe('202', () => {
     });
     await other.cancel();
     works('/crm');
-    await poor.app.get(BlockedRunsService).step();
+    await poor.app.get(BlockedRunsService).admitBlockedRuns();
     await repeated.reach('succeeded');
   });
 

@@ -117,7 +117,7 @@ describe('a secret that cannot be decrypted', () => {
     const run = await aRunOf(app, form);
     await run.reachStep('other', 'succeeded');
     expect(await run.reachStep('crm', 'waiting')).toMatchObject({ attempt_count: 1, error_code: 'internal_error' });
-    expect(log.lines.some((line) => line.includes('An attempt could not be made.') && line.includes(run.id))).toBe(
+    expect(log.lines.some((line) => line.includes('A delivery attempt failed.') && line.includes(run.id))).toBe(
       true,
     );
     await set('LOST', 'found');

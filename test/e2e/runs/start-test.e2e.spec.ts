@@ -173,7 +173,7 @@ describe('tests that have not been executed yet', () => {
     expect(await third.statuses()).toEqual({ start: 'pending', store: 'pending' });
     startWorker(idle);
     for (const run of [before, after]) await run.reach('succeeded');
-    await idle.app.get(BlockedRunsService).step();
+    await idle.app.get(BlockedRunsService).admitBlockedRuns();
     await third.reach('succeeded');
     expect((await before.detail()).definition).toEqual(aFanOut(crm));
     expect((await before.step('crm')).output).toMatchObject({ request: { headers: { 'X-Mail': 'ada@example.com' } } });

@@ -115,11 +115,11 @@ describe('a submission to an account without points', () => {
       expect(submission.body.data.deliveries).toMatchObject([{ status: 'delivered' }, { status: 'pending' }]);
     }
     await app.app.get(PointsService).grant(poor.accountId, 3);
-    await app.app.get(BlockedRunsService).step();
+    await app.app.get(BlockedRunsService).admitBlockedRuns();
     expect(await second.reach('succeeded')).toMatchObject({ reserved_compute_points: 2, consumed_compute_points: 2 });
     expect((await third.summary()).status).toBe('blocked_insufficient_compute_points');
     await app.app.get(PointsService).grant(poor.accountId, 1);
-    await app.app.get(BlockedRunsService).step();
+    await app.app.get(BlockedRunsService).admitBlockedRuns();
     await third.reach('succeeded');
     expect(receiver.requests).toHaveLength(3);
   });
@@ -198,7 +198,7 @@ describe('deleting', () => {
       unbegun.id,
     ]);
     const woken = jest.spyOn(app.app.get(RunQueue), 'enqueueOrphaned');
-    await app.app.get(RunSweeper).step();
+    await app.app.get(RunSweeper).sweep();
     expect(woken.mock.calls.flatMap(([runs]) => runs)).not.toContainEqual(expect.objectContaining({ id: unbegun.id }));
     woken.mockRestore();
     await app.app.get(RunQueue).enqueue([unbegun.id, sending.id]);

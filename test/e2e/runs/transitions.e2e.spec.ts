@@ -1,7 +1,6 @@
 import { Client } from 'pg';
 import {
   isTerminal,
-  mayMove,
   RUN_STATUSES,
   RUN_TRANSITIONS,
   STEP_STATUSES,
@@ -55,7 +54,7 @@ describe('the database allows a run to change', () => {
       select gen_random_uuid(), account_id, form_id, workflow_id, 'test', '{}', '${from}', ${endOf(from)}, now()
       from workflow_runs where id = '${runId}'`;
     const move = `update workflow_runs set status = '${to}', completed_at = ${endOf(to)} where run_kind = 'test'`;
-    expect(await isAllowed(prepare, move)).toBe(from === to || mayMove(RUN_TRANSITIONS, from, to));
+    expect(await isAllowed(prepare, move)).toBe(from === to || RUN_TRANSITIONS[from].some((next) => next === to));
   });
 });
 
@@ -64,7 +63,7 @@ describe('the database allows a step to change', () => {
     const prepare = `insert into workflow_run_steps (id, run_id, node_id, node_type, node_kind, status, due_at)
       select gen_random_uuid(), '${runId}', 'n', 'webhook', 'destination', '${from}', ${dueOf(from)}`;
     const move = `update workflow_run_steps set status = '${to}', due_at = ${dueOf(to)} where node_id = 'n'`;
-    expect(await isAllowed(prepare, move)).toBe(from === to || mayMove(STEP_TRANSITIONS, from, to));
+    expect(await isAllowed(prepare, move)).toBe(from === to || STEP_TRANSITIONS[from].some((next) => next === to));
   });
 });
 

@@ -4,8 +4,8 @@ import { startApp } from '../../support/app';
 import { aField, aForm } from '../../support/forms';
 import { aDefinition, aDraft, aFanOut, aNode, aWebhook, START, STORE, readWorkflow } from '../../support/workflows';
 import { AccountSecretsService } from '../../../src/accounts/account-secrets.service';
-import type { PublishItem } from '../../../src/workflows/definition/check.types';
-import { PUBLISH_CODES } from '../../../src/workflows/definition/check.types';
+import type { PublishError } from '../../../src/workflows/definition/publish-error.types';
+import { PUBLISH_CODES } from '../../../src/workflows/definition/publish-error.types';
 import type { Definition } from '../../../src/workflows/definition/definition.types';
 
 let app: TestApp;
@@ -19,7 +19,7 @@ const publish = (form: { id: string }, ifMatch = '*', idempotencyKey?: string) =
   app.api.post(path(form), undefined, { ifMatch, ...(idempotencyKey && { idempotencyKey }) });
 
 describe('422', () => {
-  const refused: [PublishItem['code'], Definition, Partial<PublishItem>][] = [
+  const refused: [PublishError['code'], Definition, Partial<PublishError>][] = [
     ['no_trigger', aDefinition([STORE]), {}],
     [
       'multiple_triggers',
@@ -82,7 +82,7 @@ describe('422', () => {
       form,
       aDefinition([START, aNode('f', 'filter'), aWebhook('a', { method: 'GET' })], 'start:x>f'),
     );
-    const { items } = (await publish(form)).body.error!.details as { items: PublishItem[] };
+    const { items } = (await publish(form)).body.error!.details as { items: PublishError[] };
     expect(new Set(items.map(({ code }) => code))).toEqual(
       new Set(['unreachable_node', 'unknown_port', 'invalid_config']),
     );

@@ -1,86 +1,59 @@
 import { Injectable } from '@nestjs/common';
-import type { ReservationRequest } from '../../../accounts/points.rules';
 import { Database } from '../../../platform/database/database';
 import type { Definition } from '../../definition/definition.types';
-import type { RunStatus } from '../../definition/state-machine.rules';
-
-export type Blockade = Extract<RunStatus, `blocked_${string}`>;
+import type { BlockedStatus } from '../store/runs.repository';
+import { IS_BLOCKED } from '../store/runs.repository';
 
 export interface BlockedRun {
   id: string;
-  /** Of the version that the run goes through; null for a test, which has a definition instead. */
+  /** The maximum cost of the run's version; null for a test, which has a definition instead. */
   maxCost: number | null;
   definition: Definition | null;
 }
 
-/** How many tests of an account are open. */
+/** The numbers of an account's open tests. */
 export interface OpenTests {
-  /** As many as the plan allows. */
+  /** The limit of the plan. */
   max: number;
-  /** Those that take up room: under way, or waiting for points only. */
+  /** Tests that count towards the limit: in progress, or waiting for points only. */
   admitted: number;
-  /** Those that wait for room. */
+  /** Tests that wait for the limit. */
   waiting: number;
 }
 
-/** The statements on blocked runs. */
+/** Reads blocked runs; `RunsRepository` changes them. */
 @Injectable()
 export class BlockedRunsRepository {
   constructor(private readonly database: Database) {}
 
-  /** Accounts that have blocked runs. */
-  async accounts(): Promise<string[]> {
-    const rows = await this.database.query<{ id: string }>(ACCOUNTS);
+  /** The ids of the accounts that have blocked runs. */
+  async accountIds(): Promise<string[]> {
+    const rows = await this.database.query<{ id: string }>(ACCOUNT_IDS);
     return rows.map(({ id }) => id);
   }
 
-  /** Fails runs that have waited for seven days; tells how many. */
-  async expire(accountId: string, limit: number): Promise<number> {
-    const expired = await this.database.query(EXPIRE, [accountId, limit]);
-    return expired.length;
+  oldest(accountId: string, status: BlockedStatus, limit: number): Promise<BlockedRun[]> {
+    return this.database.query(OLDEST, [accountId, status, limit]);
   }
 
-  oldest(accountId: string, blockade: Blockade, limit: number): Promise<BlockedRun[]> {
-    return this.database.query(OLDEST, [accountId, blockade, limit]);
-  }
-
-  /** Makes runs pending that are still blocked like this and that nobody else holds; tells which. */
-  async unblock(blockade: Blockade, requests: readonly ReservationRequest[]): Promise<Set<string>> {
-    const rows = await this.database.query<{ id: string }>(UNBLOCK, [
-      blockade,
-      requests.map(({ runId }) => runId),
-      requests.map(({ points }) => points),
-    ]);
-    return new Set(rows.map(({ id }) => id));
-  }
-
-  /** Under a lock that holds off other tests of the account; null where the plan allows any number. */
+  /** Null for a plan without a limit; else the account stays locked against other tests until the transaction ends. */
   async openTests(accountId: string): Promise<OpenTests | null> {
-    const plan = await this.database.queryOne<{ max: number }>(LOCK_TESTS, [accountId]);
+    const plan = await this.database.queryOne<{ max: number }>(LOCK_LIMIT, [accountId]);
     if (!plan) return null;
     const counts = await this.database.queryOne<Omit<OpenTests, 'max'>>(COUNT_TESTS, [accountId]);
     return { ...plan, ...counts! };
   }
 }
 
-const BLOCKED = `status in ('blocked_insufficient_compute_points', 'blocked_plan_limits')`;
-
-/** A loose index scan: one probe of the index for each account, however many runs each has. */
-const ACCOUNTS = `
+/** A loose index scan: one index lookup for each account, however many runs it has. */
+const ACCOUNT_IDS = `
   with recursive account (id) as (
-    (select account_id from workflow_runs where ${BLOCKED} order by account_id limit 1)
+    (select account_id from workflow_runs where ${IS_BLOCKED} order by account_id limit 1)
     union all
-    select (select account_id from workflow_runs where ${BLOCKED} and account_id > account.id order by account_id limit 1)
+    select (select account_id from workflow_runs where ${IS_BLOCKED} and account_id > account.id order by account_id limit 1)
     from account where account.id is not null
   )
   select id from account where id is not null`;
-
-const EXPIRE = `
-  update workflow_runs set status = 'failed', error_code = 'expired_blocked', completed_at = now()
-  where id = any(array(
-    select id from workflow_runs where account_id = $1 and ${BLOCKED} and created_at < now() - interval '7 days'
-    order by created_at, id limit $2 for update skip locked
-  )) returning 1`;
 
 const OLDEST = `
   select r.id, v.max_cost as "maxCost", r.definition
@@ -88,15 +61,8 @@ const OLDEST = `
   where r.account_id = $1 and r.status = $2
   order by r.created_at, r.id limit $3`;
 
-const UNBLOCK = `
-  update workflow_runs r set status = 'pending', reserved_points = request.points, due_at = now()
-  from unnest($2::uuid[], $3::int[]) as request (id, points)
-  where r.id = request.id
-    and r.id = any(array(select id from workflow_runs where id = any($2::uuid[]) and status = $1 for update skip locked))
-  returning r.id`;
-
-/** The limit is looked up by the row that was locked, so a change of plan that came first counts. */
-const LOCK_TESTS = `
+/** The limit is read through the locked row, so that a change of plan that committed before the lock counts. */
+const LOCK_LIMIT = `
   select (select p.test_runs_max from plans p where p.name = a.plan) as max
   from accounts a
   where a.id = $1 and (select p.test_runs_max from plans p where p.name = a.plan) is not null
@@ -108,5 +74,5 @@ const COUNT_TESTS = `
   from (
     select status from workflow_runs where account_id = $1 and run_kind = 'test' and status in ('pending', 'running')
     union all
-    select status from workflow_runs where account_id = $1 and run_kind = 'test' and ${BLOCKED}
+    select status from workflow_runs where account_id = $1 and run_kind = 'test' and ${IS_BLOCKED}
   ) open`;

@@ -5,11 +5,13 @@ import { affordable } from '../../../accounts/points.rules';
 import { Transactions } from '../../../platform/database/transactions';
 import { estimateCost } from '../../definition/cost.rules';
 import { testPriceOf } from '../../definition/price.rules';
-import type { Blockade, BlockedRun } from './blocked-runs.repository';
+import type { BlockedStatus } from '../store/runs.repository';
+import { RunsRepository } from '../store/runs.repository';
+import type { BlockedRun } from './blocked-runs.repository';
 import { BlockedRunsRepository } from './blocked-runs.repository';
 import { RunQueue } from './run-queue';
 
-/** Lets runs go on that waited for points or for room in the plan, the oldest first, and ends those that have waited for too long. */
+/** Admits runs that are blocked by a lack of points or by the plan's limit of open tests, the oldest first, and fails those blocked for too long. */
 @Injectable()
 export class BlockedRunsService {
   private readonly log = new Logger('BlockedRuns');
@@ -17,73 +19,71 @@ export class BlockedRunsService {
   constructor(
     private readonly transactions: Transactions,
     private readonly points: PointsService,
-    private readonly runs: BlockedRunsRepository,
-    private readonly wakeUps: RunQueue,
+    private readonly blocked: BlockedRunsRepository,
+    private readonly runs: RunsRepository,
+    private readonly queue: RunQueue,
   ) {}
 
-  /** One round through all accounts, of which one that fails does not hold up the others; true while there is more to do at once. */
-  async step(): Promise<boolean> {
+  /** A periodic task: true when there is more to do at once. An account that fails does not hold up the others. */
+  async admitBlockedRuns(): Promise<boolean> {
     let isMore = false;
-    for (const accountId of await this.runs.accounts()) {
+    for (const accountId of await this.blocked.accountIds()) {
       try {
-        isMore = (await this.admitBlockedRuns(accountId)) || isMore;
+        isMore = (await this.admitRunsOf(accountId)) || isMore;
       } catch (error) {
-        this.log.warn(
-          { err: error, account_id: accountId },
-          'Blocked runs could not be let go; the next round tries again.',
-        );
+        this.log.warn({ err: error, account_id: accountId }, 'The blocked runs of an account could not be admitted.');
       }
     }
     return isMore;
   }
 
-  /** Whether the plan has room for another test now. Nobody else starts one before the transaction ends. A test that waits for room is first. */
+  /** True if the plan admits another test. No other test of the account starts before the transaction ends, and those that wait come first. */
   async mayStartTest(accountId: string): Promise<boolean> {
-    const tests = await this.runs.openTests(accountId);
+    const tests = await this.blocked.openTests(accountId);
     return tests === null || tests.admitted + tests.waiting < tests.max;
   }
 
-  /** One account and then its runs are locked, in the order that is kept everywhere. */
-  private admitBlockedRuns(accountId: string): Promise<boolean> {
+  /** The account is locked before its runs, as everywhere. */
+  private admitRunsOf(accountId: string): Promise<boolean> {
     return this.transactions.run(async () => {
       const balance = await this.points.lockBalance(accountId);
-      const expired = await this.runs.expire(accountId, MOST_AT_ONCE);
-      const short = await this.runs.oldest(accountId, 'blocked_insufficient_compute_points', MOST_AT_ONCE);
-      const supplied = await this.release(accountId, 'blocked_insufficient_compute_points', short, balance);
-      const isQueueEmpty = supplied.length === short.length && short.length < MOST_AT_ONCE;
-      const admitted = await this.admitTests(accountId, isQueueEmpty);
-      await this.transactions.afterCommit(() => this.wakeUps.enqueue([...supplied, ...admitted]));
-      return expired === MOST_AT_ONCE || supplied.length === MOST_AT_ONCE;
+      const expired = await this.runs.expireBlocked(accountId, BATCH_SIZE);
+      const waiting = await this.blocked.oldest(accountId, 'blocked_insufficient_compute_points', BATCH_SIZE);
+      const admitted = await this.admit(accountId, 'blocked_insufficient_compute_points', waiting, balance);
+      const isNoneLeft = admitted.length === waiting.length && waiting.length < BATCH_SIZE;
+      const tests = await this.admitTests(accountId, isNoneLeft);
+      await this.transactions.afterCommit(() => this.queue.enqueue([...admitted, ...tests]));
+      return expired === BATCH_SIZE || admitted.length === BATCH_SIZE;
     });
   }
 
-  /** While others wait for points, only tests that need none go on. */
-  private async admitTests(accountId: string, isQueueEmpty: boolean): Promise<string[]> {
-    const tests = await this.runs.openTests(accountId);
-    const room = tests === null ? MOST_AT_ONCE : Math.max(tests.max - tests.admitted, 0);
-    const waiting = room > 0 ? await this.runs.oldest(accountId, 'blocked_plan_limits', room) : [];
+  /** While other runs wait for points, only tests that cost nothing are admitted. */
+  private async admitTests(accountId: string, mayReserve: boolean): Promise<string[]> {
+    const tests = await this.blocked.openTests(accountId);
+    const room = tests === null ? BATCH_SIZE : Math.max(tests.max - tests.admitted, 0);
+    const waiting = room > 0 ? await this.blocked.oldest(accountId, 'blocked_plan_limits', room) : [];
     if (waiting.length === 0) return [];
-    const balance = isQueueEmpty ? await this.points.lockBalance(accountId) : 0;
-    return this.release(accountId, 'blocked_plan_limits', waiting, balance);
+    const balance = mayReserve ? await this.points.lockBalance(accountId) : 0;
+    return this.admit(accountId, 'blocked_plan_limits', waiting, balance);
   }
 
-  /** The ids of the runs that went on, in order. Points are reserved only for those that nobody has ended meanwhile. */
-  private async release(
+  /** Resolves with the ids of the admitted runs, in order. Points are reserved only for runs that are still blocked. */
+  private async admit(
     accountId: string,
-    blockade: Blockade,
+    status: BlockedStatus,
     waiting: readonly BlockedRun[],
     balance: Balance,
   ): Promise<string[]> {
     const fitting = affordable(balance, waiting.map(requestOf));
     if (fitting.length === 0) return [];
-    const unblocked = await this.runs.unblock(blockade, fitting);
+    const unblocked = await this.runs.unblock(status, fitting);
     const reserved = fitting.filter(({ runId }) => unblocked.has(runId));
     await this.points.reserveUnqueued(accountId, reserved);
     return reserved.map(({ runId }) => runId);
   }
 }
 
-const MOST_AT_ONCE = 200;
+const BATCH_SIZE = 200;
 
 const requestOf = ({ id, maxCost, definition }: BlockedRun): ReservationRequest => ({
   runId: id,

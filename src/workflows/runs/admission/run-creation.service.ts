@@ -4,24 +4,26 @@ import { PointsService } from '../../../accounts/points.service';
 import { Transactions } from '../../../platform/database/transactions';
 import { newId } from '../../../platform/ids';
 import type { RunStatus } from '../../definition/state-machine.rules';
+import { RunSourcesRepository } from '../store/run-sources.repository';
+import type { NewRun, StartedRun } from '../store/run.types';
+import { RunsRepository } from '../store/runs.repository';
 import { RunQueue } from './run-queue';
-import { RunCreationRepository } from '../store/run-creation.repository';
-import type { NewRun, StartedRun } from '../store/run-creation.types';
 
-/** Makes runs in the transaction of whatever causes them, and wakes a worker once that has committed. */
+/** Creates runs in the transaction of their cause, and enqueues them after its commit. */
 @Injectable()
 export class RunCreationService {
   constructor(
     private readonly transactions: Transactions,
-    private readonly runs: RunCreationRepository,
+    private readonly sources: RunSourcesRepository,
+    private readonly runs: RunsRepository,
     private readonly points: PointsService,
-    private readonly wakeUps: RunQueue,
+    private readonly queue: RunQueue,
   ) {}
 
-  /** One run for each submission whose form has a published workflow. */
+  /** Creates one run for each submission whose form has a published workflow. */
   async startForSubmissions(submissions: readonly { id: string; formId: string }[], now: Date): Promise<void> {
     if (submissions.length === 0) return;
-    const published = await this.runs.publishedWorkflows([...new Set(submissions.map(({ formId }) => formId))]);
+    const published = await this.sources.publishedWorkflows([...new Set(submissions.map(({ formId }) => formId))]);
     const runs = submissions.flatMap(({ id, formId }): NewRun[] => {
       const workflow = published.get(formId);
       return workflow ? [{ ...workflow, draft: null, submissionId: id, input: null, runKind: 'production' }] : [];
@@ -29,17 +31,17 @@ export class RunCreationService {
     if (runs.length > 0) await this.start(runs, now);
   }
 
-  /** What each run was given, in order. One that cannot have its points is blocked, and goes on by itself when there are some. */
+  /** Resolves with the started runs, in order. A run without enough points is blocked until the account has them. */
   async start(runs: readonly NewRun[], now: Date): Promise<StartedRun[]> {
-    const named = runs.map((run) => ({ ...run, id: newId() }));
-    const granted = await this.reserve(named.filter(({ isPlanLimited }) => !isPlanLimited));
-    const started = named.map((run) => {
-      const status = statusOf(run, granted.has(run.id));
+    const identified = runs.map((run) => ({ ...run, id: newId() }));
+    const granted = await this.reserve(identified.filter(({ isPlanLimited }) => !isPlanLimited));
+    const started = identified.map((run) => {
+      const status = initialStatus(run, granted.has(run.id));
       return { ...run, status, reservedPoints: status === 'pending' ? run.maxCost : 0 };
     });
     await this.runs.insert(started, now);
-    const awake = started.filter(({ status }) => status === 'pending').map(({ id }) => id);
-    await this.transactions.afterCommit(() => void this.wakeUps.enqueue(awake)); // nobody waits for the queue
+    const pending = started.filter(({ status }) => status === 'pending').map(({ id }) => id);
+    await this.transactions.afterCommit(() => void this.queue.enqueue(pending)); // the reply does not wait for the queue
     return started;
   }
 
@@ -52,7 +54,7 @@ export class RunCreationService {
   }
 }
 
-function statusOf({ isPlanLimited }: NewRun, isGranted: boolean): RunStatus {
+function initialStatus({ isPlanLimited }: NewRun, isGranted: boolean): RunStatus {
   if (isPlanLimited) return 'blocked_plan_limits';
   return isGranted ? 'pending' : 'blocked_insufficient_compute_points';
 }

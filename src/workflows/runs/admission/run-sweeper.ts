@@ -1,20 +1,20 @@
 import { Injectable } from '@nestjs/common';
-import { RunQueue } from './run-queue';
 import { RunLeaseRepository } from '../store/run-lease.repository';
+import { RunQueue } from './run-queue';
 
-/** Finds runs that are due and that nobody looks after: committed and never enqueued, forgotten by the queue, or left by a worker that died. */
+/** Enqueues runs that are due and that no worker holds: never enqueued after their commit, lost by the queue, or left by a worker that crashed. */
 @Injectable()
 export class RunSweeper {
   constructor(
     private readonly leases: RunLeaseRepository,
-    private readonly wakeUps: RunQueue,
+    private readonly queue: RunQueue,
   ) {}
 
-  /** One round; never more to do at once, since those it has woken are due until somebody takes them. */
-  async step(): Promise<boolean> {
-    await this.wakeUps.enqueueOrphaned(await this.leases.orphaned(MOST_AT_ONCE));
+  /** A periodic task, and never one with more to do at once: the runs that it has enqueued stay due until a worker takes them. */
+  async sweep(): Promise<boolean> {
+    await this.queue.enqueueOrphaned(await this.leases.orphaned(BATCH_SIZE));
     return false;
   }
 }
 
-const MOST_AT_ONCE = 500;
+const BATCH_SIZE = 500;

@@ -94,8 +94,8 @@ export class ListRunsDto extends LimitedDto implements CrossFieldValidated {
       submissionId: query.submission_id,
       createdAfter: momentOf(query.created_after, parseDateOrTimestamp),
       createdBefore: momentOf(query.created_before, parseDateOrTimestamp),
-      leastConsumedPoints: query.min_compute_points,
-      mostConsumedPoints: query.max_compute_points,
+      minConsumedPoints: query.min_compute_points,
+      maxConsumedPoints: query.max_compute_points,
       hasUncertain: query.delivery_uncertain,
     };
   }

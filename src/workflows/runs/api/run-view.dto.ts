@@ -5,7 +5,7 @@ import type { RunStatus, StepStatus } from '../../definition/state-machine.rules
 import { RUN_KINDS } from '../store/workflow-run.entity';
 import type { RunKind, WorkflowRunEntity } from '../store/workflow-run.entity';
 import type { WorkflowRunStepEntity } from '../store/workflow-run-step.entity';
-import type { StartedRun } from '../store/run-creation.types';
+import type { StartedRun } from '../store/run.types';
 
 /** A run, as lists show it. */
 export class RunSummaryView {

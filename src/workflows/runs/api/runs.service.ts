@@ -11,15 +11,18 @@ import { UNSTARTED } from '../engine/run-steps';
 import { RunStepView } from './run-view.dto';
 import type { RunView } from './run-view.dto';
 import type { RunFilter } from '../store/runs.repository';
+import { RunSourcesRepository } from '../store/run-sources.repository';
 import { RunsRepository } from '../store/runs.repository';
 import { stepIdOf } from '../store/step-id.rules';
 
-/** Reading runs. */
+/** Reads runs, and deletes those of a deleted submission. */
 @Injectable()
 export class RunsService {
-  constructor(private readonly runs: RunsRepository) {}
+  constructor(
+    private readonly runs: RunsRepository,
+    private readonly sources: RunSourcesRepository,
+  ) {}
 
-  /** The newest runs that match. */
   list(formId: string, filter: RunFilter, limit = DEFAULT_LIMIT): Promise<WorkflowRunEntity[]> {
     return this.runs.newestFirst(formId, filter, limit);
   }
@@ -29,10 +32,10 @@ export class RunsService {
     return this.runs.deleteOfSubmission(formId, submissionId);
   }
 
-  /** A run with a step for each node; what the nodes saw and made is only for keys that may read submissions. */
+  /** A run with a step for each node. Inputs and outputs are only for keys that may read submissions. */
   async detail(caller: Caller, run: WorkflowRunEntity): Promise<RunView> {
     const mayReadContent = caller.scopes.has('submissions:read');
-    const definition = run.definition ?? (await this.runs.versionOf(run))!.definition;
+    const definition = await this.sources.definitionOf(run);
     const rows = new Map((await this.runs.stepsOf(run.id)).map((step) => [step.nodeId, step]));
     const start = mayReadContent ? await this.startOf(run) : null;
     const inputOf = (step: WorkflowRunStepEntity) =>
@@ -48,9 +51,9 @@ export class RunsService {
     };
   }
 
-  /** What the first node saw. */
+  /** The state that the first node read. */
   private async startOf(run: WorkflowRunEntity): Promise<Omit<RunState, 'nodes'>> {
-    const stored = run.input ? null : await this.runs.submission(run.formId, run.submissionId);
+    const stored = run.input ? null : await this.sources.submission(run.formId, run.submissionId);
     const fileCount = stored?.fileCount ?? run.input?.file_count ?? 0;
     return {
       submission: {
@@ -67,7 +70,7 @@ export class RunsService {
   }
 }
 
-/** A node that the run has not come to has no row yet. When the run is over, it never will. */
+/** A node that the run has not reached has no row; once the run has ended, it is shown as cancelled. */
 function unstarted(run: WorkflowRunEntity, node: Definition['nodes'][number]): WorkflowRunStepEntity {
   return {
     ...UNSTARTED,

@@ -11,26 +11,26 @@ import { typeOf } from '../../nodes/node-types.rules';
 import { SigningSecretsService } from '../../signing-secrets.service';
 import { wireHeaders, type Dispatch } from './wire-headers.rules';
 
-/** What one attempt means for its step. */
+/** The consequence of one attempt for its step. */
 export type AttemptVerdict = {
-  /** False when the other side was tried and could not be reached. */
+  /** False when the destination could not be reached. */
   wasConnected: boolean;
-  /** What may be shown of the answer; never its body. */
+  /** The part of the answer that may be shown, which is never its body. */
   answer: object;
 } & (
   | { kind: 'delivered' }
   | { kind: 'retry'; errorCode: string; retryAfterSeconds: number | null }
-  | { kind: 'failed'; errorCode: string; disablesChannel: boolean }
+  | { kind: 'failed'; errorCode: string; isGone: boolean }
   | { kind: 'uncertain'; errorCode: string }
 );
 
-/** One attempt of a node to send something. */
-export interface Outgoing extends Dispatch {
+/** One attempt of a node to send a request. */
+export interface OutgoingAttempt extends Dispatch {
   workflowId: string;
   node: WorkflowNode;
 }
 
-/** The ways out of the service. */
+/** Sends rendered requests by HTTP or mail. */
 @Injectable()
 export class DestinationSender {
   constructor(
@@ -39,23 +39,23 @@ export class DestinationSender {
     private readonly signing: SigningSecretsService,
   ) {}
 
-  send(outgoing: Outgoing, request: RenderedRequest): Promise<AttemptVerdict> {
-    return request.channel === 'http' ? this.call(outgoing, request) : this.mail(outgoing, request);
+  send(attempt: OutgoingAttempt, request: RenderedRequest): Promise<AttemptVerdict> {
+    return request.channel === 'http' ? this.sendHttp(attempt, request) : this.sendMail(attempt, request);
   }
 
-  private async call(outgoing: Outgoing, request: HttpRequest): Promise<AttemptVerdict> {
-    const { timeoutMs, isSigned } = (typeOf(outgoing.node) as SendingType).settings(outgoing.node.config);
+  private async sendHttp(attempt: OutgoingAttempt, request: HttpRequest): Promise<AttemptVerdict> {
+    const { timeoutMs, isSigned } = (typeOf(attempt.node) as SendingType).settings(attempt.node.config);
     const { method, url, body } = request;
-    const headers = wireHeaders(request, isSigned ? await this.sign(outgoing, body) : {});
+    const headers = wireHeaders(request, isSigned ? await this.sign(attempt, body) : {});
     const result = await this.http.send({ method: method as 'POST', url, headers, body, timeoutMs });
-    return { ...deliveryVerdict(result), ...httpTrace(result) };
+    return { ...deliveryVerdict(result), ...httpAnswer(result) };
   }
 
-  private async sign({ workflowId, node, id, sentAt }: Outgoing, body: string): Promise<Record<string, string>> {
+  private async sign({ workflowId, node, id, sentAt }: OutgoingAttempt, body: string): Promise<Record<string, string>> {
     return signatureHeaders({ id, sentAt, body }, await this.signing.activeFor(workflowId, node.id));
   }
 
-  private async mail({ id }: Outgoing, request: MailRequest): Promise<AttemptVerdict> {
+  private async sendMail({ id }: OutgoingAttempt, request: MailRequest): Promise<AttemptVerdict> {
     const result = await this.mailer.send({
       to: request.to,
       replyTo: request.reply_to ?? undefined,
@@ -68,22 +68,26 @@ export class DestinationSender {
   }
 }
 
-function httpTrace(result: OutboundResult): Pick<AttemptVerdict, 'wasConnected' | 'answer'> {
+function httpAnswer(result: OutboundResult): Pick<AttemptVerdict, 'wasConnected' | 'answer'> {
   if (result.kind === 'unknown') return { wasConnected: true, answer: {} };
-  if (result.kind === 'refused') return { wasConnected: UNTRIED.has(result.errorCode), answer: {} };
+  if (result.kind === 'refused') return { wasConnected: NOT_CONNECTION_ERRORS.has(result.errorCode), answer: {} };
   const { status, latencyMs, bytes } = result;
   return { wasConnected: true, answer: { status, latency_ms: Math.round(latencyMs), response_bytes: bytes } };
 }
 
-/** What says nothing about whether the other side can be reached, and must not make those wait who call it as well. */
-const UNTRIED: ReadonlySet<string> = new Set(['rejected_recipient', 'smtp_not_configured', 'target_not_allowed']);
+/** Errors that do not tell whether the host can be reached, and must not open its circuit breaker. */
+const NOT_CONNECTION_ERRORS: ReadonlySet<string> = new Set([
+  'rejected_recipient',
+  'smtp_not_configured',
+  'target_not_allowed',
+]);
 
 function mailVerdict(result: MailResult): AttemptVerdict {
   switch (result.kind) {
     case 'accepted':
       return { kind: 'delivered', wasConnected: true, answer: { rejected_recipients: result.rejectedRecipients } };
     case 'refused':
-      return { ...refusalOf(result), wasConnected: UNTRIED.has(result.errorCode), answer: {} };
+      return { ...refusalOf(result), wasConnected: NOT_CONNECTION_ERRORS.has(result.errorCode), answer: {} };
     case 'unknown':
       return { kind: 'uncertain', errorCode: result.errorCode, wasConnected: true, answer: {} };
   }
@@ -92,4 +96,4 @@ function mailVerdict(result: MailResult): AttemptVerdict {
 const refusalOf = ({ errorCode, retryable }: MailResult & { kind: 'refused' }) =>
   retryable
     ? ({ kind: 'retry', errorCode, retryAfterSeconds: null } as const)
-    : ({ kind: 'failed', errorCode, disablesChannel: false } as const);
+    : ({ kind: 'failed', errorCode, isGone: false } as const);

@@ -2,7 +2,7 @@ import type { WorkflowNode } from '../../definition/definition.types';
 import type { HttpRequest, RenderedRequest, SendingType } from '../../nodes/node-type.types';
 import { typeOf } from '../../nodes/node-types.rules';
 
-/** Under which id something is sent, and when. */
+/** The identity of a message, which is the same for each attempt, and the time of this attempt. */
 export interface Dispatch {
   id: string;
   sentAt: Date;
@@ -10,14 +10,14 @@ export interface Dispatch {
 
 type Headers = Record<string, string>;
 
-/** The headers with which a request is sent: those of its node, which may name itself, and those that sign it. */
+/** The headers of a request on the wire: those of its node, which may set its own user agent, and the signature. */
 export function wireHeaders({ headers }: HttpRequest, signature: Headers): Headers {
-  const isNamed = Object.keys(headers).some((name) => name.toLowerCase() === 'user-agent');
-  return { ...(!isNamed && { 'user-agent': 'form-collection-service' }), ...headers, ...signature };
+  const hasUserAgent = Object.keys(headers).some((name) => name.toLowerCase() === 'user-agent');
+  return { ...(!hasUserAgent && { 'user-agent': 'form-collection-service' }), ...headers, ...signature };
 }
 
-/** A rendered request as people may see it: with all headers that are sent, but not with a signature that could be sent again. */
-export function shownRequest<Request extends RenderedRequest>(
+/** A masked request with all headers of the wire, except that the signature is masked too: it could be replayed. */
+export function displayedRequest<Request extends RenderedRequest>(
   request: Request,
   node: WorkflowNode,
   dispatch: Dispatch,

@@ -4,39 +4,39 @@ import { InFlightDeliveries } from './in-flight-deliveries';
 const DONE = { kind: 'succeeded', output: null } as const;
 const never = new Promise<typeof DONE>(() => undefined);
 
-describe('what is under way', () => {
-  it('ends one by one, whichever is first', async () => {
-    const sends = new InFlightDeliveries();
+describe('deliveries in flight', () => {
+  it('are returned one by one, the first to end first', async () => {
+    const deliveries = new InFlightDeliveries();
     let finish = (): void => undefined;
-    sends.begin(aNode('slow', 'webhook'), new Promise((resolve) => (finish = () => resolve(DONE))));
-    sends.begin(aNode('quick', 'webhook'), Promise.resolve(DONE));
-    expect((await sends.next(Infinity))?.node.id).toBe('quick');
-    expect(sends.count).toBe(1);
+    deliveries.add(aNode('slow', 'webhook'), new Promise((resolve) => (finish = () => resolve(DONE))));
+    deliveries.add(aNode('quick', 'webhook'), Promise.resolve(DONE));
+    expect((await deliveries.next(Infinity))?.node.id).toBe('quick');
+    expect(deliveries.count).toBe(1);
     finish();
-    expect(await sends.next(Infinity)).toMatchObject({ node: { id: 'slow' }, end: DONE });
-    expect(sends.count).toBe(0);
+    expect(await deliveries.next(Infinity)).toMatchObject({ node: { id: 'slow' }, outcome: DONE });
+    expect(deliveries.count).toBe(0);
   });
 
-  it.each([-1000, 0, 5])('is left alone when nothing has ended within %i ms', async (withinMs) => {
-    const sends = new InFlightDeliveries();
-    sends.begin(aNode('slow', 'webhook'), never);
-    expect(await sends.next(withinMs)).toBeNull();
-    expect(sends.count).toBe(1);
+  it.each([-1000, 0, 5])('are kept when none has ended within %i ms', async (withinMs) => {
+    const deliveries = new InFlightDeliveries();
+    deliveries.add(aNode('slow', 'webhook'), never);
+    expect(await deliveries.next(withinMs)).toBeNull();
+    expect(deliveries.count).toBe(1);
   });
 
-  it('is waited for also when there is nothing to wait for but that in a year', async () => {
-    const sends = new InFlightDeliveries();
-    sends.begin(aNode('a', 'webhook'), new Promise((resolve) => setTimeout(() => resolve(DONE), 5)));
-    expect(await sends.next(365 * 24 * 3600 * 1000)).toMatchObject({ end: DONE });
+  it('are awaited also when the next step is due in a year', async () => {
+    const deliveries = new InFlightDeliveries();
+    deliveries.add(aNode('a', 'webhook'), new Promise((resolve) => setTimeout(() => resolve(DONE), 5)));
+    expect(await deliveries.next(365 * 24 * 3600 * 1000)).toMatchObject({ outcome: DONE });
   });
 
-  it('is slow when nothing of it has ended for a second', async () => {
+  it('are reported as slow when none has ended for a second', async () => {
     jest.useFakeTimers();
     const onSlow = jest.fn();
-    const sends = new InFlightDeliveries(onSlow);
+    const deliveries = new InFlightDeliveries(onSlow);
     let finish = (): void => undefined;
-    sends.begin(aNode('a', 'webhook'), new Promise((resolve) => (finish = () => resolve(DONE))));
-    const next = sends.next(Infinity);
+    deliveries.add(aNode('a', 'webhook'), new Promise((resolve) => (finish = () => resolve(DONE))));
+    const next = deliveries.next(Infinity);
     jest.advanceTimersByTime(999);
     expect(onSlow).not.toHaveBeenCalled();
     jest.advanceTimersByTime(1);
@@ -46,9 +46,9 @@ describe('what is under way', () => {
     jest.useRealTimers();
   });
 
-  it('may all end without anybody looking', async () => {
-    const sends = new InFlightDeliveries();
-    sends.begin(aNode('a', 'webhook'), Promise.resolve(DONE));
-    await expect(sends.settled()).resolves.toBeUndefined();
+  it('may all end unobserved', async () => {
+    const deliveries = new InFlightDeliveries();
+    deliveries.add(aNode('a', 'webhook'), Promise.resolve(DONE));
+    await expect(deliveries.settled()).resolves.toBeUndefined();
   });
 });

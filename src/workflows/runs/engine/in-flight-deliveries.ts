@@ -1,47 +1,48 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { WorkflowNode } from '../../definition/definition.types';
-import type { AttemptEnd } from '../store/run.types';
+import type { AttemptOutcome } from '../store/run.types';
 
 export interface Settled {
   node: WorkflowNode;
-  end: AttemptEnd;
+  outcome: AttemptOutcome;
 }
 
-/** What is being sent for one run just now. */
+/** The delivery attempts of one run that have begun and not ended. */
 export class InFlightDeliveries {
-  private readonly underWay = new Map<string, Promise<Settled>>();
+  private readonly attempts = new Map<string, Promise<Settled>>();
 
-  /** @param onSlow called whenever none has ended for a second */
+  /** @param onSlow called whenever no attempt has ended for a second */
   constructor(private readonly onSlow: () => void = () => undefined) {}
 
   get count(): number {
-    return this.underWay.size;
+    return this.attempts.size;
   }
 
-  begin(node: WorkflowNode, attempt: Promise<AttemptEnd>): void {
-    this.underWay.set(
+  add(node: WorkflowNode, attempt: Promise<AttemptOutcome>): void {
+    this.attempts.set(
       node.id,
-      attempt.then((end) => ({ node, end })),
+      attempt.then((outcome) => ({ node, outcome })),
     );
   }
 
-  /** The next one to end; null when none has ended by then. */
+  /** The next attempt to end; null when none ends within the time. */
   async next(withinMs: number): Promise<Settled | null> {
     const timer = new AbortController();
-    const expiry = pause(Math.min(Math.max(withinMs, 0), LONGEST_MS), null, { signal: timer.signal }).catch(() => null);
+    const timeoutMs = Math.min(Math.max(withinMs, 0), MAX_TIMER_MS);
+    const timeout = pause(timeoutMs, null, { signal: timer.signal }).catch(() => null);
     const slow = setTimeout(this.onSlow, SLOW_MS);
-    const ended = await Promise.race([...this.underWay.values(), expiry]);
+    const settled = await Promise.race([...this.attempts.values(), timeout]);
     clearTimeout(slow);
     timer.abort();
-    if (ended) this.underWay.delete(ended.node.id);
-    return ended;
+    if (settled) this.attempts.delete(settled.node.id);
+    return settled;
   }
 
   async settled(): Promise<void> {
-    await Promise.allSettled(this.underWay.values());
+    await Promise.allSettled(this.attempts.values());
   }
 }
 
-/** Timers cannot wait for more than 24 days, and no attempt takes as long as this. */
-const LONGEST_MS = 60_000;
+/** Timers are limited to 24 days, and no attempt takes as long as this. */
+const MAX_TIMER_MS = 60_000;
 const SLOW_MS = 1_000;

@@ -1,82 +1,80 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
-import { setTimeout as pause } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../platform/clock';
-import { databaseFailureOf } from '../../../platform/database/database-errors.rules';
 import type { WorkflowNode } from '../../definition/definition.types';
 import { RunQueue } from '../admission/run-queue';
+import { interruptedOutcome } from '../delivery/attempt-outcome.rules';
 import type { Permit } from '../delivery/delivery.service';
 import { DeliveryService } from '../delivery/delivery.service';
-import { hasExpired } from './expiry.rules';
-import { LeaseLost, RunLease } from './run-lease';
-import { RunLeaseRepository } from '../store/run-lease.repository';
-import { RunSession } from './run-session';
+import { LeaseLost, RunLeaseRepository } from '../store/run-lease.repository';
 import type { Progress } from '../store/run.types';
 import { InFlightDeliveries } from './in-flight-deliveries';
+import { RunLease } from './run-lease';
+import { RunProgressService } from './run-progress.service';
+import { RunSession } from './run-session';
 
 /**
- * Takes a run as far as it goes now. Nodes that need nothing but the run act at once; what they come to is written together with the
- * intents to send, then the sending happens outside of any transaction, and each outcome is written with what follows from it. Steps
- * that wait are due times in rows, so no worker waits for them.
+ * Executes a run as far as it can go now. Nodes that send nothing execute at once; their results are written together with the intents to
+ * send. The deliveries then happen outside of any transaction, and each outcome is written with what follows from it. Waiting steps are
+ * due times in rows, so no worker waits for them.
  */
 @Injectable()
 export class RunExecutor {
-  private readonly name = `${hostname()}-${process.pid}-${randomUUID().slice(0, 8)}`;
+  private readonly workerName = `${hostname()}-${process.pid}-${randomUUID().slice(0, 8)}`;
   private isDraining = false;
 
   constructor(
     private readonly leases: RunLeaseRepository,
+    private readonly runProgress: RunProgressService,
     private readonly deliveries: DeliveryService,
-    private readonly wakeUps: RunQueue,
+    private readonly queue: RunQueue,
     private readonly clock: Clock,
   ) {}
 
-  /** Does nothing for a run that is over, not due, or in the hands of another worker. Tells when there is nothing but slow receivers to wait for. */
+  /**
+   * Does nothing for a run that has ended, is not due or is held by another worker.
+   * @param onWaiting called whenever the run only waits for slow destinations
+   */
   async execute(runId: string, onWaiting: () => void = () => undefined): Promise<void> {
-    const run = await this.leases.take(runId, this.name);
+    const run = await this.leases.take(runId, this.workerName);
     if (!run) return;
-    const sends = new InFlightDeliveries(onWaiting);
+    const inFlight = new InFlightDeliveries(onWaiting);
     const lease = new RunLease(run.id, () => this.leases.renew(run));
     try {
-      await this.proceed(new RunSession(run, () => this.clock.now()), lease, sends);
+      await this.proceed(new RunSession(run, () => this.clock.now()), lease, inFlight);
     } catch (error) {
       if (!(error instanceof LeaseLost)) throw error;
     } finally {
-      await sends.settled();
+      await inFlight.settled();
       lease.end();
     }
   }
 
-  /** From here on nothing new is sent: runs are left to other workers as soon as what is under way has ended and is written. */
+  /** From now on no delivery begins. Runs are released as soon as their deliveries in flight have ended and are written. */
   drain(): void {
     this.isDraining = true;
   }
 
-  private async proceed(session: RunSession, lease: RunLease, sends: InFlightDeliveries): Promise<void> {
+  private async proceed(session: RunSession, lease: RunLease, inFlight: InFlightDeliveries): Promise<void> {
     const startedAtMs = performance.now();
-    this.recover(session);
+    for (const node of session.interrupted()) session.steps.endAttempt(node, interruptedOutcome(session, node));
     for (;;) {
-      const isExpired = hasExpired(session.run.createdAt, session.now(), performance.now() - startedAtMs);
-      if (isExpired && sends.count === 0) return this.write(session, lease, session.expire());
+      const isExpired = session.isExpired(performance.now() - startedAtMs);
+      if (isExpired && inFlight.count === 0) return this.runProgress.write(session.run, lease, session.expire());
       const mayBegin = !isExpired && !this.isDraining;
       const permits = mayBegin ? this.begin(session) : [];
-      const isBusy = permits.length + sends.count > 0;
+      const isBusy = permits.length + inFlight.count > 0;
       const progress = session.progress(isBusy);
       await this.write(session, lease, progress, permits);
       if (!isBusy) return this.scheduleWakeUp(session, progress);
-      for (const permit of permits) sends.begin(permit.node, this.deliveries.attempt(session, lease, permit));
-      const ended = await sends.next(mayBegin ? untilNextDue(session) : Infinity);
-      if (ended) session.steps.endAttempt(ended.node, ended.end);
+      for (const permit of permits) inFlight.add(permit.node, this.deliveries.attempt(session, lease, permit));
+      const settled = await inFlight.next(mayBegin ? untilNextDueMs(session) : Infinity);
+      if (settled) session.steps.endAttempt(settled.node, settled.outcome);
     }
   }
 
-  /** What a vanished worker was sending may have arrived. */
-  private recover(session: RunSession): void {
-    for (const node of session.abandoned()) session.steps.endAttempt(node, this.deliveries.afterLoss(session, node));
-  }
-
-  /** Lets nodes act until only sending is left, and begins as much of that as may begin now. A refused one may let others act. */
+  /** Executes nodes until only deliveries are left, and begins those that may begin now. A refused delivery may let other nodes execute. */
   private begin(session: RunSession): Permit[] {
     const permits: Permit[] = [];
     try {
@@ -85,7 +83,8 @@ export class RunExecutor {
       }
       return permits;
     } catch (error) {
-      throw releasePermits(permits, error);
+      releasePermits(permits);
+      throw error;
     }
   }
 
@@ -104,46 +103,35 @@ export class RunExecutor {
     }
   }
 
-  /**
-   * A database that is away for a moment is waited for, since an outcome that is not written would have to be called uncertain. Should
-   * the first try have been committed all the same, the second one changes nothing or fails as a whole.
-   */
+  /** Without a written intent nothing is sent. */
   private async write(
     { run }: RunSession,
     lease: RunLease,
     progress: Progress,
-    permits: readonly Permit[] = [],
+    permits: readonly Permit[],
   ): Promise<void> {
-    for (const giveUpAtMs = performance.now() + PATIENCE_MS; ; await pause(TRY_AGAIN_MS)) {
-      try {
-        return await lease.extend(() => this.leases.write(run, progress));
-      } catch (error) {
-        const isPassing = PASSING_FAILURES.has(databaseFailureOf(error)) && performance.now() < giveUpAtMs;
-        if (!isPassing) throw releasePermits(permits, error);
-      }
+    try {
+      await this.runProgress.write(run, lease, progress);
+    } catch (error) {
+      releasePermits(permits);
+      throw error;
     }
   }
 
   private async scheduleWakeUp(session: RunSession, { next }: Progress): Promise<void> {
     if (next.kind !== 'wait') return;
-    const inMs = Math.max(next.until.getTime() - session.now().getTime(), 0);
-    if (inMs <= LONGEST_DELAY_MS) await this.wakeUps.enqueue([session.run.id], inMs);
+    const delayMs = Math.max(next.until.getTime() - session.now().getTime(), 0);
+    if (delayMs <= MAX_QUEUE_DELAY_MS) await this.queue.enqueue([session.run.id], delayMs);
   }
 }
 
-/** What is due later than this is found by the sweeper. */
-const LONGEST_DELAY_MS = 60 * 60 * 1000;
+/** Runs that are due later than this are enqueued by the sweeper. */
+const MAX_QUEUE_DELAY_MS = 60 * 60 * 1000;
 
-const PASSING_FAILURES: ReadonlySet<unknown> = new Set(['conflict', 'busy', 'unavailable']);
-const PATIENCE_MS = 20_000;
-const TRY_AGAIN_MS = 500;
-
-/** What could not be begun or written down is not sent. */
-function releasePermits(permits: readonly Permit[], error: unknown): unknown {
+function releasePermits(permits: readonly Permit[]): void {
   for (const { release } of permits) release(true);
-  return error;
 }
 
-/** While something is under way nobody else wakes the run for its waiting steps. */
-const untilNextDue = (session: RunSession): number =>
+/** While deliveries are in flight no other worker continues the run when its waiting steps are due. */
+const untilNextDueMs = (session: RunSession): number =>
   (session.steps.nextDueAt()?.getTime() ?? Infinity) - session.now().getTime();

@@ -1,5 +1,6 @@
 import { Logger } from '@nestjs/common';
-import { LeaseLost, RunLease } from './run-lease';
+import { LeaseLost } from '../store/run-lease.repository';
+import { RunLease } from './run-lease';
 
 let warn: jest.SpyInstance;
 let renew: jest.Mock<Promise<void>, []>;

@@ -1,29 +1,27 @@
 import { Logger } from '@nestjs/common';
+import { LeaseLost } from '../store/run-lease.repository';
 
-/** Another worker has the run, or it was cancelled or deleted: nothing that this worker finds out about it counts any more. */
-export class LeaseLost extends Error {}
-
-/** The lease of one run as the worker that took it knows it. It is renewed until `end`. */
+/** The lease of one run in the worker that holds it. It is renewed until `end`. */
 export class RunLease {
   private readonly log = new Logger('Runs');
   private readonly timer: NodeJS.Timeout;
   private extendedAtMs = performance.now();
   private isLost = false;
 
-  /** @param renew rejects with `LeaseLost` when the run is in other hands */
+  /** @param renew rejects with `LeaseLost` when another worker holds the run */
   constructor(
     private readonly runId: string,
     private readonly renew: () => Promise<void>,
   ) {
-    this.timer = setInterval(() => void this.renewInTime(), RENEW_EVERY_MS);
+    this.timer = setInterval(() => void this.renewInTime(), RENEWAL_INTERVAL_MS);
   }
 
-  /** Does work on the database that also extends the lease. */
-  async extend(work: () => Promise<void>): Promise<void> {
+  /** Runs a write that also extends the lease. */
+  async extend(write: () => Promise<void>): Promise<void> {
     if (this.isLost) throw new LeaseLost();
     const startedAtMs = performance.now();
     try {
-      await work();
+      await write();
       this.extendedAtMs = Math.max(startedAtMs, this.extendedAtMs);
     } catch (error) {
       this.isLost ||= error instanceof LeaseLost;
@@ -31,9 +29,9 @@ export class RunLease {
     }
   }
 
-  /** Rejects unless the run was ours a moment ago. Asked before anything leaves the service, since this process may have been paused. */
+  /** Rejects unless the lease was valid within the last interval. Called before anything is sent, since the process may have been suspended. */
   async confirm(): Promise<void> {
-    const isRecent = performance.now() - this.extendedAtMs <= RENEW_EVERY_MS;
+    const isRecent = performance.now() - this.extendedAtMs <= RENEWAL_INTERVAL_MS;
     if (this.isLost || !isRecent) await this.extend(this.renew);
   }
 
@@ -50,7 +48,7 @@ export class RunLease {
   }
 }
 
-/** Three renewals fit into a lease. */
-const RENEW_EVERY_MS = 10_000;
+/** A third of the duration of a lease. */
+const RENEWAL_INTERVAL_MS = 10_000;
 
-const NOT_RENEWED = 'The lease of a run could not be renewed; it is tried again.';
+const NOT_RENEWED = 'The lease of a run could not be renewed; it is retried.';

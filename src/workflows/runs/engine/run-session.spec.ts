@@ -1,7 +1,8 @@
 import { aDefinition, aFanOut, aNode, aWebhook, START, STORE } from '../../../../test/support/workflows';
 import type { Definition, WorkflowNode } from '../../definition/definition.types';
-import { MAX_LOST_WORKERS, RunSession } from './run-session';
-import type { AttemptEnd, LeasedRun, Progress, StepRow } from '../store/run.types';
+import { RunSession } from './run-session';
+import { MAX_LOST_WORKERS } from '../store/run.types';
+import type { AttemptOutcome, LeasedRun, Progress, StepRow } from '../store/run.types';
 
 const NOW = new Date('2026-11-20T12:00:00.000Z');
 
@@ -24,7 +25,7 @@ const aLeasedRun = (definition: Definition, members: Partial<LeasedRun> = {}): L
   lostLeases: 0,
   createdAt: NOW,
   now: NOW,
-  channels: [],
+  failingDestinations: [],
   ...members,
 });
 
@@ -38,7 +39,7 @@ function aSession(definition: Definition, members: Partial<LeasedRun> = {}) {
 const idsOf = (nodes: WorkflowNode[]) => nodes.map(({ id }) => id);
 const statusesIn = ({ steps }: Progress) => Object.fromEntries(steps.map(({ nodeId, status }) => [nodeId, status]));
 const node = (session: RunSession, id: string) => session.run.definition.nodes.find((each) => each.id === id)!;
-const end = (session: RunSession, id: string, attempt: AttemptEnd = { kind: 'succeeded', output: null }) =>
+const end = (session: RunSession, id: string, attempt: AttemptOutcome = { kind: 'succeeded', output: null }) =>
   session.steps.endAttempt(node(session, id), attempt);
 const later = (session: RunSession, seconds: number) => new Date(session.now().getTime() + seconds * 1000);
 
@@ -101,7 +102,7 @@ describe('a session', () => {
   it('waits for the first of the steps that wait', () => {
     const { session } = aSession(aFanOut(aWebhook('a'), aWebhook('b')));
     session.advance();
-    end(session, 'a', { kind: 'again', errorCode: 'http_5xx', output: null, at: later(session, 300) });
+    end(session, 'a', { kind: 'retry', errorCode: 'http_5xx', output: null, at: later(session, 300) });
     session.steps.postpone(node(session, 'b'), later(session, 5));
     expect(session.advance()).toEqual([]);
     expect(session.progress(false).next).toEqual({ kind: 'wait', until: later(session, 5) });
@@ -140,7 +141,7 @@ describe('a session', () => {
   it('cancels what waits when it is ended before its time', () => {
     const { session } = aSession(aFanOut(aWebhook('a'), aNode('wait', 'delay', { seconds: 60 })));
     session.advance();
-    end(session, 'a', { kind: 'again', errorCode: 'http_5xx', output: null, at: later(session, 300) });
+    end(session, 'a', { kind: 'retry', errorCode: 'http_5xx', output: null, at: later(session, 300) });
     const progress = session.expire();
     expect(progress.next).toEqual({ kind: 'finish', status: 'failed', errorCode: 'run_expired', released: 20 });
     expect(progress.steps.filter(({ dueAt }) => dueAt !== null)).toEqual([]);
@@ -166,17 +167,17 @@ describe('a session', () => {
   });
 });
 
-describe('after workers have vanished', () => {
+describe('after workers have crashed', () => {
   const sending = aRow('a', { status: 'running' });
   const started = aRow('start', { status: 'succeeded', port: 'out', completedAt: NOW });
 
-  it('a session knows what they were sending', () => {
+  it('a session knows the deliveries that were in progress', () => {
     const { session } = aSession(CHAIN, { steps: [started, sending], lostLeases: 1 });
-    expect(idsOf(session.abandoned())).toEqual(['a']);
+    expect(idsOf(session.interrupted())).toEqual(['a']);
     expect(session.isPoison(node(session, 'a'))).toBe(false);
   });
 
-  it('the third time, what they were sending is suspected and nothing else', () => {
+  it('the third time, only the delivery in progress is suspected', () => {
     const definition = aFanOut(aWebhook('a'), aWebhook('b'));
     const { session } = aSession(definition, { steps: [started, sending], lostLeases: MAX_LOST_WORKERS });
     expect(session.isPoison(node(session, 'a'))).toBe(true);
@@ -184,7 +185,7 @@ describe('after workers have vanished', () => {
     expect(idsOf(session.advance())).toEqual(['b']);
   });
 
-  it('the third time, what came next fails if they were sending nothing, and the rest goes on', () => {
+  it('the third time, the next node fails if no delivery was in progress, and the rest continues', () => {
     const set = aNode('set', 'set_fields', { set: { a: 1 } });
     const definition = aDefinition([START, STORE, set, aWebhook('b')], 'start>store', 'store>set', 'start>b');
     const done = [
@@ -200,8 +201,25 @@ describe('after workers have vanished', () => {
     });
   });
 
-  it('the second time, everything is tried once more', () => {
+  it('the second time, everything is tried again', () => {
     const { session } = aSession(CHAIN, { steps: [started], lostLeases: MAX_LOST_WORKERS - 1 });
     expect(idsOf(session.advance())).toEqual(['a']);
+  });
+});
+
+describe('a run', () => {
+  const MINUTE = 60_000;
+  const DAY = 24 * 60 * MINUTE;
+
+  it.each([
+    ['is not expired', 'when it begins', 0, 0, false],
+    ['is not expired', 'after 45 days', 45 * DAY, 0, false],
+    ['is expired', 'after more than 45 days', 45 * DAY + 1000, 0, true],
+    ['is not expired', 'after ten minutes of work', 10 * MINUTE, 10 * MINUTE, false],
+    ['is expired', 'after more than ten minutes of work', 10 * MINUTE, 10 * MINUTE + 1, true],
+  ])('%s %s', (_, _when, ageMs, activeMs, expected) => {
+    const { session, pass } = aSession(CHAIN);
+    pass(ageMs / 1000);
+    expect(session.isExpired(activeMs)).toBe(expected);
   });
 });

@@ -1,25 +1,23 @@
 import type { WorkflowNode } from '../../definition/definition.types';
-import { foldOutcome, hasGoneWrong } from '../../definition/outcome.rules';
-import { planOf } from '../../definition/plan.rules';
+import { runOutcomeOf, isUnhandledFailure } from '../../definition/outcome.rules';
+import { schedule } from '../../definition/schedule.rules';
 import { priceOf, testPriceOf } from '../../definition/price.rules';
 import { stateAt } from '../../definition/state-at.rules';
 import type { Decision } from '../../nodes/node-type.types';
 import { typeOf } from '../../nodes/node-types.rules';
 import type { RunState } from '../../nodes/run-state.types';
-import { resultOf } from './step-result.rules';
-import { RunSteps } from './run-steps';
 import type { LeasedRun, NextMove, Progress, StepRow } from '../store/run.types';
+import { MAX_LOST_WORKERS } from '../store/run.types';
 import { messageIdOf } from '../store/step-id.rules';
+import { RunSteps } from './run-steps';
+import { resultOf } from './step-result.rules';
 
-/**
- * A run in the memory of the worker that holds it: what its nodes have come to, and what has to be written. It decides and does no
- * I/O, so the executor is left with the order of things.
- */
+/** A run in the memory of the worker that holds it: the results of its nodes, and what remains to be written. Decides without any I/O. */
 export class RunSession {
   readonly steps: RunSteps;
   private readonly isTest: boolean;
   private readonly skewMs: number;
-  /** Nodes that were at it whenever a worker vanished with the run. */
+  /** Nodes that were in progress, or next, each time a worker crashed with the run. */
   private readonly poisonIds: ReadonlySet<string>;
 
   constructor(
@@ -32,76 +30,81 @@ export class RunSession {
     this.poisonIds = new Set(run.lostLeases < MAX_LOST_WORKERS ? [] : this.findPoison());
   }
 
-  /** The database's time: workers whose clocks differ agree on when a step is due. */
+  /** The time of the database, so that workers whose clocks differ agree on when a step is due. */
   now(): Date {
     return new Date(this.localNow().getTime() + this.skewMs);
   }
 
-  /** Nodes that a worker was sending when it vanished. */
-  abandoned(): WorkflowNode[] {
-    return this.nodesThatAre('running');
+  /** True when the run has to end with what it has reached: it has kept this worker busy, or has existed, for longer than any run should. */
+  isExpired(activeMs: number): boolean {
+    return activeMs > MAX_ACTIVE_MS || this.now().getTime() - this.run.createdAt.getTime() > MAX_AGE_MS;
+  }
+
+  /** Nodes whose delivery was in progress when a worker crashed. */
+  interrupted(): WorkflowNode[] {
+    return this.nodesWithStatus('running');
   }
 
   /**
-   * Lets every node act that can, and returns those that have something to send. Called again after each step that has ended. Acts
-   * come one after the other and before anything is sent, so that nothing starts once there is a stop.
+   * Executes every node that can be executed, and returns those that have a request to send. Called again after each step that has
+   * ended. Nodes execute one after the other and before anything is sent, so that nothing starts once there is a stop.
    */
   advance(): WorkflowNode[] {
     for (;;) {
       const next = this.nextNodes();
-      const acting = next.find((node) => !this.sends(node));
-      if (acting) this.act(acting);
+      const local = next.find((node) => !this.isSending(node));
+      if (local) this.execute(local);
       else if (!this.isTest || next.length === 0) return next;
-      else next.forEach((node) => this.act(node));
+      else next.forEach((node) => this.execute(node));
     }
   }
 
-  /** Ends the run before its time. Nothing may be under way. */
+  /** Ends the run early. No delivery may be in flight. */
   expire(): Progress {
-    for (const { id } of this.nodesThatAre('waiting'))
+    for (const { id } of this.nodesWithStatus('waiting'))
       this.steps.settle({ nodeId: id, status: 'cancelled', port: null });
     return this.progressTo(this.finish('failed', 'run_expired'));
   }
 
-  /** What has to be written now. Nothing may be under way unless the run is held on to. */
+  /** What has to be written now. */
   progress(isBusy: boolean): Progress {
     return this.progressTo(isBusy ? { kind: 'hold' } : this.nextMove());
   }
 
-  /** What a node sees. */
+  /** The state that a node reads. */
   stateAt({ id }: WorkflowNode): RunState {
     return stateAt(this.run.definition, id, this.run.start, this.steps.byNode);
   }
 
-  /** Whether this node may be what makes workers vanish. */
+  /** True for a node that may have caused the crashes of workers. */
   isPoison({ id }: WorkflowNode): boolean {
     return this.poisonIds.has(id);
   }
 
-  /** What can begin or go on now, after the steps that end without having done anything. */
+  /** The nodes that can begin or continue now, after recording the steps that end without being executed. */
   private nextNodes(): WorkflowNode[] {
-    const { settled, ready } = planOf(this.run.definition, this.steps.byNode);
+    const { settled, ready } = schedule(this.run.definition, this.steps.byNode);
     for (const step of settled) this.steps.settle(step);
     const now = this.now();
-    const due = this.nodesThatAre('waiting').filter((node) => this.steps.of(node).dueAt! <= now);
+    const due = this.nodesWithStatus('waiting').filter((node) => this.steps.of(node).dueAt! <= now);
     return [...due, ...ready];
   }
 
-  private nodesThatAre(status: StepRow['status']): WorkflowNode[] {
+  private nodesWithStatus(status: StepRow['status']): WorkflowNode[] {
     return this.run.definition.nodes.filter((node) => this.steps.of(node).status === status);
   }
 
-  /** If sending was begun, that may be the reason; else it is what comes next. */
+  /** Deliveries in progress are the first suspects, then the nodes that came next. */
   private findPoison(): string[] {
-    const abandoned = this.abandoned();
-    return (abandoned.length > 0 ? abandoned : this.nextNodes()).map(({ id }) => id);
+    const interrupted = this.interrupted();
+    return (interrupted.length > 0 ? interrupted : this.nextNodes()).map(({ id }) => id);
   }
 
-  private sends(node: WorkflowNode): boolean {
+  private isSending(node: WorkflowNode): boolean {
     return typeOf(node).channel !== 'none' && !this.isPoison(node);
   }
 
-  private act(node: WorkflowNode): void {
+  private execute(node: WorkflowNode): void {
     const { status, output } = this.steps.of(node);
     if (this.isPoison(node)) return this.steps.fail(node, 'worker_lost', null);
     if (status === 'waiting') return this.steps.succeed(node, { port: 'out', output, changes: null });
@@ -124,14 +127,14 @@ export class RunSession {
     return { ...this.steps.takeUnwritten(), next };
   }
 
-  /** Whoever lets go of a run before everything has been begun leaves it to others at once. */
+  /** A run that is released before all of its nodes have begun is due at once for other workers. */
   private nextMove(): NextMove {
     if (this.nextNodes().length > 0) return { kind: 'wait', until: this.now() };
     const dueAt = this.steps.nextDueAt();
     if (dueAt) return { kind: 'wait', until: dueAt };
     const { definition } = this.run;
-    const status = foldOutcome(definition, this.steps.byNode);
-    const wrong = definition.nodes.find((node) => hasGoneWrong(node, definition, this.steps.byNode));
+    const status = runOutcomeOf(definition, this.steps.byNode);
+    const wrong = definition.nodes.find((node) => isUnhandledFailure(node, definition, this.steps.byNode));
     return this.finish(status, status === 'succeeded' || !wrong ? null : this.steps.of(wrong).errorCode);
   }
 
@@ -140,5 +143,5 @@ export class RunSession {
   }
 }
 
-/** What has taken so many workers with it gets no further try. */
-export const MAX_LOST_WORKERS = 3;
+const MAX_ACTIVE_MS = 10 * 60 * 1000;
+const MAX_AGE_MS = 45 * 24 * 60 * 60 * 1000;

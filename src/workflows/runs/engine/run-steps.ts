@@ -1,10 +1,9 @@
 import type { WorkflowNode } from '../../definition/definition.types';
-import { portOfFailure } from '../../definition/plan.rules';
+import { portOfFailure } from '../../definition/schedule.rules';
 import type { Price } from '../../definition/price.rules';
-import type { AttemptEnd, Progress, StepRow } from '../store/run.types';
-import { storable } from './storable.rules';
+import type { AttemptOutcome, Progress, StepRow } from '../store/run.types';
 
-/** The steps of a run in memory: what each node has come to, and what of that has still to be written. */
+/** The steps of a run in memory, with a record of those that have changed since the last write. */
 export class RunSteps {
   private readonly rows: Map<string, StepRow>;
   private readonly unwritten = new Set<string>();
@@ -18,12 +17,11 @@ export class RunSteps {
     this.rows = new Map(rows.map((row) => [row.nodeId, row]));
   }
 
-  /** What the run has cost so far. */
   get consumedPoints(): number {
     return [...this.rows.values()].reduce((sum, { billedPoints }) => sum + billedPoints, 0);
   }
 
-  /** By node, without those that have not started. */
+  /** By node; nodes that have not started have no entry. */
   get byNode(): ReadonlyMap<string, StepRow> {
     return this.rows;
   }
@@ -32,59 +30,59 @@ export class RunSteps {
     return this.rows.get(id) ?? { ...UNSTARTED, nodeId: id };
   }
 
-  /** When the first of the waiting steps goes on. */
+  /** The earliest due time of the waiting steps. */
   nextDueAt(): Date | null {
     const dates = [...this.rows.values()].flatMap(({ dueAt }) => dueAt ?? []);
     return dates.reduce<Date | null>((earliest, date) => (earliest && earliest < date ? earliest : date), null);
   }
 
-  /** What is to be sent is written down in this way before it is. */
+  /** Records the intent to send, which is written before anything is sent. */
   beginAttempt(node: WorkflowNode): void {
     const step = this.started(node);
     this.put({ ...step, status: 'running', attemptCount: step.attemptCount + 1, dueAt: null });
   }
 
-  endAttempt(node: WorkflowNode, end: AttemptEnd): void {
-    const step = { ...this.of(node), output: storable(end.output) };
-    switch (end.kind) {
+  endAttempt(node: WorkflowNode, outcome: AttemptOutcome): void {
+    const step = { ...this.of(node), output: storable(outcome.output) };
+    switch (outcome.kind) {
       case 'succeeded':
         return this.end(node, { ...step, status: 'succeeded', port: 'out', errorCode: null }, this.priceOf(node));
       case 'uncertain':
-        return this.end(node, { ...step, status: 'uncertain', errorCode: end.errorCode }, this.priceOf(node));
-      case 'again':
-        return this.put({ ...step, status: 'waiting', dueAt: end.at, errorCode: end.errorCode });
+        return this.end(node, { ...step, status: 'uncertain', errorCode: outcome.errorCode }, this.priceOf(node));
+      case 'retry':
+        return this.put({ ...step, status: 'waiting', dueAt: outcome.at, errorCode: outcome.errorCode });
       case 'failed':
-        return this.fail(node, end.errorCode, end.output);
+        return this.fail(node, outcome.errorCode, outcome.output);
     }
   }
 
-  /** Lets a step wait without an attempt. */
+  /** Makes a step wait without counting an attempt. */
   postpone(node: WorkflowNode, until: Date): void {
     this.put({ ...this.started(node), status: 'waiting', dueAt: until });
   }
 
-  /** What has begun goes on when the time comes. */
+  /** Makes a step that has begun wait. */
   wait(node: WorkflowNode, until: Date, output: unknown): void {
     this.put({ ...this.of(node), status: 'waiting', dueAt: until, output: storable(output) });
   }
 
   succeed(node: WorkflowNode, { port, output, changes }: Pick<StepRow, 'port' | 'output' | 'changes'>): void {
-    const seen = storable({ output, changes });
-    this.end(node, { ...this.of(node), status: 'succeeded', port, ...seen }, this.priceOf(node));
+    const stored = storable({ output, changes });
+    this.end(node, { ...this.of(node), status: 'succeeded', port, ...stored }, this.priceOf(node));
   }
 
-  /** A failure costs nothing. */
+  /** A failed step costs nothing. */
   fail(node: WorkflowNode, errorCode: string, output: unknown): void {
     const step = { ...this.started(node), output: storable(output) };
     this.end(node, { ...step, status: 'failed', port: portOfFailure(node), errorCode }, 0);
   }
 
-  /** Records a step that ends without having done anything more. */
+  /** Ends a step without executing its node. */
   settle({ nodeId, status, port }: Pick<StepRow, 'nodeId' | 'status' | 'port'>): void {
     this.put({ ...this.of({ id: nodeId }), status, port, dueAt: null, completedAt: this.now() });
   }
 
-  /** Everything since the last time. */
+  /** The changes since the last call. */
   takeUnwritten(): Pick<Progress, 'steps' | 'billed'> {
     const taken = { steps: [...this.unwritten].map((id) => this.of({ id })), billed: this.billed };
     this.unwritten.clear();
@@ -107,6 +105,21 @@ export class RunSteps {
     this.unwritten.add(step.nodeId);
   }
 }
+
+/**
+ * A value whose JSON PostgreSQL can store: it refuses U+0000 and unpaired surrogates, which a template can produce by cutting an emoji in
+ * two. They become U+FFFD here, so that later nodes read the same value before and after a restart.
+ */
+export function storable<Value>(value: Value): Value {
+  const text = JSON.stringify(value);
+  if (!MAY_BE_REFUSED.test(text)) return value;
+  return JSON.parse(text, (_, part: unknown) => (typeof part === 'string' ? replaced(part) : part)) as Value;
+}
+
+/** The JSON escapes of those characters. A text that only looks like one is parsed and left as it is. */
+const MAY_BE_REFUSED = /\\u(?:0000|d[89a-f])/;
+
+const replaced = (text: string): string => text.toWellFormed().replaceAll('\0', '\ufffd');
 
 /** A step that has no row yet. */
 export const UNSTARTED: Omit<StepRow, 'nodeId'> = {

@@ -1,11 +1,11 @@
 import type { WorkflowNode } from '../../definition/definition.types';
 import { execute, renderMasked } from '../../nodes/execution.rules';
-import type { ActingType, Decision, SendingType } from '../../nodes/node-type.types';
+import type { LocalType, Decision, SendingType } from '../../nodes/node-type.types';
 import { typeOf } from '../../nodes/node-types.rules';
 import type { RunState } from '../../nodes/run-state.types';
-import { shownRequest, type Dispatch } from '../delivery/wire-headers.rules';
+import { displayedRequest, type Dispatch } from '../delivery/wire-headers.rules';
 
-/** What a node has come to by itself, without anything having been sent. */
+/** The result of a node that was executed without sending anything. */
 export type StepResult =
   | ({ hasFailed: false } & Required<Pick<Decision, 'port' | 'output'>> & Pick<Decision, 'changes' | 'wait'>)
   | FailedStep;
@@ -16,29 +16,29 @@ export interface FailedStep {
   output: unknown;
 }
 
-/** Lets a node decide. One that would send renders its request and stops there, as in a test. */
+/** Executes a node. A destination only renders its request, as in a test. */
 export function resultOf(node: WorkflowNode, state: RunState, dispatch: Dispatch): StepResult {
   const type = typeOf(node);
-  return type.channel === 'none' ? decisionOf(type, node, state) : rehearsalOf(node, state, dispatch);
+  return type.channel === 'none' ? decisionOf(type, node, state) : dryRunOf(node, state, dispatch);
 }
 
-/** What a node came to, with what it had to put up with. */
+/** The output of a step, with the warnings of its templates. */
 export function withWarnings(output: unknown, warnings: readonly string[]): unknown {
   if (warnings.length === 0) return output;
   return typeof output === 'object' && output !== null ? { ...output, warnings } : { value: output, warnings };
 }
 
-function decisionOf(type: ActingType, { config }: WorkflowNode, state: RunState): StepResult {
+function decisionOf(type: LocalType, { config }: WorkflowNode, state: RunState): StepResult {
   const result = execute(type, config, state);
   if (result.failure) return failedStep(result.failure, result.warnings);
   const { decision, warnings } = result;
   return { hasFailed: false, ...decision, output: withWarnings(decision.output, warnings) };
 }
 
-function rehearsalOf(node: WorkflowNode, state: RunState, dispatch: Dispatch): StepResult {
+function dryRunOf(node: WorkflowNode, state: RunState, dispatch: Dispatch): StepResult {
   const result = renderMasked(typeOf(node) as SendingType, node.config, state);
   if (result.failure) return failedStep(result.failure, result.warnings);
-  const request = shownRequest(result.request, node, dispatch);
+  const request = displayedRequest(result.request, node, dispatch);
   return { hasFailed: false, port: 'out', output: withWarnings({ dry_run: true, request }, result.warnings) };
 }
 

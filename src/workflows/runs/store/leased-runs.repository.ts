@@ -2,12 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../../../platform/database/database';
 import type { LeasedRun, StepRow } from './run.types';
 
-/** Reads a run with everything that its worker needs. */
+/** Reads a run with everything that the worker needs that holds it. */
 @Injectable()
 export class LeasedRunsRepository {
   constructor(private readonly database: Database) {}
 
-  /** Null when the lease was lost or the run deleted meanwhile. */
+  /** Null when the lease was lost or the run was deleted in the meantime. */
   async read(runId: string, leaseNumber: number): Promise<LeasedRun | null> {
     const row = await this.database.queryOne<LeasedRunRow>(READ, [runId, leaseNumber]);
     return row ? { ...row, steps: row.steps.map(stepOf) } : null;
@@ -48,7 +48,7 @@ const READ = `
         'startedAt', started_at, 'completedAt', completed_at))
       from workflow_run_steps where run_id = r.id), '[]') as steps,
     coalesce((select json_agg(json_build_object('nodeId', node_id, 'isDisabled', disabled_at is not null))
-      from workflow_channels where workflow_id = r.workflow_id), '[]') as channels
+      from workflow_channels where workflow_id = r.workflow_id), '[]') as "failingDestinations"
   from workflow_runs r
     join forms f on f.id = r.form_id
     left join workflow_versions v on v.id = r.workflow_version_id

@@ -1,31 +1,28 @@
 import { Injectable } from '@nestjs/common';
-import { consumptionOf } from '../../../accounts/consumption.rules';
-import { PointsService } from '../../../accounts/points.service';
+import { insertConsumptions } from '../../../accounts/point-ledger.sql';
 import { Database } from '../../../platform/database/database';
-import { Transactions } from '../../../platform/database/transactions';
-import type { OrphanedRun } from '../admission/run-queue';
 import { LeasedRunsRepository } from './leased-runs.repository';
-import { LeaseLost } from '../engine/run-lease';
-import type { LeasedRun, NextMove, Progress } from './run.types';
+import type { LeasedRun, NextMove, OrphanedRun, Progress } from './run.types';
 import { stepIdOf } from './step-id.rules';
 import { stepRowsOf } from './step-rows.rules';
 
+/** Another worker holds the run, or it was cancelled or deleted. Nothing that this worker does for it may have an effect any more. */
+export class LeaseLost extends Error {}
+
 /**
- * Takes and gives up runs, and writes what happens to them. Each write asks for the number of the lease, so a worker that was
- * paused for too long can change nothing after another has taken over.
+ * The writes of the worker that holds a run. Each compares the number of the lease, so that a worker that was suspended for too long
+ * changes nothing after another one has taken over.
  */
 @Injectable()
 export class RunLeaseRepository {
   constructor(
     private readonly database: Database,
-    private readonly transactions: Transactions,
     private readonly leased: LeasedRunsRepository,
-    private readonly points: PointsService,
   ) {}
 
   /**
-   * Null when there is nothing to do: the run is over, held by another worker, or not due yet. It is read by a statement of its own:
-   * one that has waited for the last write of another worker would still show the steps as they were before that.
+   * Null when the run has ended, is held by another worker or is not due. It is read by a second statement: the first one may have waited
+   * for the last write of another worker, and would still see the steps as they were before that write.
    */
   async take(runId: string, owner: string): Promise<LeasedRun | null> {
     const lease = await this.database.queryOne<{ number: number }>(TAKE, [runId, owner]);
@@ -37,42 +34,32 @@ export class RunLeaseRepository {
     if (renewed.length === 0) throw new LeaseLost();
   }
 
-  /** The run, its steps, and its points move together or not at all: in one statement unless points are given back. */
+  /** Writes the run, its steps and the points that they consumed in one statement. */
   async write(run: LeasedRun, progress: Progress): Promise<void> {
-    const released = progress.next.kind === 'finish' ? progress.next.released : 0;
-    if (released === 0) return this.move(run, progress);
-    await this.transactions.run(async () => {
-      await this.points.lockBalance(run.accountId); // accounts before runs
-      await this.move(run, progress);
-      await this.points.release(run.accountId, run.id, released);
-    });
-  }
-
-  /** Open runs that nobody looks after although they are due, the longest waiting first. */
-  async orphaned(limit: number): Promise<OrphanedRun[]> {
-    return this.database.query<OrphanedRun>(FORGOTTEN, [limit]);
-  }
-
-  private async move(run: LeasedRun, progress: Progress): Promise<void> {
-    const rows = [stepRowsOf(run, progress.steps), costsOf(run, progress)];
-    const written = await this.database.query(WRITE, [run.id, run.leaseNumber, ...movement(progress), ...rows]);
+    const rows = [stepRowsOf(run, progress.steps), consumptionRowsOf(run, progress)];
+    const written = await this.database.query(WRITE, [run.id, run.leaseNumber, ...runChangesOf(progress), ...rows]);
     if (written.length === 0) throw new LeaseLost();
   }
+
+  /** Due runs that no worker holds, the longest overdue first. */
+  async orphaned(limit: number): Promise<OrphanedRun[]> {
+    return this.database.query<OrphanedRun>(ORPHANED, [limit]);
+  }
 }
 
-/** What the steps cost that were billed now, as JSON for the statement that writes it. */
-const costsOf = (run: LeasedRun, { billed }: Progress): string =>
+/** The points of the steps that were billed, as the JSON parameter of `WRITE`. */
+const consumptionRowsOf = (run: LeasedRun, { billed }: Progress): string =>
   JSON.stringify(billed.map(({ nodeId, points }) => ({ step_id: stepIdOf(run.id, nodeId), points })));
 
-/** What has changed about the run itself, in the order of the statement's parameters. */
-function movement({ steps, billed, next }: Progress): unknown[] {
+/** The changes of the run itself, in the order of the parameters of `WRITE`. */
+function runChangesOf({ steps, billed, next }: Progress): unknown[] {
   const consumed = billed.reduce((sum, { points }) => sum + points, 0);
   const hasUncertain = steps.some(({ status }) => status === 'uncertain');
-  return [consumed, hasUncertain, ...destinationOf(next)];
+  return [consumed, hasUncertain, ...statusChangesOf(next)];
 }
 
-/** Status, error code, released points, and when the run is due if it is let go. */
-function destinationOf(next: NextMove): unknown[] {
+/** Status, error code, released points, and the time when a released run is due. */
+function statusChangesOf(next: NextMove): unknown[] {
   switch (next.kind) {
     case 'hold':
       return ['running', null, 0, null];
@@ -85,10 +72,10 @@ function destinationOf(next: NextMove): unknown[] {
 
 const LEASE = `interval '30 seconds'`;
 
-/** The runs of a form that is being deleted neither begin nor go on. */
+/** Runs of a form that is being deleted are neither started nor continued. */
 const HAS_FORM = `exists (select from forms f where f.id = form_id and f.deleted_at is null)`;
 
-/** A lease that was never given up has been lost with its worker. */
+/** A lease that still has an owner when it is taken over was lost by a worker that crashed. */
 const TAKE = `
   update workflow_runs set
       lease_number = lease_number + 1, lease_owner = $2, due_at = now() + ${LEASE}, status = 'running',
@@ -97,7 +84,7 @@ const TAKE = `
     where id = $1 and status in ('pending', 'running') and due_at <= now() and ${HAS_FORM}
     returning lease_number as number`;
 
-/** One that arrives after the lease was given up must not put off the run. */
+/** A renewal that arrives after the lease was released must not postpone the run. */
 const RENEW = `
   update workflow_runs set due_at = now() + ${LEASE}
   where id = $1 and lease_number = $2 and lease_owner is not null and status = 'running' returning 1`;
@@ -127,10 +114,10 @@ const WRITE = `
       status = excluded.status, port = excluded.port, output = excluded.output, changes = excluded.changes,
       billed_points = excluded.billed_points, attempt_count = excluded.attempt_count, error_code = excluded.error_code,
       due_at = excluded.due_at, started_at = excluded.started_at, completed_at = excluded.completed_at
-  ), billed as (${consumptionOf(COSTS)})
+  ), billed as (${insertConsumptions(COSTS)})
   select from run`;
 
-const FORGOTTEN = `
+const ORPHANED = `
   select id, lease_number as "leaseNumber" from workflow_runs
   where status in ('pending', 'running') and due_at < now() - interval '2 seconds' and ${HAS_FORM}
   order by due_at limit $1`;

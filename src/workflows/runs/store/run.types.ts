@@ -1,7 +1,40 @@
 import type { Definition } from '../../definition/definition.types';
 import type { RunStatus, StepStatus } from '../../definition/state-machine.rules';
 import type { FieldChanges, RunState } from '../../nodes/run-state.types';
-import type { RunKind } from './workflow-run.entity';
+import type { WorkflowRunStepEntity } from './workflow-run-step.entity';
+import type { RunKind, TestInput } from './workflow-run.entity';
+
+/** A run to insert. It has either a published version or a copy of the draft. */
+export interface NewRun {
+  accountId: string;
+  formId: string;
+  workflowId: string;
+  version: { id: string; version: number } | null;
+  draft: { revision: number; definition: Definition } | null;
+  submissionId: string | null;
+  /** The input of a test; a production run reads its submission. */
+  input: TestInput | null;
+  runKind: RunKind;
+  /** Points to reserve. */
+  maxCost: number;
+  /** True while the account has as many open tests as its plan allows. */
+  isPlanLimited?: boolean;
+  retryOf?: { id: string; originRunId: string };
+  /** Succeeded steps that a retry copies from the original run. */
+  steps?: Omit<WorkflowRunStepEntity, 'id' | 'runId'>[];
+}
+
+export interface StartedRun {
+  id: string;
+  status: RunStatus;
+  reservedPoints: number;
+}
+
+/** A run that is due and that no worker holds. */
+export interface OrphanedRun {
+  id: string;
+  leaseNumber: number;
+}
 
 /** A run that this worker holds, as it was when the lease was taken. */
 export interface LeasedRun {
@@ -11,26 +44,29 @@ export interface LeasedRun {
   workflowId: string;
   runKind: RunKind;
   definition: Definition;
-  /** What nodes see, but for the outputs of others. */
+  /** The state that nodes read, without the outputs of other nodes. */
   start: Omit<RunState, 'nodes'>;
   steps: StepRow[];
   reservedPoints: number;
   leaseNumber: number;
-  /** How often in a row a worker vanished with it. */
+  /** The number of workers in a row that crashed while they held the run. */
   lostLeases: number;
   createdAt: Date;
-  /** The database's clock when the lease was taken. */
+  /** The time of the database when the lease was taken. */
   now: Date;
-  /** Destinations that are switched off, and those that have been failing. */
-  channels: ChannelState[];
+  /** The destinations whose last delivery failed. */
+  failingDestinations: FailingDestination[];
 }
 
-export interface ChannelState {
+/** A node during which this many workers in a row have crashed is not executed again. */
+export const MAX_LOST_WORKERS = 3;
+
+export interface FailingDestination {
   nodeId: string;
   isDisabled: boolean;
 }
 
-/** A step as it is written. */
+/** A step as it is stored. */
 export interface StepRow {
   nodeId: string;
   status: StepStatus;
@@ -45,21 +81,29 @@ export interface StepRow {
   completedAt: Date | null;
 }
 
-/** How one attempt to send has ended. */
-export type AttemptEnd =
+/** The end of a step that a cancelled run leaves behind. */
+export interface StepEnd {
+  id: string;
+  status: 'cancelled' | 'uncertain';
+  errorCode: string | null;
+  billedPoints: number;
+}
+
+/** The outcome of one delivery attempt. */
+export type AttemptOutcome =
   | { kind: 'succeeded'; output: unknown }
   | { kind: 'failed' | 'uncertain'; errorCode: string; output: unknown }
-  | { kind: 'again'; errorCode: string; output: unknown; at: Date };
+  | { kind: 'retry'; errorCode: string; output: unknown; at: Date };
 
-/** What a worker has found out since it last wrote, and how the run goes on. */
+/** The changes since the last write, and how the run continues. */
 export interface Progress {
   steps: StepRow[];
-  /** Points of the steps that were billed now; those that cost nothing are not among them. */
+  /** Points of the steps that were billed since then, without those that cost nothing. */
   billed: { nodeId: string; points: number }[];
   next: NextMove;
 }
 
-/** Held on to, since something is under way; let go until a step is due; or over. */
+/** The lease is kept, because deliveries are in flight; the run is released until a step is due; or the run has ended. */
 export type NextMove =
   | { kind: 'hold' }
   | { kind: 'wait'; until: Date }

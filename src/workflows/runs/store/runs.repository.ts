@@ -1,16 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import { IsNull } from 'typeorm';
-import { ofVisibleForm } from '../../../forms/form-visibility.rules';
+import type { ReservationRequest } from '../../../accounts/points.rules';
 import type { Caller } from '../../../api/auth/caller';
+import { ofVisibleForm } from '../../../forms/form-visibility.rules';
+import type { Row } from '../../../platform/database/database';
 import { Database } from '../../../platform/database/database';
-import type { SampledField } from '../../definition/sample.rules';
 import type { RunStatus } from '../../definition/state-machine.rules';
+import type { NewRun, StartedRun, StepEnd } from './run.types';
+import { stepIdOf } from './step-id.rules';
 import { WorkflowRunStepEntity } from './workflow-run-step.entity';
 import { WorkflowRunEntity } from './workflow-run.entity';
 import type { RunKind } from './workflow-run.entity';
-import { WorkflowVersionEntity } from '../../workflow-version.entity';
 
-/** Which runs to list; what is left out or undefined does not matter. */
+/** The conditions of a list of runs; undefined ones are ignored. */
 export interface RunFilter {
   runKind?: RunKind;
   status?: RunStatus;
@@ -18,26 +20,19 @@ export interface RunFilter {
   submissionId?: string;
   createdAfter?: Date;
   createdBefore?: Date;
-  leastConsumedPoints?: number;
-  mostConsumedPoints?: number;
+  minConsumedPoints?: number;
+  maxConsumedPoints?: number;
   hasUncertain?: boolean;
 }
 
-/** A submission as a test or a run detail needs it. */
-export interface SubmittedFields {
-  id: string;
-  source: string;
-  receivedAt: Date;
-  fileCount: number;
-  fields: Record<string, unknown>;
-}
+export type BlockedStatus = Extract<RunStatus, `blocked_${string}`>;
 
-/** The statements on runs for those who read and steer them. Each names the form, which the caller may see. */
+/** Runs and their steps, for everything but their execution: the writes of a worker that holds a run are in `RunLeaseRepository`. */
 @Injectable()
 export class RunsRepository {
   constructor(private readonly database: Database) {}
 
-  /** The run together with its form, if the caller may see both. */
+  /** The run, if it belongs to the form and the caller may see the form. */
   visible(caller: Caller, formId: string, id: string): Promise<WorkflowRunEntity | null> {
     return this.database
       .repository(WorkflowRunEntity)
@@ -47,7 +42,6 @@ export class RunsRepository {
       .getOne();
   }
 
-  /** The newest runs that match. */
   newestFirst(formId: string, filter: RunFilter, limit: number): Promise<WorkflowRunEntity[]> {
     const query = this.database
       .repository(WorkflowRunEntity)
@@ -61,30 +55,53 @@ export class RunsRepository {
     return query.getMany();
   }
 
-  hasOpenRetry(id: string): Promise<boolean> {
-    return this.database.repository(WorkflowRunEntity).existsBy({ retryOfRunId: id, completedAt: IsNull() });
-  }
-
-  lock(id: string): Promise<WorkflowRunEntity | null> {
-    return this.database.repository(WorkflowRunEntity).findOne({ where: { id }, lock: { mode: 'pessimistic_write' } });
-  }
-
   stepsOf(runId: string): Promise<WorkflowRunStepEntity[]> {
     return this.database.repository(WorkflowRunStepEntity).findBy({ runId });
   }
 
-  versionOf({ workflowVersionId }: WorkflowRunEntity): Promise<WorkflowVersionEntity | null> {
-    const id = workflowVersionId;
-    return id === null ? Promise.resolve(null) : this.database.repository(WorkflowVersionEntity).findOneBy({ id });
+  hasOpenRetry(id: string): Promise<boolean> {
+    return this.database.repository(WorkflowRunEntity).existsBy({ retryOfRunId: id, completedAt: IsNull() });
   }
 
-  /** The submission of this id, or the newest of the form. */
-  async submission(formId: string, id: string | null): Promise<SubmittedFields | null> {
-    return (await this.database.queryOne<SubmittedFields>(SUBMISSION, [formId, id])) ?? null;
+  /** Locked until the transaction ends. */
+  lock(id: string): Promise<WorkflowRunEntity | null> {
+    return this.database.repository(WorkflowRunEntity).findOne({ where: { id }, lock: { mode: 'pessimistic_write' } });
   }
 
-  sampledFields(formId: string): Promise<SampledField[]> {
-    return this.database.query<SampledField>(SAMPLE_FIELDS, [formId]);
+  /** Inserts runs with the steps that they copy from other runs. */
+  async insert(runs: readonly (NewRun & StartedRun)[], now: Date): Promise<void> {
+    await this.database.query(INSERT, [JSON.stringify(runs.map(rowOf)), now]);
+    const steps = runs.flatMap(({ id, steps: copied = [] }) =>
+      copied.map((step) => ({ ...step, id: stepIdOf(id, step.nodeId), runId: id })),
+    );
+    if (steps.length > 0) {
+      await this.database.repository(WorkflowRunStepEntity).insert(steps as Row<WorkflowRunStepEntity>[]);
+    }
+  }
+
+  /** Ends a locked run. Its lease is lost with the status. */
+  async cancel(id: string, end: CancelledRun): Promise<void> {
+    await this.database.repository(WorkflowRunEntity).update({ id }, end);
+  }
+
+  async endSteps(ends: readonly StepEnd[], now: Date): Promise<void> {
+    if (ends.length > 0) await this.database.query(END_STEPS, [JSON.stringify(ends.map(stepEndRowOf)), now]);
+  }
+
+  /** Makes blocked runs pending, except those that are no longer blocked or that another transaction has locked. Resolves with their ids. */
+  async unblock(status: BlockedStatus, requests: readonly ReservationRequest[]): Promise<Set<string>> {
+    const rows = await this.database.query<{ id: string }>(UNBLOCK, [
+      status,
+      requests.map(({ runId }) => runId),
+      requests.map(({ points }) => points),
+    ]);
+    return new Set(rows.map(({ id }) => id));
+  }
+
+  /** Fails runs of an account that have been blocked for seven days. Resolves with their number. */
+  async expireBlocked(accountId: string, limit: number): Promise<number> {
+    const expired = await this.database.query(EXPIRE_BLOCKED, [accountId, limit]);
+    return expired.length;
   }
 
   /** Deletes the runs of a submission with their steps. A trigger releases the points of open runs. */
@@ -93,6 +110,14 @@ export class RunsRepository {
   }
 }
 
+export type CancelledRun = Pick<
+  WorkflowRunEntity,
+  'status' | 'completedAt' | 'leaseOwner' | 'consumedPoints' | 'releasedPoints' | 'hasUncertain'
+>;
+
+/** The statuses of a run that waits for points or for room in the plan. */
+export const IS_BLOCKED = `status in ('blocked_insufficient_compute_points', 'blocked_plan_limits')`;
+
 const CONDITIONS: Record<keyof RunFilter, string> = {
   runKind: 'r.run_kind = :runKind',
   status: 'r.status = :status',
@@ -100,15 +125,62 @@ const CONDITIONS: Record<keyof RunFilter, string> = {
   submissionId: 'r.submission_id = :submissionId',
   createdAfter: 'r.created_at >= :createdAfter',
   createdBefore: 'r.created_at < :createdBefore',
-  leastConsumedPoints: 'r.consumed_points >= :leastConsumedPoints',
-  mostConsumedPoints: 'r.consumed_points <= :mostConsumedPoints',
+  minConsumedPoints: 'r.consumed_points >= :minConsumedPoints',
+  maxConsumedPoints: 'r.consumed_points <= :maxConsumedPoints',
   hasUncertain: 'r.has_uncertain = :hasUncertain',
 };
 
-const SUBMISSION = `
-  select id, source, received_at as "receivedAt", file_count as "fileCount", fields from submissions
-  where form_id = $1 and ($2::uuid is null or id = $2)
-  order by received_at desc, id desc limit 1`;
+const rowOf = (run: NewRun & StartedRun) => ({
+  id: run.id,
+  account_id: run.accountId,
+  form_id: run.formId,
+  workflow_id: run.workflowId,
+  workflow_version_id: run.version?.id ?? null,
+  workflow_version: run.version?.version ?? null,
+  draft_revision: run.draft?.revision ?? null,
+  submission_id: run.submissionId,
+  retry_of_run_id: run.retryOf?.id ?? null,
+  origin_run_id: run.retryOf?.originRunId ?? null,
+  run_kind: run.runKind,
+  status: run.status,
+  definition: run.draft?.definition ?? null,
+  input: run.input,
+  reserved_points: run.reservedPoints,
+});
 
-const SAMPLE_FIELDS = `
-  select name, type, options, preset as validation from fields where form_id = $1 and deleted_at is null order by position`;
+/** All rows are one JSON parameter, which costs less than a parameter for each value. */
+const INSERT = `
+  insert into workflow_runs (id, account_id, form_id, workflow_id, workflow_version_id, workflow_version, draft_revision, submission_id,
+    retry_of_run_id, origin_run_id, run_kind, status, definition, input, reserved_points, created_at)
+  select id, account_id, form_id, workflow_id, workflow_version_id, workflow_version, draft_revision, submission_id,
+    retry_of_run_id, origin_run_id, run_kind, status, definition, input, reserved_points, $2
+  from json_to_recordset($1) as run (id uuid, account_id uuid, form_id uuid, workflow_id uuid, workflow_version_id uuid,
+    workflow_version int, draft_revision int, submission_id uuid, retry_of_run_id uuid, origin_run_id uuid, run_kind text, status text,
+    definition json, input json, reserved_points int)`;
+
+const stepEndRowOf = ({ id, status, errorCode, billedPoints }: StepEnd) => ({
+  id,
+  status,
+  error_code: errorCode,
+  billed_points: billedPoints,
+});
+
+const END_STEPS = `
+  update workflow_run_steps s
+  set status = step_end.status, error_code = step_end.error_code, billed_points = step_end.billed_points, due_at = null, completed_at = $2
+  from json_to_recordset($1) as step_end (id uuid, status text, error_code text, billed_points int)
+  where s.id = step_end.id`;
+
+const UNBLOCK = `
+  update workflow_runs r set status = 'pending', reserved_points = request.points, due_at = now()
+  from unnest($2::uuid[], $3::int[]) as request (id, points)
+  where r.id = request.id
+    and r.id = any(array(select id from workflow_runs where id = any($2::uuid[]) and status = $1 for update skip locked))
+  returning r.id`;
+
+const EXPIRE_BLOCKED = `
+  update workflow_runs set status = 'failed', error_code = 'expired_blocked', completed_at = now()
+  where id = any(array(
+    select id from workflow_runs where account_id = $1 and ${IS_BLOCKED} and created_at < now() - interval '7 days'
+    order by created_at, id limit $2 for update skip locked
+  )) returning 1`;

@@ -2,7 +2,7 @@ import { typeOf } from '../../nodes/node-types.rules';
 import type { LeasedRun, StepRow } from './run.types';
 import { stepIdOf } from './step-id.rules';
 
-/** Steps as JSON for the statement that writes them. */
+/** Steps as the JSON parameter of the statement that writes them. */
 export const stepRowsOf = (run: Pick<LeasedRun, 'id' | 'definition'>, steps: readonly StepRow[]): string =>
   JSON.stringify(steps.map((step) => rowOf(run, step)));
 

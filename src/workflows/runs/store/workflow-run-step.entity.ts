@@ -3,7 +3,7 @@ import type { NodeKind } from '../../definition/definition.types';
 import type { StepStatus } from '../../definition/state-machine.rules';
 import type { FieldChanges } from '../../nodes/run-state.types';
 
-/** One node of a run. */
+/** The execution of one node in a run. */
 @Entity('workflow_run_steps')
 export class WorkflowRunStepEntity {
   @PrimaryColumn('uuid') id: string;
@@ -12,15 +12,15 @@ export class WorkflowRunStepEntity {
   @Column('text') nodeType: string;
   @Column('text') nodeKind: NodeKind;
   @Column('text') status: StepStatus;
-  /** The port that the node took; null when it took none. */
+  /** The port by which the run continues; null when the branch ends. */
   @Column('text', { nullable: true }) port: string | null;
   @Column('json', { nullable: true }) output: unknown;
-  /** What a transform does to the fields for the nodes behind it. */
+  /** The changes of a transform to the fields that later nodes read. */
   @Column('json', { nullable: true }) changes: FieldChanges | null;
   @Column('integer') billedPoints: number;
   @Column('integer') attemptCount: number;
   @Column('text', { nullable: true }) errorCode: string | null;
-  /** Of a waiting step: when it goes on. */
+  /** The time when a waiting step continues. */
   @Column('timestamptz', { nullable: true }) dueAt: Date | null;
   @Column('timestamptz', { nullable: true }) startedAt: Date | null;
   @Column('timestamptz', { nullable: true }) completedAt: Date | null;

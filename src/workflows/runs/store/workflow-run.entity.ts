@@ -2,7 +2,7 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { Definition } from '../../definition/definition.types';
 import type { RunStatus } from '../../definition/state-machine.rules';
 
-/** What a test runs through in place of a stored submission. */
+/** The input of a test, in place of a stored submission. */
 export interface TestInput {
   source: string;
   received_at: string;
@@ -13,7 +13,7 @@ export interface TestInput {
 export const RUN_KINDS = ['production', 'test'] as const;
 export type RunKind = (typeof RUN_KINDS)[number];
 
-/** One execution of a workflow, for a submission or a test. The row is the source of truth; the queue only wakes workers. */
+/** One execution of a workflow, for a submission or a test. */
 @Entity('workflow_runs')
 export class WorkflowRunEntity {
   @PrimaryColumn('uuid') id: string;
@@ -25,25 +25,25 @@ export class WorkflowRunEntity {
   @Column('integer', { nullable: true }) draftRevision: number | null;
   @Column('uuid', { nullable: true }) submissionId: string | null;
   @Column('uuid', { nullable: true }) retryOfRunId: string | null;
-  /** Of a retry: the first run of all, whose message ids it repeats. */
+  /** The first run of a chain of retries, whose message ids are used again; null unless this is a retry. */
   @Column('uuid', { nullable: true }) originRunId: string | null;
   @Column('text') runKind: RunKind;
   @Column('text') status: RunStatus;
-  /** The draft as it was when a test began; a version keeps its own. */
+  /** The copy of the draft that a test executes; null in production, where the version has the definition. */
   @Column('json', { nullable: true }) definition: Definition | null;
   @Column('json', { nullable: true }) input: TestInput | null;
   @Column('integer') reservedPoints: number;
   @Column('integer') consumedPoints: number;
   @Column('integer') releasedPoints: number;
   @Column('text', { nullable: true }) errorCode: string | null;
-  /** Whether a step ended as uncertain. */
+  /** True when a step has ended as uncertain. */
   @Column('boolean') hasUncertain: boolean;
-  /** When somebody has to look at an open run: at once, when a step is due, or when the lease ends. */
+  /** The time when a worker has to continue an open run: at once, when a step is due, or when the lease ends. */
   @Column('timestamptz') dueAt: Date;
-  /** Rises with each lease, so that a worker that has lost its own can change nothing. */
+  /** The fencing number: it rises with each lease, so that a worker that has lost its lease changes nothing. */
   @Column('integer') leaseNumber: number;
   @Column('text', { nullable: true }) leaseOwner: string | null;
-  /** How often in a row a worker vanished while it had the run. */
+  /** The number of workers in a row that crashed while they held the run. */
   @Column('integer') lostLeases: number;
   @Column('timestamptz', { nullable: true }) startedAt: Date | null;
   @Column('timestamptz', { nullable: true }) completedAt: Date | null;

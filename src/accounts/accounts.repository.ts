@@ -1,0 +1,164 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../platform/database/database';
+import { AccountEntity } from './account.entity';
+import { insertConsumptions } from './point-ledger.sql';
+import type { Consumption, ReservationRequest } from './points.rules';
+
+/** An account whose points are limited, with what it can still reserve. */
+export interface LimitedAccount {
+  id: string;
+  balance: number;
+}
+
+export type Reservation = ReservationRequest & { accountId: string };
+
+/** The statements on `accounts` and `point_ledger`. A balance and the ledger rows behind it are written by one statement. */
+@Injectable()
+export class AccountsRepository {
+  constructor(private readonly database: Database) {}
+
+  list(): Promise<AccountEntity[]> {
+    return this.database.repository(AccountEntity).find({ order: { createdAt: 'ASC', id: 'ASC' } });
+  }
+
+  find(id: string): Promise<AccountEntity | null> {
+    return this.database.repository(AccountEntity).findOneBy({ id });
+  }
+
+  findByName(name: string): Promise<AccountEntity | null> {
+    return this.database.repository(AccountEntity).findOneBy({ name });
+  }
+
+  /** Serializes the creation of accounts until the transaction ends, so that `default` is created once. */
+  async lockCreation(): Promise<void> {
+    await this.database.advisoryLock('new account');
+  }
+
+  async insert(account: AccountEntity): Promise<void> {
+    await this.database.repository(AccountEntity).insert(account);
+  }
+
+  /** Changes the plan. The ledger always adds up to a limited balance, so what was spent beyond it without limit is granted afterwards. */
+  async changePlan(accountId: string, plan: string): Promise<void> {
+    await this.database.query('select 1 from accounts where id = $1 for update', [accountId]);
+    await this.database.query(CHANGE_PLAN, [accountId, plan]);
+  }
+
+  /**
+   * Locks the limited accounts among these in the order of their ids, until the transaction ends. On the others it takes a key share
+   * lock only: their plan cannot change, and their runs do not wait for each other.
+   */
+  lockLimited(accountIds: readonly string[]): Promise<(LimitedAccount & { isAllowanceDue: boolean })[]> {
+    return this.database.query(LOCK_LIMITED, [accountIds]);
+  }
+
+  /** Raises the balances of locked accounts to the monthly allowance of their plans. */
+  grantAllowances(accountIds: readonly string[]): Promise<LimitedAccount[]> {
+    return this.database.query(GRANT_ALLOWANCES, [accountIds]);
+  }
+
+  /** The accounts among these that have runs waiting for points. */
+  async withBlockedRuns(accountIds: readonly string[]): Promise<Set<string>> {
+    const rows = await this.database.query<{ id: string }>(WITH_BLOCKED_RUNS, [accountIds]);
+    return new Set(rows.map(({ id }) => id));
+  }
+
+  async grant(accountId: string, points: number): Promise<void> {
+    await this.database.query(GRANT, [accountId, points]);
+  }
+
+  async reserve(reservations: readonly Reservation[]): Promise<void> {
+    await this.database.query(RESERVE, [
+      reservations.map(({ accountId }) => accountId),
+      reservations.map(({ runId }) => runId),
+      reservations.map(({ points }) => points),
+    ]);
+  }
+
+  async consume(accountId: string, consumptions: readonly Consumption[]): Promise<void> {
+    await this.database.query(CONSUME, [
+      accountId,
+      consumptions.map(({ runId }) => runId),
+      consumptions.map(({ stepId }) => stepId),
+      consumptions.map(({ points }) => points),
+    ]);
+  }
+
+  async release(accountId: string, runId: string, points: number): Promise<void> {
+    await this.database.query(RELEASE, [accountId, runId, points]);
+  }
+}
+
+const CHANGE_PLAN = `
+  with change as (
+    select a.id, p.name as plan, p.points_per_month is not null as is_limited,
+      coalesce(a.points_balance, (
+        select sum(case kind when 'consume' then 0 when 'reserve' then -points else points end)
+        from point_ledger where account_id = a.id), 0) as points
+    from accounts a join plans p on p.name = $2
+    where a.id = $1 and a.plan <> p.name
+  ), changed as (
+    update accounts a set plan = change.plan, points_month = '1970-01-01',
+      points_balance = case when is_limited then greatest(change.points, 0) end
+    from change where a.id = change.id
+  )
+  insert into point_ledger (account_id, kind, points)
+  select id, 'grant', -points from change where points < 0`;
+
+const THIS_MONTH = `date_trunc('month', now() at time zone 'utc')::date`;
+
+/** A change of plan waits for the key share lock, so the plan that is read here holds until the transaction ends. */
+const LOCK_LIMITED = `
+  with held as (
+    select id, points_balance from accounts where id = any($1::uuid[]) order by id for key share
+  )
+  select a.id, a.points_balance as balance, a.points_month < ${THIS_MONTH} as "isAllowanceDue"
+  from accounts a join held on held.id = a.id
+  where held.points_balance is not null
+  order by a.id
+  for no key update of a`;
+
+const GRANT_ALLOWANCES = `
+  with due as (
+    select a.id, greatest(p.points_per_month - a.points_balance, 0) as points
+    from accounts a join plans p on p.name = a.plan
+    where a.id = any($1::uuid[])
+  ), written as (
+    insert into point_ledger (account_id, kind, points) select id, 'grant', points from due where points > 0
+  )
+  update accounts a set points_balance = a.points_balance + due.points, points_month = ${THIS_MONTH}
+  from due where a.id = due.id
+  returning a.id, a.points_balance as balance`;
+
+const WITH_BLOCKED_RUNS = `
+  select id from unnest($1::uuid[]) as account (id)
+  where exists (
+    select from workflow_runs r where r.account_id = account.id and r.status = 'blocked_insufficient_compute_points')`;
+
+const GRANT = `
+  with granted as (
+    update accounts set points_balance = points_balance + $2::int where id = $1
+  )
+  insert into point_ledger (account_id, kind, points) values ($1, 'grant', $2::int)`;
+
+const RESERVE = `
+  with wanted as (
+    select * from unnest($1::uuid[], $2::uuid[], $3::int[]) as t (account_id, run_id, points)
+  ), spent as (
+    update accounts a set points_balance = a.points_balance - total.points
+    from (select account_id, sum(points) as points from wanted group by account_id) total
+    where a.id = total.account_id and a.points_balance is not null
+  )
+  insert into point_ledger (account_id, run_id, kind, points) select account_id, run_id, 'reserve', points from wanted`;
+
+const CONSUME = insertConsumptions(`
+  (select $1::uuid as account_id, * from unnest($2::uuid[], $3::uuid[], $4::int[]) as t (run_id, step_id, points)) as costs`);
+
+const RELEASE = `
+  with held as (
+    select id, points_balance from accounts where id = $1 for key share
+  ), returned as (
+    update accounts a set points_balance = a.points_balance + $3::int
+    from held where a.id = held.id and held.points_balance is not null
+  )
+  insert into point_ledger (account_id, run_id, kind, points) select id, $2::uuid, 'release', $3::int from held`;

@@ -1,0 +1,50 @@
+import { Logger } from '@nestjs/common';
+import { createPostgresBackend, createRedisBackend } from 'bullmq';
+import type { BackendFactory, ConnectionOptions, IQueueBackend, PostgresPoolConfig } from 'bullmq';
+import type { RedisOptions } from 'ioredis';
+import { QUEUE_SCHEMA } from './queue-schema';
+import { connectToRedis } from './redis-client';
+import type { RedisClient } from './redis-client';
+
+/** A Redis server, or the addresses of a cluster separated by commas; else the PostgreSQL database that has the queue's tables. */
+export type QueueConnection = { url: string } | { connectionString: string };
+
+/** The timeouts of a client, which differ between queues and workers. */
+export interface ClientTimeouts {
+  redis: RedisOptions;
+  postgres: Pick<PostgresPoolConfig, 'max' | 'connectionTimeoutMillis' | 'query_timeout'>;
+}
+
+export type QueueBackendFactory = BackendFactory<IQueueBackend, QueueConnection>;
+
+export interface QueueBackend {
+  /** The argument of BullMQ's constructors that selects where jobs are stored. */
+  factory: QueueBackendFactory;
+  /** Null for PostgreSQL. BullMQ never closes a client that it was given. */
+  redis: RedisClient | null;
+}
+
+export function queueBackend(connection: QueueConnection, timeouts: ClientTimeouts): QueueBackend {
+  if ('connectionString' in connection) {
+    const pool = { ...POSTGRES_OPTIONS, ...connection, ...timeouts.postgres };
+    return {
+      factory: (name, options, use) => createPostgresBackend(name, { ...options, connection: pool }, use),
+      redis: null,
+    };
+  }
+  const redis = connectToRedis(connection.url, timeouts.redis).on('error', logConnectionError);
+  const client = redis as ConnectionOptions;
+  return { factory: (name, options, use) => createRedisBackend(name, { ...options, connection: client }, use), redis };
+}
+
+const POSTGRES_OPTIONS = { schema: QUEUE_SCHEMA, application_name: 'bullmq', keepAlive: true };
+
+/** Logs at most one line in ten seconds, because each connection reports each failed attempt to reconnect. */
+export function logConnectionError(error: Error): void {
+  if (Date.now() < quietUntilMs) return;
+  quietUntilMs = Date.now() + QUIET_MS;
+  new Logger('Queue').warn({ err: error }, 'A connection to the queue failed; it is retried.');
+}
+
+const QUIET_MS = 10_000;
+let quietUntilMs = 0;

@@ -1,0 +1,101 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { Logger } from '@nestjs/common';
+import { Worker } from 'bullmq';
+import type { IQueueBackend, Job, JobProgress, Processor, WorkerOptions } from 'bullmq';
+import { logConnectionError, queueBackend } from './queue-backend';
+import type { ClientTimeouts, QueueConnection } from './queue-backend';
+import type { RedisClient } from './redis-client';
+
+export interface ResilientWorkerOptions extends WorkerOptions<QueueConnection> {
+  /** The longest time that `close` waits for running jobs. */
+  closeTimeoutMs?: number;
+}
+
+/**
+ * A BullMQ worker that survives the outages of its server, also those that TCP does not notice, and that closes within a bound. A job
+ * may be processed more than once.
+ */
+export class ResilientWorker<Data = unknown> extends Worker<
+  Data,
+  void,
+  string,
+  IQueueBackend,
+  JobProgress,
+  QueueConnection
+> {
+  private readonly log = new Logger('Queue');
+  private readonly activeJobs = new Set<Promise<void>>();
+  private readonly closeTimeoutMs: number;
+  private draining: Promise<void> | undefined;
+
+  constructor(
+    name: string,
+    processor: Processor<Data, void>,
+    { closeTimeoutMs = CLOSE_TIMEOUT_MS, ...options }: ResilientWorkerOptions,
+  ) {
+    const { factory, redis } = queueBackend(options.connection, TIMEOUTS);
+    super(name, processor, { ...DEFAULTS, ...options }, factory);
+    this.closeTimeoutMs = closeTimeoutMs;
+    this.on('error', logConnectionError);
+    this.on('failed', (job, error) => this.log.error({ err: error, queue: name, job: job?.id }, 'A job failed.'));
+    if (redis) this.on('error', reconnectAfterTimeout(redis));
+  }
+
+  /** Takes no more jobs and waits for the running ones. Those that outlast the timeout are left to other workers. */
+  override close(): Promise<void> {
+    this.draining ??= this.drain();
+    return this.draining;
+  }
+
+  protected override callProcessJob(job: Job<Data, void>, token: string, signal?: AbortSignal): Promise<void> {
+    const running = super.callProcessJob(job, token, signal).finally(() => this.activeJobs.delete(running));
+    this.activeJobs.add(running);
+    return running;
+  }
+
+  /** BullMQ itself waits without limit for running jobs, and for a server that is away. */
+  private async drain(): Promise<void> {
+    const closed = super.close();
+    const timers = new AbortController();
+    const { signal } = timers;
+    await Promise.race([closed, this.idle(signal), pause(this.closeTimeoutMs, undefined, { signal })]);
+    timers.abort();
+    void this.abandon().catch(logConnectionError);
+  }
+
+  /** Resolves when no job is running. The pauses leave time for a job that is being fetched, and for the last results to be written. */
+  private async idle(signal: AbortSignal): Promise<void> {
+    await pause(SETTLE_MS, undefined, { signal });
+    await Promise.allSettled(this.activeJobs);
+    await pause(SETTLE_MS, undefined, { signal });
+  }
+
+  /** Other workers take over the jobs that still run as soon as their locks have expired. */
+  private async abandon(): Promise<void> {
+    await this.lockManager.close();
+    await this.disconnect();
+  }
+}
+
+const CLOSE_TIMEOUT_MS = 30_000;
+const SETTLE_MS = 1_000;
+
+/** A job may lose many workers before it counts as failed, and a worker retries every second while its server is away. */
+const DEFAULTS = { lockDuration: 15_000, stalledInterval: 5_000, maxStalledCount: 10, runRetryDelay: 1_000 };
+
+/** The command timeout exceeds the ten seconds for which BullMQ lets a command wait for jobs. */
+const TIMEOUTS: ClientTimeouts = {
+  redis: { maxRetriesPerRequest: null, commandTimeout: 12_000 },
+  postgres: { max: 3, connectionTimeoutMillis: 5_000, query_timeout: 15_000 },
+};
+
+/** Replaces a connection whose server has stopped answering, which TCP would notice after a quarter of an hour. Each pending command reports it. */
+function reconnectAfterTimeout(redis: RedisClient): (error: Error) => void {
+  let isReconnecting = false;
+  redis.on('ready', () => (isReconnecting = false));
+  return ({ message }) => {
+    if (isReconnecting || message !== 'Command timed out') return;
+    isReconnecting = true;
+    redis.disconnect(true);
+  };
+}

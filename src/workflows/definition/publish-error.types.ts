@@ -1,0 +1,53 @@
+/** The codes of errors that keep a definition of valid structure from being published or tested. */
+export const PUBLISH_CODES = [
+  'no_trigger',
+  'multiple_triggers',
+  'invalid_config',
+  'unknown_port',
+  'cycle',
+  'unreachable_node',
+  'unknown_field',
+  'unknown_path',
+  'unknown_secret',
+  'blocked_url',
+  'no_destination',
+] as const;
+
+export type PublishCode = (typeof PUBLISH_CODES)[number];
+
+/** An entry of `details.items` when publishing or testing is refused; members that do not apply are null. */
+export interface PublishError {
+  code: PublishCode;
+  message: string;
+  node_id: string | null;
+  edge_id: string | null;
+  /** The member of the node or edge, for example `config.where.all.0.field`. */
+  path: string | null;
+}
+
+export type ConfigErrorCode = Extract<
+  PublishCode,
+  'invalid_config' | 'unknown_field' | 'unknown_path' | 'unknown_secret' | 'blocked_url'
+>;
+
+/** An error in the config of a node, at a dot path that begins with `config`. */
+export interface ConfigError {
+  code: ConfigErrorCode;
+  path: string;
+  message: string;
+}
+
+/** The environment of a workflow that its validation depends on. */
+export interface PublishContext {
+  /** The names of the form's active fields. */
+  fieldNames: ReadonlySet<string>;
+  /** The names of the account's secrets. */
+  secretNames: ReadonlySet<string>;
+  /** True when the egress policy blocks the URL, as far as that is known without resolving its host. */
+  isBlockedUrl(url: string): boolean;
+}
+
+/** The environment of one node: also the nodes before it, and the fields that they set. */
+export interface NodeContext extends PublishContext {
+  upstreamIds: ReadonlySet<string>;
+}

@@ -1,0 +1,74 @@
+import { typeOf } from '../nodes/node-types.rules';
+import type { Definition, WorkflowEdge, WorkflowNode } from './definition.types';
+import { incomingEdges, isEnabledTrigger, portOf, topologicalOrder } from './graph.rules';
+import { isTerminal, STEP_TRANSITIONS, type StepStatus } from './state-machine.rules';
+
+/** The progress of a node in a run. The port is the one that the step took: null while it is open, and when it took none. */
+export interface StepState {
+  status: StepStatus;
+  port: string | null;
+}
+
+/** The steps of a run by node ID. A node without a step has not started. */
+export type Steps = ReadonlyMap<string, StepState>;
+
+/** The next changes of a run. */
+export interface Schedule {
+  /** Nodes to start now, concurrently. */
+  ready: WorkflowNode[];
+  /** Steps that are skipped or cancelled, with the state to record. */
+  settled: ({ nodeId: string } & StepState)[];
+  /** True when no step is ready, running or waiting once the settled steps are recorded. */
+  isFinished: boolean;
+}
+
+/**
+ * Decides which nodes start next. A node is ready when the sources of all its edges are done and at least one edge was taken; when none
+ * was taken, the node is skipped, and the same applies to the nodes after it. A disabled node is skipped but takes `out`. After a `stop`
+ * no node starts: waiting steps are cancelled, nodes that have not started are skipped, and running steps finish.
+ */
+export function schedule(definition: Definition, steps: Steps): Schedule {
+  const result: Schedule = { ready: [], settled: [], isFinished: false };
+  const known = new Map(steps);
+  const incoming = incomingEdges(definition);
+  const isStopped = hasStopped(definition, steps);
+  const order = topologicalOrder(definition);
+  for (const node of order) {
+    const next = nextStateOf(node, known, incoming.get(node.id) ?? [], isStopped);
+    if (next === 'ready') result.ready.push(node);
+    if (typeof next !== 'object') continue;
+    known.set(node.id, next);
+    result.settled.push({ nodeId: node.id, ...next });
+  }
+  result.isFinished = order.every(({ id }) => isDone(known.get(id)));
+  return result;
+}
+
+/** The port of a step that has failed for good: `error` if its type has that port, else none. An uncertain step takes none either. */
+export function portOfFailure(node: WorkflowNode): string | null {
+  return typeOf(node).ports(node.config).includes('error') ? 'error' : null;
+}
+
+/** True when the source of the edge has taken the port that the edge leaves from. */
+export const isTaken = (edge: WorkflowEdge, steps: Steps): boolean => steps.get(edge.source)?.port === portOf(edge);
+
+function hasStopped({ nodes }: Definition, steps: Steps): boolean {
+  return nodes.some((node) => steps.get(node.id)?.status === 'succeeded' && typeOf(node).runOutcome !== undefined);
+}
+
+type NextState = StepState | 'ready' | 'unchanged';
+
+function nextStateOf(node: WorkflowNode, steps: Steps, incoming: WorkflowEdge[], isStopped: boolean): NextState {
+  const { status } = steps.get(node.id) ?? { status: 'pending' };
+  if (isStopped && status === 'waiting') return { status: 'cancelled', port: null };
+  if (status !== 'pending') return 'unchanged';
+  if (isStopped) return { status: 'skipped', port: null };
+  if (!isEnabledTrigger(node)) {
+    if (!incoming.every(({ source }) => isDone(steps.get(source)))) return 'unchanged';
+    if (!incoming.some((edge) => isTaken(edge, steps))) return { status: 'skipped', port: null };
+  }
+  return node.disabled ? { status: 'skipped', port: 'out' } : 'ready';
+}
+
+const isDone = (step: StepState | undefined): boolean =>
+  step !== undefined && isTerminal(STEP_TRANSITIONS, step.status);

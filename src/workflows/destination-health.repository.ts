@@ -1,0 +1,49 @@
+import { Injectable } from '@nestjs/common';
+import { IsNull, Not } from 'typeorm';
+import { Database } from '../platform/database/database';
+import { WorkflowChannelEntity } from './workflow-channel.entity';
+
+/**
+ * The destinations whose deliveries fail. A destination is disabled until the next publishing when it says that it is gone, or when it has
+ * failed for five days without a success.
+ */
+@Injectable()
+export class DestinationHealthRepository {
+  constructor(private readonly database: Database) {}
+
+  async recordSuccess(workflowId: string, nodeId: string): Promise<void> {
+    await this.database.repository(WorkflowChannelEntity).delete({ workflowId, nodeId, disabledAt: IsNull() });
+  }
+
+  async recordFailure(workflowId: string, nodeId: string): Promise<void> {
+    await this.database.query(RECORD_FAILURE, [workflowId, nodeId]);
+  }
+
+  async disable(workflowId: string, nodeId: string): Promise<void> {
+    await this.database.query(DISABLE, [workflowId, nodeId]);
+  }
+
+  /** Publishing gives every destination a new start. */
+  async reset(workflowId: string): Promise<void> {
+    await this.database.repository(WorkflowChannelEntity).delete({ workflowId });
+  }
+
+  async disabledNodeIds(workflowId: string): Promise<string[]> {
+    const where = { workflowId, disabledAt: Not(IsNull()) };
+    const disabled = await this.database.repository(WorkflowChannelEntity).find({ select: { nodeId: true }, where });
+    return disabled.map(({ nodeId }) => nodeId);
+  }
+}
+
+/** Selecting from `workflows` makes both inserts ignore a workflow that was deleted in the meantime. */
+const RECORD_FAILURE = `
+  insert into workflow_channels as c (workflow_id, node_id, failing_since)
+  select id, $2, now() from workflows where id = $1
+  on conflict (workflow_id, node_id) do update
+    set disabled_at = case when c.failing_since < now() - interval '5 days' then now() else c.disabled_at end
+    where c.disabled_at is null and c.failing_since < now() - interval '5 days'`;
+
+const DISABLE = `
+  insert into workflow_channels (workflow_id, node_id, failing_since, disabled_at)
+  select id, $2, now(), now() from workflows where id = $1
+  on conflict (workflow_id, node_id) do update set disabled_at = now()`;

@@ -1,0 +1,29 @@
+import type { Condition } from '../conditions/condition.types';
+import { evaluate } from '../conditions/evaluate.rules';
+import { condition as conditionRule, required } from './config.rules';
+import type { LocalType, NodeRun } from './node-type.types';
+
+interface ConditionConfig {
+  where: Condition;
+}
+
+export const condition: LocalType<ConditionConfig> = {
+  type: 'condition',
+  kind: 'condition',
+  channel: 'none',
+  points: 0,
+  summary: 'Takes the port `true` or `false`, depending on a condition.',
+  config: { where: required(conditionRule, 'The condition.') },
+  ports: () => ['true', 'false'],
+  execute({ where }, run) {
+    const result = isMet(where, run);
+    return { port: String(result), output: { result } };
+  },
+};
+
+/** Evaluates a condition with the state of the run and adds its warnings. */
+export function isMet(where: Condition, { state, renderer }: NodeRun): boolean {
+  const { result, warnings } = evaluate(where, state);
+  for (const warning of warnings) renderer.warn(warning);
+  return result;
+}

@@ -1,0 +1,34 @@
+import { parseDateOrTimestamp } from '../../api/validation/date.rules';
+import { invalid, optional, template, wholeNumber } from './config.rules';
+import { NodeFailure, type LocalType } from './node-type.types';
+
+const MAX_SECONDS = 30 * 24 * 60 * 60;
+
+interface DelayConfig {
+  seconds?: number;
+  until?: string;
+}
+
+export const delay: LocalType<DelayConfig> = {
+  type: 'delay',
+  kind: 'control',
+  channel: 'none',
+  points: 1,
+  summary: 'Waits before the branch continues. A test records the delay and does not wait.',
+  config: {
+    seconds: optional(wholeNumber(1, MAX_SECONDS), `The delay, 1 to ${MAX_SECONDS} seconds.`),
+    until: optional(
+      template,
+      'The end of the delay, a template: a date (00:00 UTC) or a timestamp with a time zone. A time in the past means no delay.',
+    ),
+  },
+  crossFieldErrors: ({ seconds, until }) =>
+    (seconds === undefined) === (until === undefined) ? [invalid('config', 'must have either seconds or until')] : [],
+  ports: () => ['out'],
+  execute({ seconds, until }, { renderer }) {
+    if (seconds !== undefined) return { port: 'out', output: { seconds }, wait: { seconds } };
+    const instant = parseDateOrTimestamp(renderer.renderText(until ?? '').trim());
+    if (!instant) throw new NodeFailure('invalid_date', 'The delay needs a date or a timestamp with a time zone.');
+    return { port: 'out', output: { until: instant.toISOString() }, wait: { until: instant } };
+  },
+};

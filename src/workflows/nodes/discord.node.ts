@@ -1,0 +1,15 @@
+import { chatRequest, chatTraits, truncated, DEFAULT_TEXT, type ChatConfig } from './chat.rules';
+import type { SendingType } from './node-type.types';
+
+/** The length limit of Discord. */
+const MAX_LENGTH = 2000;
+
+export const discord: SendingType<ChatConfig> = {
+  ...chatTraits,
+  type: 'discord',
+  summary: 'Posts a message to Discord. Mentions in it notify nobody.',
+  render({ url, text = DEFAULT_TEXT }, { renderer }) {
+    const content = truncated(MAX_LENGTH, renderer.renderText(text), renderer);
+    return chatRequest(url, { content, allowed_mentions: { parse: [] } }, renderer);
+  },
+};

@@ -1,0 +1,81 @@
+import { PRESET_RULES } from '../../fields/preset.rules';
+import type { NodeContext, ConfigError } from '../definition/publish-error.types';
+import { isTemplate } from '../templates/reference.rules';
+import { invalid, listOf, optional, required, template } from './config.rules';
+import { NodeFailure, type NodeRun, type SendingType } from './node-type.types';
+import { shortEmail } from './target.rules';
+
+const MAX_RECIPIENTS = 20;
+const MAX_SUBJECT = 250;
+const TIMEOUT_MS = 15_000;
+
+interface EmailConfig {
+  to: string[];
+  subject: string;
+  body_text?: string;
+  body_html?: string;
+  reply_to?: string;
+}
+
+export const email: SendingType<EmailConfig> = {
+  type: 'email',
+  kind: 'destination',
+  channel: 'mail',
+  points: 2,
+  summary: 'Sends an e-mail.',
+  config: {
+    to: required(
+      listOf(addressErrors, 1, MAX_RECIPIENTS),
+      'Up to 20 addresses, or templates that render to one address each.',
+    ),
+    subject: required(
+      template,
+      `The subject, a template. Line breaks become spaces, and a subject of more than ${MAX_SUBJECT} characters is truncated.`,
+    ),
+    body_text: optional(template, 'The plain text body, a template. A mail without any body lists all fields.'),
+    body_html: optional(template, 'The HTML body, a template in which values are escaped.'),
+    reply_to: optional(addressErrors, 'The reply address; left out when it does not render to an address.'),
+  },
+  ports: () => ['out', 'error'],
+  render({ to, subject, body_text, body_html, reply_to }, run) {
+    const text = body_text ?? (body_html === undefined ? '{{ all_fields }}' : undefined);
+    return {
+      channel: 'mail',
+      to: recipients(to, run),
+      reply_to: reply_to === undefined ? null : addressOf(reply_to, run),
+      subject: oneLine(run.renderer.renderText(subject)),
+      text: text === undefined ? null : run.renderer.renderText(text),
+      html: body_html === undefined ? null : run.renderer.renderHtml(body_html),
+    };
+  },
+  settings: () => ({ timeoutMs: TIMEOUT_MS, retryUncertain: false, isSigned: false }),
+  target: ({ to }) => targetOf(to),
+};
+
+function targetOf(to: unknown): string {
+  const [first, ...others] = Array.isArray(to) ? (to as unknown[]) : [];
+  return shortEmail(first) + (others.length > 0 ? ` +${others.length}` : '');
+}
+
+function recipients(to: string[], run: NodeRun): string[] {
+  const addresses = to.map((entry) => addressOf(entry, run)).filter((address) => address !== null);
+  if (addresses.length === 0) throw new NodeFailure('rejected_recipient', 'No recipient renders to an e-mail address.');
+  return [...new Set(addresses)];
+}
+
+/** A single address, or null with a warning, so that a submitted value can neither add a recipient nor inject a header. */
+function addressOf(source: string, { renderer }: NodeRun): string | null {
+  const address = renderer.renderText(source).trim();
+  if (isAddress(address)) return address;
+  renderer.warn('A recipient or reply address was left out, since it is not an e-mail address.');
+  return null;
+}
+
+function addressErrors(value: unknown, path: string, context: NodeContext): ConfigError[] {
+  if (typeof value === 'string' && isTemplate(value)) return template(value, path, context);
+  return isAddress(value) ? [] : [invalid(path, 'must be an e-mail address, or a template that renders to one')];
+}
+
+const isAddress = (value: unknown): value is string => typeof value === 'string' && PRESET_RULES.email.accepts(value);
+
+const oneLine = (text: string): string => [...text.replace(/[\s\p{Cc}]+/gu, ' ').trim()].slice(0, MAX_SUBJECT).join('');

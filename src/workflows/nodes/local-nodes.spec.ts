@@ -1,0 +1,200 @@
+import { execute } from './execution.rules';
+import type { LocalType, Decision } from './node-type.types';
+import { condition } from './condition.node';
+import { database } from './database.node';
+import { delay } from './delay.node';
+import { filter } from './filter.node';
+import { mapValues } from './map-values.node';
+import type { RunState } from './run-state.types';
+import { setFields } from './set-fields.node';
+import { stop } from './stop.node';
+import { submissionReceived } from './submission-received.node';
+import { switchNode } from './switch.node';
+
+const stateWith = (fields: Record<string, unknown>): RunState => ({
+  submission: { id: 's1', source: 'api', received_at: '2025-01-31T10:00:00.000Z', has_files: false, file_count: 0 },
+  form: { id: 'f1', name: 'Contact' },
+  run: { id: 'r1', workflow_version: 3 },
+  fields,
+  nodes: {},
+});
+
+const run = (type: LocalType, config: object, fields: Record<string, unknown> = {}) =>
+  execute(type, config, stateWith(fields));
+
+function decisionOf(type: LocalType, config: object, fields: Record<string, unknown> = {}): Decision {
+  const result = run(type, config, fields);
+  if (result.failure) throw new Error(result.failure.message);
+  return result.decision;
+}
+
+describe('submission_received', () => {
+  it('accepts every source by default, otherwise the listed ones', () => {
+    expect(decisionOf(submissionReceived, {}).port).toBe('out');
+    expect(decisionOf(submissionReceived, { sources: ['api'] }).port).toBe('out');
+    expect(decisionOf(submissionReceived, { sources: ['form_submit'] }).port).toBeNull();
+  });
+
+  it('may take no port only when a source is not listed', () => {
+    expect(submissionReceived.mayTakeNoPort?.({})).toBe(false);
+    expect(submissionReceived.mayTakeNoPort?.({ sources: ['api', 'form_submit', 'hosted_form'] })).toBe(false);
+    expect(submissionReceived.mayTakeNoPort?.({ sources: ['api'] })).toBe(true);
+  });
+});
+
+describe('filter and condition', () => {
+  const where = { field: 'budget', op: 'gte', value: 10 };
+
+  it('take the port of the result', () => {
+    expect(decisionOf(filter, { where }, { budget: 10 })).toEqual({ port: 'out', output: { result: true } });
+    expect(decisionOf(filter, { where }, { budget: 9 })).toEqual({ port: null, output: { result: false } });
+    expect(decisionOf(condition, { where }, { budget: 10 }).port).toBe('true');
+    expect(decisionOf(condition, { where }, { budget: 9 }).port).toBe('false');
+  });
+
+  it('add a warning for a value of the wrong type', () => {
+    const warnings = ['fields.budget has a type that gte cannot compare.'];
+    expect(run(condition, { where }, { budget: '10' })).toMatchObject({ decision: { port: 'false' }, warnings });
+  });
+});
+
+describe('switch', () => {
+  const config = {
+    value: '{{ fields.plan }}',
+    cases: [
+      { key: 'big', op: 'gt', value: 100 },
+      { key: 'named', op: 'in', value: ['pro', 'team'] },
+      { key: 'also', op: 'eq', value: 'pro' },
+    ],
+  };
+
+  it.each([
+    ['pro', 'case:named'],
+    [101, 'case:big'],
+    ['free', 'default'],
+    [undefined, 'default'],
+  ])('takes the first case that matches %j', (plan, port) => {
+    expect(decisionOf(switchNode, config, { plan }).port).toBe(port);
+  });
+
+  it('adds a warning for each case that cannot compare the value', () => {
+    expect(run(switchNode, config, { plan: 'pro' }).warnings).toEqual(['The value has a type that gt cannot compare.']);
+  });
+});
+
+describe('set_fields', () => {
+  it('renders texts, keeps the type of single values, and copies other values', () => {
+    const set = {
+      name: '{{ fields.first }} {{ fields.last }}',
+      budget: '{{ fields.budget }}',
+      tier: 'gold',
+      n: 1,
+      none: null,
+      absent: '{{ fields.x }}',
+    };
+    const changes = {
+      replace: false,
+      set: { name: 'Ada Byron', budget: 7, tier: 'gold', n: 1, none: null, absent: null },
+      remove: ['first'],
+    };
+    const fields = { first: 'Ada', last: 'Byron', budget: 7 };
+    expect(decisionOf(setFields, { set, remove: ['first'] }, fields)).toEqual({
+      port: 'out',
+      output: changes,
+      changes,
+    });
+  });
+
+  it('replaces all fields in the mode replace', () => {
+    expect(decisionOf(setFields, { set: { a: 1 }, mode: 'replace' }).changes).toEqual({
+      replace: true,
+      set: { a: 1 },
+      remove: [],
+    });
+  });
+
+  it('announces the fields that it sets', () => {
+    expect(setFields.fieldsSet?.({ set: { a: 1, b: 2 } })).toEqual(['a', 'b']);
+  });
+});
+
+describe('map_values', () => {
+  const map = { de: 'Germany', '1': 'one', true: 'yes' };
+
+  it.each<[unknown, unknown, object]>([
+    ['de', undefined, { country: 'Germany' }],
+    [1, undefined, { country: 'one' }],
+    [true, undefined, { country: 'yes' }],
+    ['xx', undefined, { country: 'xx' }],
+    ['xx', 'other', { country: 'other' }],
+    ['toString', undefined, { country: 'toString' }],
+    [['de', 'xx'], undefined, { country: ['Germany', 'xx'] }],
+    [['de', 'xx'], 'other', { country: ['Germany', 'other'] }],
+    [undefined, undefined, {}],
+    [undefined, 'other', { country: 'other' }],
+  ])('maps %j with the default %j to %j', (country, otherwise, set) => {
+    const config = { field: 'country', map, ...(otherwise === undefined ? {} : { default: otherwise }) };
+    const fields = country === undefined ? {} : { country };
+    expect(decisionOf(mapValues, config, fields).changes).toEqual({ replace: false, set, remove: [] });
+  });
+});
+
+describe('delay', () => {
+  it('waits for a number of seconds', () => {
+    expect(decisionOf(delay, { seconds: 60 })).toEqual({ port: 'out', output: { seconds: 60 }, wait: { seconds: 60 } });
+  });
+
+  it.each([
+    ['2025-03-01', '2025-03-01T00:00:00.000Z'],
+    [' 2025-03-01T10:00:00+02:00 ', '2025-03-01T08:00:00.000Z'],
+  ])('waits until %s', (date, instant) => {
+    expect(decisionOf(delay, { until: '{{ fields.date }}' }, { date })).toMatchObject({
+      wait: { until: new Date(instant) },
+    });
+  });
+
+  it.each(['tomorrow', '', '2025-02-30', '2025-03-01T10:00:00'])(
+    'fails for %j, which is not a point in time',
+    (date) => {
+      expect(run(delay, { until: '{{ fields.date }}' }, { date }).failure?.code).toBe('invalid_date');
+    },
+  );
+});
+
+describe('stop', () => {
+  it('takes no port and determines the outcome of the run', () => {
+    expect(decisionOf(stop, { outcome: 'failed', message: 'Spam' })).toEqual({
+      port: null,
+      output: { outcome: 'failed', message: 'Spam' },
+    });
+    expect(decisionOf(stop, {}).output).toEqual({ outcome: 'succeeded', message: null });
+    expect(stop.runOutcome?.({ outcome: 'failed' })).toBe('failed');
+    expect(stop.runOutcome?.({})).toBe('succeeded');
+  });
+});
+
+describe('database', () => {
+  it('returns the id of the stored submission', () => {
+    expect(decisionOf(database, {})).toEqual({ port: 'out', output: { submission_id: 's1' } });
+  });
+});
+
+describe('execute', () => {
+  it('returns a failure for a template that cannot be rendered', () => {
+    const result = run(setFields, { set: { a: '{{ fields.bad | url_encode }}' } }, { bad: '\ud800' });
+    expect(result).toEqual({
+      failure: { code: 'template_failed', message: expect.stringContaining('could not be rendered') },
+      warnings: [],
+    });
+  });
+
+  it('rethrows a programming error', () => {
+    const broken: LocalType = {
+      ...database,
+      execute: () => {
+        throw new RangeError('bug');
+      },
+    };
+    expect(() => run(broken, {})).toThrow(RangeError);
+  });
+});

@@ -1,0 +1,14 @@
+import { chatRequest, chatTraits, truncated, DEFAULT_TEXT, type ChatConfig } from './chat.rules';
+import type { SendingType } from './node-type.types';
+
+/** The length that Slack recommends; Slack truncates messages at ten times as many characters. */
+const MAX_LENGTH = 4000;
+
+export const slack: SendingType<ChatConfig> = {
+  ...chatTraits,
+  type: 'slack',
+  summary:
+    'Posts a message to Slack. Values are escaped, so that a submission can neither mention anyone nor disguise a link.',
+  render: ({ url, text = DEFAULT_TEXT }, { renderer }) =>
+    chatRequest(url, { text: truncated(MAX_LENGTH, renderer.renderChat(text), renderer) }, renderer),
+};

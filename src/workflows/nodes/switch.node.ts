@@ -1,0 +1,79 @@
+import type { NodeContext, ConfigError } from '../definition/publish-error.types';
+import { compare } from '../conditions/evaluate.rules';
+import { valueError, isOperator, type Operator } from '../conditions/operators.rules';
+import { invalid, listOf, members, optional, required, template } from './config.rules';
+import type { LocalType } from './node-type.types';
+
+const MAX_CASES = 20;
+const KEY = /^[A-Za-z0-9_-]{1,64}$/;
+
+interface SwitchCase {
+  key: string;
+  op: Operator;
+  value?: unknown;
+}
+
+interface SwitchConfig {
+  value: string;
+  cases: SwitchCase[];
+}
+
+export const switchNode: LocalType<SwitchConfig> = {
+  type: 'switch',
+  kind: 'condition',
+  channel: 'none',
+  points: 0,
+  summary: 'Takes the port of the first case that matches a value, or `default`.',
+  config: {
+    value: required(
+      template,
+      'The value to compare, a template. A template of a single value, such as `{{ fields.plan }}`, keeps its type.',
+    ),
+    cases: required(
+      listOf(caseErrors, 1, MAX_CASES),
+      'Up to 20 cases. A case has a `key`, which names the port `case:<key>`, an operator of conditions as `op`, and its `value`.',
+    ),
+  },
+  crossFieldErrors: ({ cases }) =>
+    keysOf(cases).flatMap((key, index, keys) =>
+      key !== null && keys.indexOf(key) < index
+        ? [invalid(`config.cases.${index}.key`, 'must be unique among the cases')]
+        : [],
+    ),
+  ports: ({ cases }) => [...new Set(keysOf(cases).flatMap((key) => (key === null ? [] : `case:${key}`))), 'default'],
+  execute({ value, cases }, { renderer }) {
+    const operand = renderer.renderValue(value);
+    const warnings: string[] = [];
+    const match = cases.find(({ op, value: expected }) => compare(operand, op, expected, 'The value', warnings));
+    for (const warning of warnings) renderer.warn(warning);
+    return {
+      port: match ? `case:${match.key}` : 'default',
+      output: { value: operand ?? null, case: match?.key ?? null },
+    };
+  },
+};
+
+function caseErrors(value: unknown, path: string, context: NodeContext): ConfigError[] {
+  const errors = CASE(value, path, context);
+  const { op, value: expected } = (value ?? {}) as Partial<SwitchCase>;
+  const message = isOperator(op) ? valueError(op, expected) : null;
+  return message === null ? errors : [...errors, invalid(`${path}.value`, message)];
+}
+
+const CASE = members({
+  key: required(
+    (key, path) => (isKey(key) ? [] : [invalid(path, 'must have 1 to 64 letters, digits, hyphens and underscores')]),
+    'The name of the port.',
+  ),
+  op: required(
+    (op, path) => (isOperator(op) ? [] : [invalid(path, 'must be one of the documented operators')]),
+    'An operator of conditions.',
+  ),
+  value: optional(() => [], 'The fixed value of the operator.'),
+});
+
+const isKey = (key: unknown): key is string => typeof key === 'string' && KEY.test(key);
+
+/** The keys of a draft's cases; null for an invalid key. */
+const keysOf = (cases: unknown): (string | null)[] =>
+  Array.isArray(cases) ? cases.map((entry: Partial<SwitchCase> | null) => (isKey(entry?.key) ? entry.key : null)) : [];

@@ -1,0 +1,147 @@
+import { wireHeaderFaults } from '../../platform/outbound/headers.rules';
+import type { NodeContext, ConfigError } from '../definition/publish-error.types';
+import {
+  entries,
+  flag,
+  invalid,
+  members,
+  oneOf,
+  optional,
+  required,
+  headerTemplate,
+  template,
+  text,
+  webAddress,
+  wholeNumber,
+} from './config.rules';
+import { publicText, trimmed, type SecretText } from '../templates/secret-text.rules';
+import { NodeFailure, type NodeRun, type SendingType } from './node-type.types';
+import { shortUrl } from './target.rules';
+
+/** The time limit of an attempt, from connecting to the end of the response. */
+const MAX_TIMEOUT_MS = 15_000;
+const MAX_HEADERS = 20;
+
+interface WebhookConfig {
+  url: string;
+  method?: string;
+  headers?: Record<string, string>;
+  body?: WebhookBody;
+  timeout_ms?: number;
+  retry_uncertain?: boolean;
+  signing?: 'standard_webhooks' | 'none';
+}
+
+interface WebhookBody {
+  mode: 'standard' | 'fields' | 'template';
+  template?: string;
+  content_type?: string;
+}
+
+export const webhook: SendingType<WebhookConfig> = {
+  type: 'webhook',
+  kind: 'destination',
+  channel: 'http',
+  points: 2,
+  summary: 'Sends the submission to a URL.',
+  config: {
+    url: required(webAddress, 'The URL.'),
+    method: optional(oneOf('POST', 'PUT', 'PATCH'), 'The HTTP method: POST (default), PUT or PATCH.'),
+    headers: optional(
+      entries(headerNameError, headerTemplate, MAX_HEADERS),
+      'Up to 20 more headers, whose values are templates and may refer to secrets. Headers of the connection and of the body, and names that begin with `proxy-` or `webhook-`, are reserved.',
+    ),
+    body: optional(
+      bodyErrors,
+      '`{"mode": "standard"}` (default) sends the submission with its context, `{"mode": "fields"}` the fields at this node, and `{"mode": "template", "template": "...", "content_type": "application/json"}` the rendered template.',
+    ),
+    timeout_ms: optional(
+      wholeNumber(1000, MAX_TIMEOUT_MS),
+      `The time limit of an attempt in milliseconds, 1000 to ${MAX_TIMEOUT_MS} (default).`,
+    ),
+    retry_uncertain: optional(flag, 'True (default) repeats an attempt of unknown outcome with the same `webhook-id`.'),
+    signing: optional(
+      oneOf('standard_webhooks', 'none'),
+      '`standard_webhooks` (default) signs requests, `none` does not.',
+    ),
+  },
+  ports: () => ['out', 'error'],
+  render({ url, method = 'POST', headers = {}, body = { mode: 'standard' } }, run) {
+    const own = Object.entries(headers).map(([name, value]) => [name, headerText(name, value, run)] as const);
+    const contentType = (body.mode === 'template' && body.content_type) || 'application/json';
+    return {
+      channel: 'http',
+      method,
+      url: publicText(url),
+      headers: { 'content-type': publicText(contentType), ...Object.fromEntries(own) },
+      body: bodyText(body, run),
+    };
+  },
+  settings: ({ timeout_ms: timeoutMs = MAX_TIMEOUT_MS, retry_uncertain: retryUncertain = true, signing }) => ({
+    timeoutMs,
+    retryUncertain,
+    isSigned: signing !== 'none',
+  }),
+  target: ({ url }) => shortUrl(url),
+};
+
+/** The body is deterministic, so that every attempt sends the same bytes; the timestamp is that of the event. */
+function bodyText(body: WebhookBody, { state, renderer }: NodeRun): string {
+  if (body.mode === 'template') return renderer.renderText(body.template ?? '');
+  if (body.mode === 'fields') return JSON.stringify(state.fields);
+  const { submission, form, run, fields } = state;
+  const data = {
+    submission_id: submission.id,
+    form_id: form.id,
+    form_name: form.name,
+    source: submission.source,
+    received_at: submission.received_at,
+    fields,
+    run_id: run.id,
+    workflow_version: run.workflow_version,
+  };
+  return JSON.stringify({ type: 'submission.received', timestamp: submission.received_at, data });
+}
+
+/** A test renders without sending, so a value that cannot be sent fails here already. */
+function headerText(name: string, value: string, { renderer }: NodeRun): SecretText {
+  const rendered = trimmed(renderer.renderWithSecrets(value));
+  if (wireHeaderFaults(name, rendered.text).length === 0) return rendered;
+  throw new NodeFailure('invalid_header', 'A header renders to a value that is too long or has invalid characters.');
+}
+
+/** The names of RFC 9110 section 5.1, restricted to letters, digits, hyphens and underscores. */
+const HEADER_NAME = /^[A-Za-z0-9_-]{1,100}$/;
+/** Headers of the body, of proxies and of the signature, beside those of the connection. */
+const RESERVED_HEADER = /^(?:content-(?:type|encoding)|proxy-.*|webhook-.*)$/i;
+
+function headerNameError(name: string): string | null {
+  if (!HEADER_NAME.test(name)) return 'must have a name of 1 to 100 letters, digits, hyphens and underscores';
+  const isReserved = RESERVED_HEADER.test(name) || wireHeaderFaults(name, '').length > 0;
+  return isReserved ? 'must not be set, since the service sets this header itself' : null;
+}
+
+function bodyErrors(value: unknown, path: string, context: NodeContext): ConfigError[] {
+  const errors = BODY(value, path, context);
+  const { mode, template: source, content_type: contentType } = (value ?? {}) as Partial<WebhookBody>;
+  if (mode === 'template') {
+    return source === undefined ? [...errors, invalid(`${path}.template`, 'is required')] : errors;
+  }
+  return mode === undefined || (source === undefined && contentType === undefined)
+    ? errors
+    : [...errors, invalid(path, 'must have the mode template to have a template or a content_type')];
+}
+
+const BODY = members({
+  mode: required(oneOf('standard', 'fields', 'template'), 'The content of the body.'),
+  template: optional(template, 'The template of the body.'),
+  content_type: optional((value, path, context) => {
+    const errors = text(100)(value, path, context);
+    return errors.length > 0 || MEDIA_TYPE.test(value as string)
+      ? errors
+      : [invalid(path, 'must be a media type such as text/plain')];
+  }, 'The media type of the body.'),
+});
+
+/** The media types of RFC 9110 section 8.3.1, without quoted parameter values. */
+const MEDIA_TYPE = /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+(?:; ?[\w-]+=[\w.+-]+)*$/;

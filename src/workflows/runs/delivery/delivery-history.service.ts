@@ -1,0 +1,58 @@
+import { Injectable } from '@nestjs/common';
+import { typeOf } from '../../nodes/node-types.rules';
+import type { Definition, WorkflowNode } from '../../definition/definition.types';
+import type { RunStatus } from '../../definition/state-machine.rules';
+import { DeliveryHistoryRepository } from './delivery-history.repository';
+import type { DestinationStep, NewestRun } from './delivery-history.repository';
+
+/** The delivery of a submission to one destination. */
+export interface Delivery {
+  channelType: string;
+  status: 'pending' | 'retrying' | 'delivered' | 'failed' | 'uncertain' | 'skipped' | 'cancelled';
+  deliveredAt: Date | null;
+  errorCode: string | null;
+}
+
+/** The delivery history of submissions, from the newest production run of each. */
+@Injectable()
+export class DeliveryHistoryService {
+  constructor(private readonly history: DeliveryHistoryRepository) {}
+
+  /** Deliveries by submission, in the order of the workflow's nodes. A submission without a run has no entry. */
+  async of(formId: string, submissionIds: readonly string[]): Promise<Map<string, Delivery[]>> {
+    if (submissionIds.length === 0) return new Map();
+    const { runs, definitions } = await this.history.newestRuns(formId, submissionIds);
+    const byVersion = new Map(definitions.map(({ id, definition }) => [id, definition]));
+    return new Map(runs.map((run) => [run.submissionId, deliveriesOf(run, byVersion.get(run.versionId)!)]));
+  }
+}
+
+function deliveriesOf(run: NewestRun, definition: Definition): Delivery[] {
+  return definition.nodes.filter(isDelivery).map((node) => {
+    const step = run.steps.find(({ nodeId }) => nodeId === node.id);
+    const status = step ? statusOf(step) : unstartedStatus(run.status);
+    return {
+      channelType: node.type,
+      status,
+      deliveredAt: status === 'delivered' && step?.completedAt ? new Date(step.completedAt) : null,
+      errorCode: status === 'delivered' ? null : (step?.errorCode ?? null),
+    };
+  });
+}
+
+/** Storing is the submission itself, not a delivery of the run. */
+const isDelivery = (node: WorkflowNode): boolean => typeOf(node).kind === 'destination' && node.type !== 'database';
+
+function statusOf({ status, attempts }: DestinationStep): Delivery['status'] {
+  if (status === 'succeeded') return 'delivered';
+  if (status === 'pending' || status === 'running' || status === 'waiting') {
+    const isRetry = status === 'waiting' ? attempts > 0 : attempts > 1;
+    return isRetry ? 'retrying' : 'pending';
+  }
+  return status;
+}
+
+function unstartedStatus(run: RunStatus): Delivery['status'] {
+  if (run === 'cancelled') return 'cancelled';
+  return run === 'succeeded' || run === 'failed' || run === 'partially_failed' ? 'skipped' : 'pending';
+}

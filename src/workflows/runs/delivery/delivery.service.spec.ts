@@ -1,0 +1,25 @@
+import { aDefinition, aWebhook, START } from '../../../../test/support/workflows';
+import { HostLimits } from '../../../platform/outbound/host-limits';
+import type { RunSession } from '../engine/run-session';
+import { DeliveryService } from './delivery.service';
+
+/** Records the hosts for which permits are requested, and grants every permit. */
+class RecordingHostLimits extends HostLimits {
+  readonly requested = new Set<string>();
+
+  override tryAcquire(host: string) {
+    this.requested.add(host);
+    return { isAcquired: true as const, release: () => undefined };
+  }
+}
+
+describe('the limits of a host', () => {
+  it('are those of the same host for each of many deliveries to a name with an umlaut', () => {
+    const limits = new RecordingHostLimits();
+    const service = new DeliveryService(null as never, null as never, limits, null as never, null as never);
+    const node = aWebhook('hook', { url: 'https://müller.example/hook' });
+    const run = { accountId: 'a1', definition: aDefinition([START, node], 'start>hook'), failingDestinations: [] };
+    for (let count = 0; count < 20_000; count += 1) service.admit({ run } as unknown as RunSession, node);
+    expect([...limits.requested]).toEqual(['xn--mller-kva.example']);
+  });
+});

@@ -1,0 +1,208 @@
+import fc from 'fast-check';
+import { estimateCost } from '../../definition/cost.rules';
+import type { Definition, WorkflowEdge, WorkflowNode } from '../../definition/definition.types';
+import { runOutcomeOf } from '../../definition/outcome.rules';
+import { priceOf, testPriceOf } from '../../definition/price.rules';
+import { isTerminal, STEP_TRANSITIONS } from '../../definition/state-machine.rules';
+import { typeOf } from '../../nodes/node-types.rules';
+import type { RunKind } from '../store/workflow-run.entity';
+import { RunSession } from './run-session';
+import type { AttemptOutcome, LeasedRun, NextMove, StepRow } from '../store/run.types';
+
+const CONFIGS: Record<string, object> = {
+  filter: { where: { field: 'n', op: 'gte', value: 5 } },
+  condition: { where: { field: 'n', op: 'gte', value: 3 } },
+  switch: { value: '{{ fields.n }}', cases: [{ key: 'a', op: 'eq', value: 1 }, { key: 'b', op: 'gte', value: 6 }] }, // prettier-ignore
+  set_fields: { set: { a: 1 } },
+  map_values: { field: 'n', map: { 1: 2 } },
+  delay: { seconds: 60 },
+  stop: {},
+  database: {},
+  webhook: { url: 'https://example.com/' },
+  slack: { url: 'https://example.com/' },
+};
+
+/** Graphs behind a trigger, in which every edge leads forwards from a port that there is. */
+const definitions = fc
+  .tuple(
+    fc.array(
+      fc.record({
+        type: fc.constantFrom(...Object.keys(CONFIGS)),
+        parent: fc.nat(),
+        port: fc.nat(),
+        off: fc.nat({ max: 9 }),
+      }),
+      { minLength: 1, maxLength: 9 },
+    ),
+    fc.array(fc.record({ from: fc.nat(), to: fc.nat(), port: fc.nat() }), { maxLength: 8 }),
+  )
+  .map(([others, links]): Definition => {
+    const nodes: WorkflowNode[] = [{ id: 'n0', type: 'submission_received', config: {} }];
+    for (const { type, off } of others) {
+      nodes.push({ id: `n${nodes.length}`, type, config: { ...CONFIGS[type] }, ...(off === 0 && { disabled: true }) });
+    }
+    const edge = (source: number, target: number, port: number): WorkflowEdge[] => {
+      const ports = nodes[source]!.disabled ? ['out'] : typeOf(nodes[source]!).ports(nodes[source]!.config);
+      if (source >= target || ports.length === 0) return [];
+      return [
+        {
+          id: `${source}-${target}-${port}`,
+          source: `n${source}`,
+          target: `n${target}`,
+          source_port: ports[port % ports.length],
+        },
+      ];
+    };
+    const tree = others.flatMap(({ parent, port }, index) => edge(parent % (index + 1), index + 1, port));
+    const more = links.flatMap(({ from, to, port }) => edge(from % nodes.length, to % nodes.length, port));
+    return { schema_version: 1, nodes, edges: [...tree, ...more] };
+  });
+
+/** Draws numbers that depend on nothing but the seed. */
+function dice(seed: number): (sides: number) => number {
+  let state = seed >>> 0;
+  return (sides) => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return Math.floor((state / 2 ** 32) * sides);
+  };
+}
+
+/** The rows of a run as a database would hold them, and workers that come, go and die over them. */
+class World {
+  readonly rows = new Map<string, StepRow>();
+  readonly executions = new Map<string, number>();
+  billed = 0;
+  over: (NextMove & { kind: 'finish' }) | null = null;
+  private nowMs = Date.UTC(2026, 10, 20);
+
+  constructor(
+    readonly definition: Definition,
+    private readonly runKind: RunKind,
+    readonly reserved: number,
+    private readonly draw: (sides: number) => number,
+  ) {}
+
+  /** One lease after the other until the run is over. */
+  live(): void {
+    for (let leases = 0; !this.over; leases += 1) {
+      expect(leases).toBeLessThan(1000);
+      this.lease();
+    }
+  }
+
+  private lease(): void {
+    const session = new RunSession(this.leased(), () => new Date(this.nowMs));
+    const underWay = session.interrupted();
+    for (const node of underWay.splice(0)) session.steps.endAttempt(node, this.anEnd(session));
+    while (!this.over) {
+      underWay.push(...this.begun(session));
+      const isBusy = underWay.length > 0;
+      const isDying = this.draw(12) === 0;
+      if (isDying && this.draw(2) === 0) return; // before the write
+      this.write(session, isBusy);
+      if (isDying || !isBusy) return;
+      const [node] = underWay.splice(this.draw(underWay.length), 1);
+      session.steps.endAttempt(node!, this.anEnd(session));
+    }
+  }
+
+  /** What a worker sends now, is put off or refused. */
+  private begun(session: RunSession): WorkflowNode[] {
+    const begun: WorkflowNode[] = [];
+    for (let nodes = session.advance(); nodes.length > 0; nodes = session.advance()) {
+      for (const node of nodes) {
+        const luck = this.draw(8);
+        if (luck === 0) session.steps.postpone(node, new Date(session.now().getTime() + 500));
+        else if (luck === 1) session.steps.fail(node, 'channel_disabled', null);
+        else {
+          session.steps.beginAttempt(node);
+          begun.push(node);
+        }
+      }
+    }
+    return begun;
+  }
+
+  private anEnd(session: RunSession): AttemptOutcome {
+    const at = new Date(session.now().getTime() + 5_000);
+    const ends: AttemptOutcome[] = [
+      { kind: 'succeeded', output: null },
+      { kind: 'succeeded', output: null },
+      { kind: 'failed', errorCode: 'http_4xx', output: null },
+      { kind: 'uncertain', errorCode: 'timeout', output: null },
+      { kind: 'retry', errorCode: 'http_5xx', output: null, at },
+    ];
+    return ends[this.draw(ends.length)]!;
+  }
+
+  private write(session: RunSession, isBusy: boolean): void {
+    const { steps, billed, next } = session.progress(isBusy);
+    for (const step of steps) this.writeStep(step);
+    for (const { nodeId, points } of billed) {
+      this.billed += points;
+      this.executions.set(nodeId, (this.executions.get(nodeId) ?? 0) + 1);
+    }
+    if (next.kind === 'finish') this.over = next;
+    if (next.kind === 'wait') this.nowMs = Math.max(this.nowMs, next.until.getTime()) + this.draw(3) * 1000;
+  }
+
+  private writeStep(step: StepRow): void {
+    const before = this.rows.get(step.nodeId)?.status;
+    if (before) expect({ before, after: step.status, isLegal: before === step.status || STEP_TRANSITIONS[before].some((next) => next === step.status) }).toMatchObject({ isLegal: true }); // prettier-ignore
+    expect(step.status === 'waiting').toBe(step.dueAt !== null);
+    this.rows.set(step.nodeId, step);
+  }
+
+  private leased(): LeasedRun {
+    return {
+      id: '019aa2c4-7c20-7d4e-8f5a-0a1b2c3d4e5f',
+      originRunId: null,
+      accountId: 'a1',
+      workflowId: 'w1',
+      runKind: this.runKind,
+      definition: this.definition,
+      start: {
+        submission: { id: 's1', source: 'api', received_at: '', has_files: false, file_count: 0 },
+        form: { id: 'f1', name: '' },
+        run: { id: 'r1', workflow_version: 1 },
+        fields: { n: this.draw(8) },
+      },
+      steps: [...this.rows.values()],
+      reservedPoints: this.reserved,
+      leaseNumber: 1,
+      lostLeases: this.draw(20) === 0 ? 3 : 0,
+      createdAt: new Date(this.nowMs),
+      now: new Date(this.nowMs + 3_600_000),
+      failingDestinations: [],
+    };
+  }
+}
+
+describe.each<[RunKind, typeof priceOf]>([
+  ['production', priceOf],
+  ['test', testPriceOf],
+])('on random graphs, with random outcomes and workers that die, a run of kind %s', (kind, price) => {
+  const worlds = fc
+    .tuple(definitions, fc.nat())
+    .map(([definition, seed]) => new World(definition, kind, estimateCost(definition, price).max, dice(seed)));
+
+  it('comes to an end, with every node in its last status and billed at most once, within what was reserved', () => {
+    fc.assert(
+      fc.property(worlds, (world) => {
+        world.live();
+        for (const { id } of world.definition.nodes) {
+          const step = world.rows.get(id);
+          expect(step && isTerminal(STEP_TRANSITIONS, step.status)).toBe(true);
+          expect(world.executions.get(id) ?? 0).toBeLessThanOrEqual(1);
+        }
+        expect(world.billed).toBeLessThanOrEqual(world.reserved);
+        expect(world.billed).toBe([...world.rows.values()].reduce((sum, { billedPoints }) => sum + billedPoints, 0));
+        expect(world.over).toMatchObject({
+          status: runOutcomeOf(world.definition, world.rows),
+          released: world.reserved - world.billed,
+        });
+      }),
+      { numRuns: 400 },
+    );
+  });
+});

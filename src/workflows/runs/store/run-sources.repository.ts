@@ -1,0 +1,62 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../../platform/database/database';
+import type { Definition } from '../../definition/definition.types';
+import type { SampledField } from '../../definition/sample.rules';
+import { WorkflowVersionEntity } from '../../workflow-version.entity';
+import type { NewRun } from './run.types';
+import type { WorkflowRunEntity } from './workflow-run.entity';
+
+export type PublishedWorkflow = Pick<NewRun, 'accountId' | 'formId' | 'workflowId' | 'version' | 'maxCost'>;
+
+/** The part of a submission that a run reads. */
+export interface SubmittedFields {
+  id: string;
+  source: string;
+  receivedAt: Date;
+  fileCount: number;
+  fields: Record<string, unknown>;
+}
+
+/** The rows of other tables from which runs are created and shown. Nothing is written here. */
+@Injectable()
+export class RunSourcesRepository {
+  constructor(private readonly database: Database) {}
+
+  /** By form; forms without a published version have no entry. */
+  async publishedWorkflows(formIds: string[]): Promise<Map<string, PublishedWorkflow>> {
+    const rows = await this.database.query<PublishedWorkflow>(PUBLISHED, [formIds]);
+    return new Map(rows.map((row) => [row.formId, row]));
+  }
+
+  /** The definition that a run executes: the copy of a test, or that of its version. */
+  async definitionOf({ definition, workflowVersionId }: WorkflowRunEntity): Promise<Definition> {
+    if (definition) return definition;
+    const version = await this.database.repository(WorkflowVersionEntity).findOneByOrFail({ id: workflowVersionId! });
+    return version.definition;
+  }
+
+  /** The submission with this id, or the newest of the form. */
+  async submission(formId: string, id: string | null): Promise<SubmittedFields | null> {
+    return (await this.database.queryOne<SubmittedFields>(SUBMISSION, [formId, id])) ?? null;
+  }
+
+  sampledFields(formId: string): Promise<SampledField[]> {
+    return this.database.query<SampledField>(SAMPLE_FIELDS, [formId]);
+  }
+}
+
+const PUBLISHED = `
+  select f.account_id as "accountId", w.form_id as "formId", w.id as "workflowId",
+    json_build_object('id', v.id, 'version', v.version) as version, v.max_cost as "maxCost"
+  from workflows w
+    join workflow_versions v on v.workflow_id = w.id and v.version = w.published_version
+    join forms f on f.id = w.form_id
+  where w.form_id = any($1::uuid[])`;
+
+const SUBMISSION = `
+  select id, source, received_at as "receivedAt", file_count as "fileCount", fields from submissions
+  where form_id = $1 and ($2::uuid is null or id = $2)
+  order by received_at desc, id desc limit 1`;
+
+const SAMPLE_FIELDS = `
+  select name, type, options, preset as validation from fields where form_id = $1 and deleted_at is null order by position`;

@@ -1,0 +1,33 @@
+import { Injectable } from '@nestjs/common';
+import { In } from 'typeorm';
+import { Database } from '../platform/database/database';
+import { SigningSecretEntity } from './signing-secret.entity';
+
+/** The only writer of `workflow_signing_secrets`. */
+@Injectable()
+export class SigningSecretsRepository {
+  constructor(private readonly database: Database) {}
+
+  find(workflowId: string, nodeIds: string[]): Promise<SigningSecretEntity[]> {
+    return this.database.repository(SigningSecretEntity).findBy({ workflowId, nodeId: In(nodeIds) });
+  }
+
+  /** The secret of a node that is being delivered. It exists since the draft with that node was saved, so an absent row is an error. */
+  findOne(workflowId: string, nodeId: string): Promise<SigningSecretEntity> {
+    return this.database.repository(SigningSecretEntity).findOneByOrFail({ workflowId, nodeId });
+  }
+
+  /** The secret of a node, locked until the transaction ends; null when the form was deleted meanwhile. */
+  lock(workflowId: string, nodeId: string): Promise<SigningSecretEntity | null> {
+    const lock = { mode: 'pessimistic_write' } as const;
+    return this.database.repository(SigningSecretEntity).findOne({ where: { workflowId, nodeId }, lock });
+  }
+
+  async insert(secrets: SigningSecretEntity[]): Promise<void> {
+    await this.database.repository(SigningSecretEntity).insert(secrets);
+  }
+
+  async update({ workflowId, nodeId, ...changed }: SigningSecretEntity): Promise<void> {
+    await this.database.repository(SigningSecretEntity).update({ workflowId, nodeId }, changed);
+  }
+}

@@ -1,7 +1,7 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { FormDeletionService } from './forms/form-deletion.service';
 import { AuditEventsRepository } from './api/audit/audit-events.repository';
-import { IdempotencyRecords } from './api/idempotency/idempotency-records';
+import { IdempotencyRecordsRepository } from './api/idempotency/idempotency-records.repository';
 import type { PeriodicTask } from './platform/lifecycle/periodic-tasks';
 import { SubmissionKeysService } from './submissions/submission-keys.service';
 import { BlockedRunsService } from './workflows/runs/admission/blocked-runs.service';
@@ -12,14 +12,18 @@ const HOURLY = 60 * 60;
 /** The periodic tasks of a process that serves the API. */
 export function apiPeriodicTasks(app: INestApplicationContext): PeriodicTask[] {
   const removal = app.get(FormDeletionService);
-  const records = app.get(IdempotencyRecords);
+  const records = app.get(IdempotencyRecordsRepository);
   const receipts = app.get(SubmissionKeysService);
   const audit = app.get(AuditEventsRepository);
   return [
-    { name: 'purge of deleted forms', everySeconds: 30, runBatch: () => removal.purgeSome() },
-    { name: 'sweep of stored replies', everySeconds: HOURLY, runBatch: async () => (await records.sweep()) > 0 },
+    { name: 'purge of deleted forms', everySeconds: 30, runBatch: () => removal.purgeBatch() },
+    {
+      name: 'sweep of stored replies',
+      everySeconds: HOURLY,
+      runBatch: async () => (await records.deleteExpired()) > 0,
+    },
     { name: 'sweep of submission keys', everySeconds: HOURLY, runBatch: async () => (await receipts.sweep()) > 0 },
-    { name: 'sweep of the audit trail', everySeconds: HOURLY, runBatch: async () => (await audit.sweep()) > 0 },
+    { name: 'sweep of the audit trail', everySeconds: HOURLY, runBatch: async () => (await audit.deleteExpired()) > 0 },
   ];
 }
 

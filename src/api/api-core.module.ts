@@ -3,16 +3,16 @@ import { DiscoveryModule } from '@nestjs/core';
 import { Clock } from '../platform/clock';
 import { SecretKeys } from '../platform/crypto/secret-keys';
 import { AuditEventsRepository } from './audit/audit-events.repository';
-import { IdempotencyRecords } from './idempotency/idempotency-records';
+import { IdempotencyRecordsRepository } from './idempotency/idempotency-records.repository';
 import { RouteTable } from './operation/route-table';
 import { Cursors } from './pagination/cursors';
 import { BucketStore } from './rate-limit/bucket-store';
 import { FailedAuthentications } from './rate-limit/failed-authentications';
 import { MemoryBucketStore } from './rate-limit/memory-bucket-store';
 
-const PROVIDERS = [AuditEventsRepository, FailedAuthentications, IdempotencyRecords, RouteTable];
+const PROVIDERS = [AuditEventsRepository, FailedAuthentications, IdempotencyRecordsRepository, RouteTable];
 
-/** The parts of the HTTP API that every domain uses: cursors, rate limits, idempotency records, the audit trail and the route table. */
+/** The providers of the HTTP API that all domains share: cursors, rate limits, idempotency records, the audit trail, the route table. */
 @Global()
 @Module({
   imports: [DiscoveryModule],

@@ -3,7 +3,7 @@ import type { FieldEntity } from './field.entity';
 import { presetFaults } from './field.rules';
 import type { FieldDefinition } from './field.types';
 
-/** A field as it will be stored; the database numbers it. */
+/** The row of a new field; the database assigns its id. */
 export function newField(
   formId: string,
   definition: FieldDefinition,
@@ -23,30 +23,30 @@ export function newField(
   };
 }
 
-/** What an edit may change; a member that is left out stays as it is. */
+/** The changes that a client may ask for; a member that is left out stays as it is. */
 export type FieldChanges = Partial<FieldDefinition>;
 
-/** The members of a field that an edit changes, in the words of the entity. */
+/** The columns of a field that an edit changes. */
 export function editOf(field: FieldEntity, changes: FieldChanges): Partial<FieldEntity> {
   const { validation, ...rest } = changes;
-  const wanted: Partial<FieldEntity> = {
+  const requested: Partial<FieldEntity> = {
     ...rest,
     ...(validation !== undefined && { validationKind: validation && 'preset', preset: validation }),
   };
   const isChanged = ([name, value]: [string, unknown]) =>
     JSON.stringify(field[name as keyof FieldEntity]) !== JSON.stringify(value);
-  return Object.fromEntries(Object.entries(wanted).filter(isChanged));
+  return Object.fromEntries(Object.entries(requested).filter(isChanged));
 }
 
-/** Pages and servers send values under the name and in the type, so both are fixed once the form is in use. */
+/** Clients send values under the name and in the type of a field, so both are fixed once the form is in use. */
 export const changesContract = (edit: Partial<FieldEntity>): boolean => 'name' in edit || 'type' in edit;
 
-/** A validation from an older system has no counterpart here, so it must be cleared before anything that would replace or contradict it. */
+/** A validation from an older system has no equivalent here, so it must be cleared before an edit can replace or contradict it. */
 export const conflictsWithLegacy = (field: FieldEntity, changes: FieldChanges, edit: Partial<FieldEntity>): boolean =>
   field.validationKind === 'custom' &&
   (changes.validation != null || (changes.validation === undefined && 'type' in edit));
 
-/** The preset that will be there after the edit must fit the type that will be there. */
+/** The preset after the edit must fit the type after the edit. */
 export function presetFaultsAfter(field: FieldEntity, edit: Partial<FieldEntity>): FieldError[] {
   const { type, preset } = { ...field, ...edit };
   return presetFaults(type, preset, 'validation');

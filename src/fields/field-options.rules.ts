@@ -6,8 +6,8 @@ const MAX_OPTIONS_BYTES = 8 * 1024;
 const MAX_OPTIONS_DEPTH = 5;
 
 /**
- * What is wrong with the `options` that a client sent for a field: nothing, or faults below `path`.
- * Allowed are null, a list of different texts, and a small object, which is kept without being read.
+ * Faults of the `options` of a field, below `path`. Allowed are null, a list of distinct texts, and a small object, which is stored without
+ * being interpreted.
  */
 export function optionFaults(value: unknown, path: string): FieldError[] {
   if (value === null || value === undefined) return [];
@@ -42,7 +42,7 @@ function objectFaults(object: object, path: string): FieldError[] {
   return [];
 }
 
-/** Counts objects and lists; the outermost one is the first level. Looks no deeper than it has to. */
+/** Counts nested objects and lists, the outermost one included, and stops at the limit. */
 function isDeeperThan(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return false;
   return levels === 0 || Object.values(value).some((member) => isDeeperThan(member, levels - 1));

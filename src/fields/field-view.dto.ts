@@ -3,7 +3,7 @@ import type { FieldEntity } from './field.entity';
 import { FIELD_TYPES, PRESET_VALUES } from './field.types';
 import type { FieldOptions, FieldType, Preset } from './field.types';
 
-/** How values of a field are checked beyond their type. */
+/** The validation of a field's values beyond their type. */
 export class FieldValidationView {
   /** `preset`; fields that were imported from an older system may have `custom`, which checks nothing. */
   kind: 'preset' | 'custom';
@@ -20,7 +20,7 @@ export class FieldView {
   /** The name under which values are sent. @example 'email' */
   name: string;
 
-  /** What people read. @example 'Your e-mail address' */
+  /** Shown to visitors. @example 'Your e-mail address' */
   label: string | null;
 
   @ApiProperty({ enum: FIELD_TYPES })

@@ -1,7 +1,7 @@
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
 import type { FieldOptions, FieldType, Preset } from './field.types';
 
-/** A field of a form. Its id is a whole number in text, since the order of fields is sent as integers. */
+/** A field of a form. Its id is an integer in text, since clients send the order of fields as integers. */
 @Entity('fields')
 export class FieldEntity {
   @PrimaryGeneratedColumn('identity', { type: 'bigint', generatedIdentity: 'ALWAYS' }) id: string;
@@ -11,11 +11,11 @@ export class FieldEntity {
   @Column('text') type: FieldType;
   @Column('boolean') required: boolean;
   @Column('json', { nullable: true }) options: FieldOptions | null;
-  /** `custom` marks a validation from an older system that only its owner can clear. */
+  /** `custom` marks a validation from an older system, which only the owner can clear. */
   @Column('text', { nullable: true }) validationKind: 'preset' | 'custom' | null;
   @Column('text', { nullable: true }) preset: Preset | null;
   @Column('integer') position: number;
-  /** Fields are kept when they are deleted, because stored submissions hold their names. */
+  /** Deleted fields are kept, because stored submissions refer to their names. */
   @Column('timestamptz', { nullable: true }) deletedAt: Date | null;
   @Column('timestamptz') createdAt: Date;
   @Column('timestamptz') updatedAt: Date;

@@ -2,7 +2,7 @@ export const FIELD_TYPES = ['string', 'number', 'date', 'boolean', 'array', 'fil
 
 export type FieldType = (typeof FIELD_TYPES)[number];
 
-/** The reviewed checks of values that a client may choose among, in their published order. */
+/** The validation presets, in their published order. */
 export const PRESET_VALUES = [
   'email',
   'url',
@@ -18,13 +18,13 @@ export const PRESET_VALUES = [
 
 export type Preset = (typeof PRESET_VALUES)[number];
 
-/** Lower case and without a leading underscore, so that no field can clash with a control field such as `_redirect`. */
+/** Without a leading underscore, so that no field can have the name of a control field such as `_redirect`. */
 export const FIELD_NAME_PATTERN = /^[a-z][a-z0-9_]{0,63}$/;
 
-/** A list is the set of allowed values; an object is kept for the client and means nothing to the service. */
+/** A list is the set of allowed values; an object is stored for the client without being interpreted. */
 export type FieldOptions = string[] | Record<string, unknown>;
 
-/** What a form's owner has settled about one field. */
+/** The settings of a field. */
 export interface FieldDefinition {
   name: string;
   label: string | null;

@@ -1,18 +1,20 @@
-import { Body, Controller, Delete, Get, Param, Patch, Post, Put } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Patch, Post, Put } from '@nestjs/common';
 import { ApiParam, ApiTags } from '@nestjs/swagger';
 import type { FormEntity } from '../forms/form.entity';
-import { FormIdParam, FormResolver, FormPrecondition } from '../forms/form.resolver';
+import { FormPrecondition } from '../forms/form.precondition';
+import { FormIdParam, FormResolver } from '../forms/form.resolver';
 import { formEtag } from '../forms/form.rules';
 import { Operation } from '../api/operation/operation';
 import { LockedResource, Resource } from '../api/resource/parameters';
 import { Reply } from '../api/reply/reply';
 import { CreateFieldDto, FieldDefinitionDto, UpdateFieldDto } from './field-input.dto';
+import type { FieldIds } from './field.resolver';
 import { FieldResolver } from './field.resolver';
 import { FieldView } from './field-view.dto';
 import { FieldsService } from './fields.service';
 import { ReorderFieldsDto } from './reorder-fields.dto';
 
-const FieldId = ApiParam({ name: 'field', description: 'The id of a field of the form.' });
+const FieldId = ApiParam({ name: 'field', description: 'The id of a field of the form.', type: 'string' });
 
 @FormIdParam
 @ApiTags('Fields')
@@ -25,11 +27,11 @@ export class FieldsController {
     summary: 'List the fields of a form in their order',
     scope: 'forms:read',
     bucket: 'read',
-    on: FormResolver,
+    resource: FormResolver,
     ifNoneMatch: true,
     reply: { type: FieldView, isList: true, etag: true },
   })
-  async list(@Resource() form: FormEntity): Promise<Reply<FieldView[]>> {
+  async list(@Resource(FormResolver) form: FormEntity): Promise<Reply<FieldView[]>> {
     const fields = await this.fields.list(form);
     return Reply.of(fields.map((field) => FieldView.from(field))).withEtag(formEtag(form));
   }
@@ -39,8 +41,8 @@ export class FieldsController {
     summary: 'Add a field to a form',
     scope: 'forms:update',
     bucket: 'write',
-    on: FormResolver,
-    isIdempotent: true,
+    resource: FormResolver,
+    idempotencyKey: 'required',
     ifMatch: FormPrecondition,
     body: {
       type: CreateFieldDto,
@@ -48,11 +50,14 @@ export class FieldsController {
     },
     reply: { type: FieldView, status: 201, etag: true, location: true },
   })
-  async create(@LockedResource() form: FormEntity, @Body() body: CreateFieldDto): Promise<Reply<FieldView>> {
-    const field = await this.fields.create(form, FieldDefinitionDto.toDefinition(body));
-    return Reply.of(FieldView.from(field))
-      .withEtag(formEtag(form))
-      .withLocation(`/v1/forms/${form.id}/fields/${field.id}`);
+  async create(
+    @LockedResource(FormPrecondition) form: FormEntity,
+    @Body() body: CreateFieldDto,
+  ): Promise<Reply<FieldView>> {
+    const { form: edited, field } = await this.fields.create(form, FieldDefinitionDto.toDefinition(body));
+    return afterEdit(Reply.of(FieldView.from(field)), form, edited).withLocation(
+      `/v1/forms/${form.id}/fields/${field.id}`,
+    );
   }
 
   @Put('reorder')
@@ -60,15 +65,18 @@ export class FieldsController {
     summary: 'Put the fields of a form in a new order',
     scope: 'forms:update',
     bucket: 'write',
-    on: FormResolver,
+    resource: FormResolver,
     ifMatch: FormPrecondition,
     body: { type: ReorderFieldsDto, example: { order: [2, 1] } },
     reply: { type: FieldView, isList: true, etag: true },
     errors: ['invalid_field_order'],
   })
-  async reorder(@LockedResource() form: FormEntity, @Body() body: ReorderFieldsDto): Promise<Reply<FieldView[]>> {
-    const fields = await this.fields.reorder(form, ReorderFieldsDto.idsOf(body));
-    return Reply.of(fields.map((field) => FieldView.from(field))).withEtag(formEtag(form));
+  async reorder(
+    @LockedResource(FormPrecondition) form: FormEntity,
+    @Body() body: ReorderFieldsDto,
+  ): Promise<Reply<FieldView[]>> {
+    const { form: edited, fields } = await this.fields.reorder(form, ReorderFieldsDto.idsOf(body));
+    return afterEdit(Reply.of(fields.map((field) => FieldView.from(field))), form, edited);
   }
 
   @Patch(':field')
@@ -77,19 +85,19 @@ export class FieldsController {
     summary: 'Update a field',
     scope: 'forms:update',
     bucket: 'write',
-    on: FieldResolver,
+    resource: FieldResolver,
     ifMatch: FormPrecondition,
     body: { type: UpdateFieldDto, example: { label: 'What is it about?' }, mergePatch: true },
     reply: { type: FieldView, etag: true },
     errors: ['field_contract_locked', 'legacy_custom_validation_conflict'],
   })
   async update(
-    @LockedResource() form: FormEntity,
-    @Param('field') fieldId: string,
+    @LockedResource(FormPrecondition) form: FormEntity,
+    @Resource(FieldResolver) { fieldId }: FieldIds,
     @Body() body: UpdateFieldDto,
   ): Promise<Reply<FieldView>> {
-    const field = await this.fields.update(form, fieldId, { ...body });
-    return Reply.of(FieldView.from(field)).withEtag(formEtag(form));
+    const { form: edited, field } = await this.fields.update(form, fieldId, { ...body });
+    return afterEdit(Reply.of(FieldView.from(field)), form, edited);
   }
 
   @Delete(':field')
@@ -98,12 +106,18 @@ export class FieldsController {
     summary: 'Delete a field',
     scope: 'forms:update',
     bucket: 'destructive',
-    on: FieldResolver,
+    resource: FieldResolver,
     ifMatch: FormPrecondition,
     reply: { type: null, etag: true },
   })
-  async delete(@LockedResource() form: FormEntity, @Param('field') fieldId: string): Promise<Reply> {
-    await this.fields.delete(form, fieldId);
-    return Reply.deleted().withEtag(formEtag(form));
+  async delete(
+    @LockedResource(FormPrecondition) form: FormEntity,
+    @Resource(FieldResolver) { fieldId }: FieldIds,
+  ): Promise<Reply> {
+    const edited = await this.fields.delete(form, fieldId);
+    return afterEdit(Reply.deleted(), form, edited);
   }
 }
+
+const afterEdit = <Data>(reply: Reply<Data>, before: FormEntity, after: FormEntity): Reply<Data> =>
+  reply.withEtag(formEtag(after)).withRevisions(before.revision, after.revision);

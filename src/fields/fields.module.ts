@@ -2,13 +2,12 @@ import { Module } from '@nestjs/common';
 import { FormsModule } from '../forms/forms.module';
 import { FieldResolver } from './field.resolver';
 import { FieldsController } from './fields.controller';
-import { FieldsRepository } from './fields.repository';
 import { FieldsService } from './fields.service';
 import { PresetsController } from './presets.controller';
 
 @Module({
   imports: [FormsModule],
   controllers: [FieldsController, PresetsController],
-  providers: [FieldsRepository, FieldsService, FieldResolver],
+  providers: [FieldsService, FieldResolver],
 })
 export class FieldsModule {}

@@ -3,7 +3,7 @@ import { FIELD_TYPES, PRESET_VALUES } from './field.types';
 import type { FieldType, Preset } from './field.types';
 import type { PresetRule } from './preset.rules';
 
-/** A reviewed check that a field may be given. */
+/** A validation preset for the values of a field. */
 export class PresetView {
   @ApiProperty({ enum: PRESET_VALUES })
   value: Preset;
@@ -11,7 +11,7 @@ export class PresetView {
   /** @example 'E-mail address' */
   label: string;
 
-  /** The types of fields that can have it. */
+  /** The field types that the preset fits. */
   @ApiProperty({ enum: FIELD_TYPES, isArray: true })
   applicable_types: FieldType[];
 

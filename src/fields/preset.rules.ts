@@ -5,18 +5,18 @@ import isUUID from 'validator/lib/isUUID';
 import { parseUrl } from '../platform/url.rules';
 import { PRESET_VALUES, type FieldType, type Preset } from './field.types';
 
-/** A reviewed check of a submitted value. Clients choose among these and never send an expression of their own. */
+/** A validation preset for submitted values. Clients choose a preset; they cannot send regular expressions. */
 export interface PresetRule {
   value: Preset;
   label: string;
   applicableTypes: readonly FieldType[];
-  /** What the value has to be, to be read after "must be". */
+  /** The requirement in words that follow "must be". */
   meaning: string;
-  /** Takes a value of an applicable type, in time linear in its length whatever it holds. */
+  /** For values of an applicable type. Takes time linear in the length of any value. */
   accepts: (value: string | number) => boolean;
 }
 
-/** Whether a field of this type can carry the preset. */
+/** True if a field of this type can carry the preset. */
 export const presetApplies = (preset: Preset, type: FieldType): boolean =>
   PRESET_RULES[preset].applicableTypes.includes(type);
 
@@ -50,7 +50,7 @@ function forText(label: string, meaning: string, accepts: (text: string) => bool
   };
 }
 
-// Each expression below can match a text in one way only, so that a text that fails is never tried twice.
+// Each expression can match a text in one way only, so that none backtracks.
 const SLUG = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 const HEX_COLOR = /^#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$/i;
 const ALPHA_NUMERIC = /^[a-z0-9]+$/i;
@@ -63,12 +63,12 @@ const MAX_EMAIL_LENGTH = 254; // RFC 5321, 4.5.3.1.3, without the angle brackets
 const MAX_URL_LENGTH = 2048;
 const MAX_TELEPHONE_LENGTH = 32;
 
-/** Quoted local parts are refused: RFC 5321 lets them hold spaces and worse, which no mailbox needs and a mail header must not get. */
+/** Quoted local parts are refused: RFC 5321 allows spaces and other characters in them that must not reach a mail header. */
 function acceptsEmail(text: string): boolean {
   return text.length <= MAX_EMAIL_LENGTH && !UNFIT_FOR_EMAIL.test(text) && isEmail(text);
 }
 
-/** Hosts without a dot pass, since an intranet has them; user info does not, since it is a password or a disguise. */
+/** Hosts without a dot are accepted for intranets; user information is refused, since it contains passwords or disguises the host. */
 function acceptsUrl(text: string): boolean {
   return text.length <= MAX_URL_LENGTH && WEB_ADDRESS.test(text) && isURL(text, URL_OPTIONS) && parseUrl(text) !== null;
 }
@@ -81,14 +81,14 @@ const URL_OPTIONS = {
   disallow_auth: true,
 };
 
-/** E.164 and the ways people write it: an optional plus, 5 to 20 digits, and spaces, brackets, dots or hyphens among them. */
+/** E.164 as people write it: an optional plus and 5 to 20 digits, separated by spaces, brackets, dots or hyphens. */
 function acceptsTelephone(text: string): boolean {
   if (text.length > MAX_TELEPHONE_LENGTH || !TELEPHONE.test(text)) return false;
   const digits = text.replace(/[^0-9]/g, '').length;
   return digits >= 5 && digits <= 20;
 }
 
-/** A zone such as `%eth0` means something on one machine only, so it is no address to submit. */
+/** A zone such as `%eth0` is valid on one machine only. */
 function acceptsIpv6(text: string): boolean {
   return isIPv6(text) && !text.includes('%');
 }

@@ -5,7 +5,7 @@ import type { FormEntity } from './form.entity';
 import { FORM_STATUSES } from './form.entity';
 import type { FormStatus } from './form.entity';
 
-/** What a form has received so far. */
+/** The numbers of a form's fields and submissions. */
 export interface FormCounts {
   fieldCount: number;
   submissionsCount: number;
@@ -24,7 +24,7 @@ export class FormView {
   @ApiProperty({ enum: FORM_STATUSES })
   status: FormStatus;
 
-  /** Where pages and servers submit. @example 'http://localhost:3000/api/v1/forms/019aa2c4-5f0e-7c3a-9d4e-0a1b2c3d4e5f/submit' */
+  /** The address for submissions. @example 'http://localhost:3000/api/v1/forms/019aa2c4-5f0e-7c3a-9d4e-0a1b2c3d4e5f/submit' */
   endpoint_url: string;
 
   /** @example ['https://www.example.com'] */
@@ -34,10 +34,10 @@ export class FormView {
 
   notifications_enabled: boolean;
 
-  /** How submissions travel on; each form stores them in its database. @example ['database'] */
+  /** The types of the destinations that submissions are delivered to; every form stores them in the database. @example ['database'] */
   delivery_channel_types: string[];
 
-  /** Counts the edits of the form and its fields. @example 1 */
+  /** The number of edits of the form and its fields, starting at 1. @example 1 */
   revision: number;
 
   field_count: number;
@@ -49,7 +49,7 @@ export class FormView {
   /** @example '2026-11-20T21:26:00.000Z' */
   latest_submission_at: string | null;
 
-  /** In their order. Always empty in lists and in the answer to an update. */
+  /** By position. Always empty in lists and in the answer to an update. */
   @ApiProperty({ type: [FieldView] })
   fields: FieldView[];
 
@@ -81,11 +81,11 @@ export class FormView {
   }
 }
 
-/** A form that was just created: what can be seen only now is in here too. */
+/** A form that was just created, with its submission token. */
 export class CreatedFormView extends FormView {
   /** The same as `endpoint_url`. */
   submission_endpoint: string;
 
-  /** Lets a server submit without an allowed origin. A secret; it is shown only now. @example 'fst_…' */
+  /** Lets a server submit without an allowed origin. Secret; shown only in this answer. @example 'fst_…' */
   submission_token: string;
 }

@@ -3,7 +3,7 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 export const FORM_STATUSES = ['enabled', 'disabled'] as const;
 export type FormStatus = (typeof FORM_STATUSES)[number];
 
-/** A form: what it accepts and from where. Its counters are apart, in `form_stats`. */
+/** A form and its settings. Its counters are in `form_stats`. */
 @Entity('forms')
 export class FormEntity {
   @PrimaryColumn('uuid') id: string;
@@ -14,13 +14,13 @@ export class FormEntity {
   @Column('boolean') validateFields: boolean;
   @Column('boolean') notificationsEnabled: boolean;
   @Column('text', { array: true }) deliveryChannelTypes: string[];
-  /** Counts the edits of the form and its fields; the ETag holds it. */
+  /** The number of edits of the form and its fields, starting at 1; part of the ETag. */
   @Column('integer') revision: number;
-  /** SHA-256 of the token with which servers submit. */
+  /** SHA-256 of the submission token. */
   @Column('bytea') submissionTokenDigest: Buffer;
-  /** Set for ever by the first enabling. */
+  /** Set when the form is first enabled, and never cleared. */
   @Column('timestamptz', { nullable: true }) firstEnabledAt: Date | null;
-  /** Set while the submissions of a big deleted form are still being purged. */
+  /** Set when a large form is deleted, until its submissions are purged. */
   @Column('timestamptz', { nullable: true }) deletedAt: Date | null;
   @Column('timestamptz') createdAt: Date;
   @Column('timestamptz') updatedAt: Date;

@@ -7,7 +7,8 @@ import { Operation } from '../api/operation/operation';
 import { CurrentCaller, LockedResource, Resource } from '../api/resource/parameters';
 import { Reply } from '../api/reply/reply';
 import type { FormEntity } from './form.entity';
-import { FormResolver, FormPrecondition } from './form.resolver';
+import { FormPrecondition } from './form.precondition';
+import { CountedFormResolver, FormResolver } from './form.resolver';
 import { CreateFormDto, ListFormsDto, UpdateFormDto } from './form-input.dto';
 import { FormDeletionService } from './form-deletion.service';
 import { formEtag } from './form.rules';
@@ -22,7 +23,7 @@ const FormId = ApiParam({ name: 'id', description: 'The id of a form.', type: 's
 export class FormsController {
   constructor(
     private readonly forms: FormsService,
-    private readonly removal: FormDeletionService,
+    private readonly deletion: FormDeletionService,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
@@ -37,7 +38,7 @@ export class FormsController {
   })
   async list(@CurrentCaller() caller: Caller, @Query() query: ListFormsDto): Promise<Reply<FormView[]>> {
     const filter = ListFormsDto.toFilter(query);
-    const { forms, perPage, nextCursor, prevCursor } = await this.forms.list(caller, filter, query);
+    const { rows: forms, perPage, nextCursor, prevCursor } = await this.forms.list(caller, filter, query);
     const meta = {
       path: `${this.config.baseUrl}/v1/forms`,
       per_page: perPage,
@@ -50,10 +51,11 @@ export class FormsController {
   @Post()
   @Operation({
     summary: 'Create a form',
-    description: 'The form starts disabled: add its fields, then enable it. `submission_token` is shown only now.',
+    description:
+      'The form is disabled at first: add its fields, then enable it. `submission_token` is shown only in this answer.',
     scope: 'forms:create',
     bucket: 'write',
-    isIdempotent: true,
+    idempotencyKey: 'required',
     body: {
       type: CreateFormDto,
       example: {
@@ -70,7 +72,7 @@ export class FormsController {
   async create(@CurrentCaller() caller: Caller, @Body() body: CreateFormDto): Promise<Reply<CreatedFormView>> {
     const { form, fields, submissionToken } = await this.forms.create(caller, CreateFormDto.toNewForm(body));
     const endpointUrl = this.forms.endpointUrl(form.id);
-    const view = FormView.from(form, { ...NOTHING_YET, fieldCount: fields.length }, fields, endpointUrl);
+    const view = FormView.from(form, { ...NO_SUBMISSIONS, fieldCount: fields.length }, fields, endpointUrl);
     return Reply.of({ ...view, submission_endpoint: endpointUrl, submission_token: submissionToken })
       .withSecrets('submission_token')
       .withEtag(formEtag(form))
@@ -83,10 +85,10 @@ export class FormsController {
     summary: 'Get a form with its fields',
     scope: 'forms:read',
     bucket: 'read',
-    on: FormResolver,
+    resource: CountedFormResolver,
     reply: { type: FormView, etag: true },
   })
-  async read(@Resource() form: CountedForm): Promise<Reply<FormView>> {
+  async read(@Resource(CountedFormResolver) form: CountedForm): Promise<Reply<FormView>> {
     const fields = await this.forms.fieldsOf(form);
     const view = FormView.from(form, form.counts, fields, this.forms.endpointUrl(form.id));
     return Reply.of(view).withEtag(formEtag(form));
@@ -98,14 +100,17 @@ export class FormsController {
     summary: 'Update a form, or enable or disable it',
     scope: 'forms:update',
     bucket: 'write',
-    on: FormResolver,
+    resource: FormResolver,
     ifMatch: FormPrecondition,
     body: { type: UpdateFormDto, example: { status: 'enabled' }, mergePatch: true },
     reply: { type: FormView, etag: true },
   })
-  async update(@LockedResource() form: FormEntity, @Body() body: UpdateFormDto): Promise<Reply<FormView>> {
+  async update(
+    @LockedResource(FormPrecondition) form: FormEntity,
+    @Body() body: UpdateFormDto,
+  ): Promise<Reply<FormView>> {
     const updated = await this.forms.update(form, UpdateFormDto.toChanges(body));
-    return Reply.of(this.view(updated)).withEtag(formEtag(updated));
+    return Reply.of(this.view(updated)).withEtag(formEtag(updated)).withRevisions(form.revision, updated.revision);
   }
 
   @Delete(':id')
@@ -114,13 +119,13 @@ export class FormsController {
     summary: 'Delete a form with all its fields and submissions',
     scope: 'forms:delete',
     bucket: 'destructive',
-    on: FormResolver,
+    resource: FormResolver,
     ifMatch: FormPrecondition,
     reply: { type: null },
   })
-  async delete(@LockedResource() form: FormEntity): Promise<Reply> {
-    await this.removal.remove(form);
-    return Reply.deleted();
+  async delete(@LockedResource(FormPrecondition) form: FormEntity): Promise<Reply> {
+    await this.deletion.delete(form);
+    return Reply.deleted().withRevisions(form.revision, null);
   }
 
   private view(form: CountedForm): FormView {
@@ -128,4 +133,4 @@ export class FormsController {
   }
 }
 
-const NOTHING_YET = { submissionsCount: 0, unreadCount: 0, latestSubmissionAt: null };
+const NO_SUBMISSIONS = { submissionsCount: 0, unreadCount: 0, latestSubmissionAt: null };

@@ -1,16 +1,28 @@
 import { Module } from '@nestjs/common';
 import { AccountsModule } from '../accounts/accounts.module';
-import { DefaultWorkflow } from './default-workflow';
-import { FormResolver, FormPrecondition } from './form.resolver';
+import { FieldsRepository } from '../fields/fields.repository';
+import { DefaultWorkflowRepository } from './default-workflow.repository';
+import { FormPrecondition } from './form.precondition';
+import { CountedFormResolver, FormResolver } from './form.resolver';
 import { FormDeletionService } from './form-deletion.service';
 import { FormsController } from './forms.controller';
 import { FormsRepository } from './forms.repository';
 import { FormsService } from './forms.service';
 
+/** Forms. The module also provides the repository of their fields, since a form is created together with its fields. */
 @Module({
   imports: [AccountsModule],
   controllers: [FormsController],
-  providers: [FormsRepository, FormsService, FormDeletionService, DefaultWorkflow, FormResolver, FormPrecondition],
-  exports: [FormsService, FormDeletionService, FormResolver, FormPrecondition],
+  providers: [
+    CountedFormResolver,
+    DefaultWorkflowRepository,
+    FieldsRepository,
+    FormDeletionService,
+    FormPrecondition,
+    FormResolver,
+    FormsRepository,
+    FormsService,
+  ],
+  exports: [FieldsRepository, FormDeletionService, FormPrecondition, FormResolver, FormsService],
 })
 export class FormsModule {}

@@ -1,15 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import { In, IsNull } from 'typeorm';
+import { IsNull, Not } from 'typeorm';
+import type { SelectQueryBuilder } from 'typeorm';
 import type { Caller } from '../api/auth/caller';
-import type { Row } from '../platform/database/database';
+import type { PageStart } from '../api/pagination/cursors';
 import { Database } from '../platform/database/database';
-import type { Direction, Position } from '../api/pagination/cursors';
-import { FieldEntity } from '../fields/field.entity';
 import { FormStatsEntity } from './form-stats.entity';
+import { visibleForm } from './form-visibility.rules';
 import { FormEntity } from './form.entity';
 import type { FormStatus } from './form.entity';
 import type { FormCounts } from './form-view.dto';
-import { isVisible } from './visible-form.rules';
 
 export interface FormFilter {
   status?: FormStatus;
@@ -18,54 +17,59 @@ export interface FormFilter {
 
 export type CountedForm = FormEntity & { counts: FormCounts };
 
-/** The only statements on forms; each begins with what the caller may see. */
+/** The only writer of `forms`. Reads for a caller begin with the forms that the caller may see. */
 @Injectable()
 export class FormsRepository {
   constructor(private readonly database: Database) {}
 
-  /** A form with its counters, if the caller may see it. */
-  async visible(caller: Caller, id: string): Promise<CountedForm | null> {
-    const [form] = await this.counted(caller, 'f.id = :id', { id }, 1);
+  visible(caller: Caller, id: string): Promise<FormEntity | null> {
+    return this.visibleForms(caller).andWhere('f.id = :id', { id }).getOne();
+  }
+
+  async visibleWithCounts(caller: Caller, id: string): Promise<CountedForm | null> {
+    const [form] = await withCounts(this.visibleForms(caller).andWhere('f.id = :id', { id }));
     return form ?? null;
   }
 
-  /** One page, newest first, and one more to tell whether there is another page. */
+  /** At most `limit` forms from a position on, newest first. */
   async newestFirst(
     caller: Caller,
-    filter: FormFilter,
-    from: { position: Position; direction: Direction } | null,
+    { status, search }: FormFilter,
+    start: PageStart | null,
     limit: number,
   ): Promise<CountedForm[]> {
-    const conditions = ['true'];
-    if (filter.status) conditions.push('f.status = :status');
-    if (filter.search) conditions.push(`f.name ilike :pattern`);
-    if (from) conditions.push(`(f.created_at, f.id) ${from.direction === 'next' ? '<' : '>'} (:at, :id)`);
-    const values = {
-      ...filter,
-      pattern: `%${escapeLike(filter.search ?? '')}%`,
-      at: from?.position.at,
-      id: from?.position.id,
-    };
-    return this.counted(caller, conditions.join(' and '), values, limit + 1, from?.direction === 'previous');
+    const isBackwards = start?.direction === 'previous';
+    const order = isBackwards ? 'ASC' : 'DESC';
+    const query = this.visibleForms(caller).orderBy({ 'f.created_at': order, 'f.id': order }).limit(limit);
+    if (status) query.andWhere('f.status = :status', { status });
+    if (search) query.andWhere('f.name ilike :pattern', { pattern: `%${escapeLike(search)}%` });
+    if (start) query.andWhere(`(f.created_at, f.id) ${isBackwards ? '>' : '<'} (:at, :from)`, boundOf(start));
+    const forms = await withCounts(query);
+    return isBackwards ? forms.reverse() : forms;
   }
 
-  /** The form, locked until the transaction ends; null when it was deleted meanwhile. */
+  /** The form, locked until the transaction ends; null when it is deleted. */
   lock(id: string): Promise<FormEntity | null> {
     const lock = { mode: 'pessimistic_write' } as const;
     return this.database.repository(FormEntity).findOne({ where: { id, deletedAt: IsNull() }, lock });
   }
 
-  stats(formId: string): Promise<FormStatsEntity> {
-    return this.database.repository(FormStatsEntity).findOneByOrFail({ formId });
+  async countsOf(id: string): Promise<FormCounts> {
+    return (await this.database.queryOne<FormCounts>(COUNTS, [id]))!;
   }
 
-  /** Holds off everything that counts, so that rows go in the same order everywhere. */
+  /** True if the form has ever received a submission, even one that is deleted by now. */
+  hasReceivedSubmission(id: string): Promise<boolean> {
+    return this.database.repository(FormStatsEntity).existsBy({ formId: id, firstSubmissionAt: Not(IsNull()) });
+  }
+
+  /** The counters, locked until the transaction ends, so that no submission is stored meanwhile. */
   lockStats(formId: string): Promise<FormStatsEntity> {
     const lock = { mode: 'pessimistic_write' } as const;
     return this.database.repository(FormStatsEntity).findOneOrFail({ where: { formId }, lock });
   }
 
-  /** How many forms the account has, under a lock that holds off other creations. */
+  /** The number of forms of an account, under a lock that serializes creations. */
   async countUnderLock(accountId: string): Promise<number> {
     await this.database.advisoryLock(`forms of ${accountId}`);
     return this.database.repository(FormEntity).countBy({ accountId, deletedAt: IsNull() });
@@ -76,69 +80,90 @@ export class FormsRepository {
     await this.database.repository(FormStatsEntity).insert({ formId: form.id });
   }
 
-  /** Lets a key with selected access see the form. */
-  async grant(keyId: string, formId: string): Promise<void> {
-    await this.database.query('insert into api_key_forms (api_key_id, form_id) values ($1, $2)', [keyId, formId]);
+  async update(id: string, edit: Partial<FormEntity>): Promise<void> {
+    await this.database.repository(FormEntity).update({ id }, edit);
   }
 
-  async update({ id }: FormEntity, changed: Partial<FormEntity>): Promise<void> {
-    await this.database.repository(FormEntity).update({ id }, changed);
+  /** Lets a key that sees selected forms see this one. */
+  async grant(keyId: string, formId: string): Promise<void> {
+    await this.database.query('insert into api_key_forms (api_key_id, form_id) values ($1, $2)', [keyId, formId]);
   }
 
   async delete(id: string): Promise<void> {
     await this.database.repository(FormEntity).delete({ id });
   }
 
-  fieldsOf(formIds: string[]): Promise<FieldEntity[]> {
-    const where = { formId: In(formIds), deletedAt: IsNull() };
-    return this.database.repository(FieldEntity).find({ where, order: { position: 'ASC', id: 'ASC' } });
+  /** The form that was deleted longest ago and still has rows to purge, locked; undefined when there is none or another process purges it. */
+  lockDeleted(): Promise<Pick<FormEntity, 'id' | 'accountId'> | undefined> {
+    return this.database.queryOne(LOCK_DELETED);
   }
 
-  async insertFields(fields: Omit<FieldEntity, 'id'>[]): Promise<void> {
-    if (fields.length > 0) await this.database.repository(FieldEntity).insert(fields as Row<FieldEntity>[]);
+  /** Deletes a batch of what belongs to a deleted form. False when nothing was left. */
+  async purgeBatch(id: string): Promise<boolean> {
+    const purged = await this.database.query(PURGE_BATCH, [id]);
+    return purged.length > 0;
   }
 
-  private async counted(
-    caller: Caller,
-    condition: string,
-    values: object,
-    limit: number,
-    isBackwards = false,
-  ): Promise<CountedForm[]> {
-    const order = isBackwards ? 'ASC' : 'DESC';
-    const query = this.database
+  private visibleForms(caller: Caller): SelectQueryBuilder<FormEntity> {
+    return this.database
       .repository(FormEntity)
       .createQueryBuilder('f')
-      .innerJoin(FormStatsEntity, 's', 's.form_id = f.id')
-      .addSelect('s.submissions_count', 'submissions_count')
-      .addSelect('s.unread_count', 'unread_count')
-      .addSelect('s.latest_submission_at', 'latest_submission_at')
-      .addSelect(FIELD_COUNT, 'field_count')
-      .where(...isVisible(caller, 'f'))
-      .andWhere(condition, values)
-      .orderBy({ 'f.created_at': order, 'f.id': order })
-      .limit(limit);
-    const { entities, raw } = await query.getRawAndEntities<CountsRow>();
-    const forms = entities.map((form, index) => Object.assign(form, { counts: countsOf(raw[index]!) }));
-    return isBackwards ? forms.reverse() : forms;
+      .where(...visibleForm(caller, 'f'));
   }
 }
 
-interface CountsRow {
-  submissions_count: number;
-  unread_count: number;
-  latest_submission_at: Date | null;
-  field_count: string;
+async function withCounts(forms: SelectQueryBuilder<FormEntity>): Promise<CountedForm[]> {
+  const query = forms.innerJoin(FormStatsEntity, 's', 's.form_id = f.id');
+  for (const [name, sql] of Object.entries(COUNT_COLUMNS)) query.addSelect(sql, name);
+  const { entities, raw } = await query.getRawAndEntities<FormCounts>();
+  return entities.map((form, index) => Object.assign(form, { counts: countsIn(raw[index]!) }));
 }
 
-const FIELD_COUNT = '(select count(*) from fields where fields.form_id = f.id and fields.deleted_at is null)';
+const COUNT_COLUMNS: Record<keyof FormCounts, string> = {
+  fieldCount: '(select count(*)::int from fields where fields.form_id = s.form_id and fields.deleted_at is null)',
+  submissionsCount: 's.submissions_count',
+  unreadCount: 's.unread_count',
+  latestSubmissionAt: 's.latest_submission_at',
+};
 
-const countsOf = (row: CountsRow): FormCounts => ({
-  fieldCount: Number(row.field_count),
-  submissionsCount: row.submissions_count,
-  unreadCount: row.unread_count,
-  latestSubmissionAt: row.latest_submission_at,
+/** Only these of the columns of a raw row. */
+const countsIn = ({ fieldCount, submissionsCount, unreadCount, latestSubmissionAt }: FormCounts): FormCounts => ({
+  fieldCount,
+  submissionsCount,
+  unreadCount,
+  latestSubmissionAt,
 });
 
-/** So that `%` and `_` in a search stand for themselves. */
+const COUNTS = `
+  select ${Object.entries(COUNT_COLUMNS)
+    .map(([name, sql]) => `${sql} as "${name}"`)
+    .join(', ')}
+  from form_stats s where s.form_id = $1`;
+
+const LOCK_DELETED = `
+  select id, account_id as "accountId" from forms where deleted_at is not null order by deleted_at limit 1 for update skip locked`;
+
+/**
+ * The cascade of a form's deletion in portions, hence the tables of other repositories. Each portion follows an index: a plan that reads
+ * a whole table for each batch takes longer the bigger the form is.
+ */
+const PURGE_BATCH = `
+  with runs as (
+    delete from workflow_runs where ctid = any(array(
+      select ctid from workflow_runs where form_id = $1 order by created_at desc, id desc limit 2000
+    )) returning 1
+  ), received as (
+    delete from submissions where ctid = any(array(
+      select ctid from submissions where form_id = $1 order by id limit 2000
+    )) returning 1
+  ), keys as (
+    delete from submission_keys where ctid = any(array(
+      select ctid from submission_keys where form_id = $1 order by key_hash limit 2000
+    )) returning 1
+  )
+  select 1 from runs union all select 1 from received union all select 1 from keys`;
+
+const boundOf = ({ position: { at, id } }: PageStart) => ({ at, from: id });
+
+/** Makes `%` and `_` in a search match themselves. */
 const escapeLike = (text: string): string => text.replace(/[\\%_]/g, (character) => `\\${character}`);

@@ -1,21 +1,22 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { AccountsService } from '../accounts/accounts.service';
-import type { FieldEntity } from '../fields/field.entity';
-import { newField } from '../fields/field-edit.rules';
-import { DEFAULT_LIMIT } from '../api/pagination/page.dto';
-import type { PagedDto } from '../api/pagination/page.dto';
 import type { Caller } from '../api/auth/caller';
 import { makeSecret } from '../api/auth/secret-format.rules';
+import { ApiError } from '../api/errors/api-error';
+import type { Page } from '../api/pagination/cursors';
+import { Cursors } from '../api/pagination/cursors';
+import type { PagedDto } from '../api/pagination/page.dto';
+import type { FieldEntity } from '../fields/field.entity';
+import { newField } from '../fields/field-edit.rules';
+import { FieldsRepository } from '../fields/fields.repository';
 import { Clock } from '../platform/clock';
 import type { Config } from '../platform/config/config';
 import { CONFIG } from '../platform/config/config.token';
 import { sha256Of } from '../platform/crypto/digests';
-import { ApiError } from '../api/errors/api-error';
-import { Cursors } from '../api/pagination/cursors';
 import { newId } from '../platform/ids';
-import { DefaultWorkflow } from './default-workflow';
+import { DefaultWorkflowRepository } from './default-workflow.repository';
 import type { FormEntity } from './form.entity';
-import { changesForm, editedForm } from './form.rules';
+import { changesForm, formEdit, nextRevision } from './form.rules';
 import type { FormChanges, NewForm } from './form.rules';
 import type { CountedForm, FormFilter } from './forms.repository';
 import { FormsRepository } from './forms.repository';
@@ -23,24 +24,18 @@ import { FormsRepository } from './forms.repository';
 export interface CreatedForm {
   form: FormEntity;
   fields: FieldEntity[];
-  /** Shown once; only its digest is kept. */
+  /** Shown once; only its digest is stored. */
   submissionToken: string;
 }
 
-export interface FormPage {
-  forms: CountedForm[];
-  perPage: number;
-  nextCursor: string | null;
-  prevCursor: string | null;
-}
-
-/** Forms: what they are called, from where they accept submissions, and whether they do at all. */
+/** Forms: their settings, and whether and from where they accept submissions. */
 @Injectable()
 export class FormsService {
   constructor(
     private readonly forms: FormsRepository,
+    private readonly fields: FieldsRepository,
     private readonly accounts: AccountsService,
-    private readonly workflows: DefaultWorkflow,
+    private readonly workflows: DefaultWorkflowRepository,
     private readonly cursors: Cursors,
     private readonly clock: Clock,
     @Inject(CONFIG) private readonly config: Config,
@@ -50,52 +45,53 @@ export class FormsService {
   endpointUrl = (formId: string): string => `${this.config.baseUrl}/api/v1/forms/${formId}/submit`;
 
   /** A page of forms, newest first. */
-  async list(caller: Caller, filter: FormFilter, { limit = DEFAULT_LIMIT, cursor }: PagedDto): Promise<FormPage> {
+  list(caller: Caller, filter: FormFilter, query: PagedDto): Promise<Page<CountedForm>> {
     const scope = { list: 'forms', keyId: caller.keyId, formId: null, filters: { ...filter } };
-    const from = cursor === undefined ? null : this.cursors.read(scope, cursor);
-    const found = await this.forms.newestFirst(caller, filter, from, limit);
-    const hasMore = found.length > limit;
-    const isBackwards = from?.direction === 'previous';
-    const forms = isBackwards ? found.slice(-limit) : found.slice(0, limit);
-    const cursorAt = (form: FormEntity | undefined, direction: 'next' | 'previous') =>
-      form ? this.cursors.write(scope, { at: form.createdAt, id: form.id }, direction) : null;
-    return {
-      forms,
-      perPage: limit,
-      nextCursor: isBackwards || hasMore ? cursorAt(forms.at(-1), 'next') : null,
-      prevCursor: from && (!isBackwards || hasMore) ? cursorAt(forms[0], 'previous') : null,
-    };
+    return this.cursors.page(scope, query, {
+      find: (start, limit) => this.forms.newestFirst(caller, filter, start, limit),
+      positionOf: ({ createdAt: at, id }) => ({ at, id }),
+    });
   }
 
   fieldsOf({ id }: FormEntity): Promise<FieldEntity[]> {
-    return this.forms.fieldsOf([id]);
+    return this.fields.inOrder(id);
   }
 
-  /** A new form with its fields, its counters and the draft of its workflow. It starts disabled. */
+  /** A new form with its fields, its counters and the draft of its workflow. It is disabled at first. */
   async create(caller: Caller, { fields, ...settings }: NewForm): Promise<CreatedForm> {
     await this.refuseBeyondPlan(caller);
-    const token = makeSecret('fst').text;
-    const form = this.newForm(caller, settings, token);
+    const submissionToken = makeSecret('fst').text;
+    const form = this.newForm(caller, settings, submissionToken);
     await this.forms.insert(form);
     if (caller.formAccessMode === 'selected') await this.forms.grant(caller.keyId, form.id);
-    await this.forms.insertFields(fields.map((each, position) => newField(form.id, each, position, form.createdAt)));
+    const definitions = fields.map((each, position) => newField(form.id, each, position, form.createdAt));
+    const inserted = await this.fields.insert(definitions);
     await this.workflows.insertFor(form);
-    return { form, fields: await this.fieldsOf(form), submissionToken: token };
+    return { form, fields: inserted, submissionToken };
   }
 
-  /** Applies an edit to the locked form. An edit without effect counts no revision. */
+  /** Applies an edit to a locked form; an edit that changes nothing counts no revision. Resolves with the form after the edit. */
   async update(form: FormEntity, changes: FormChanges): Promise<CountedForm> {
-    if (changesForm(form, changes)) {
-      const edited = editedForm(form, changes, this.clock.now());
-      await this.forms.update(form, edited);
-      Object.assign(form, edited);
-    }
-    return this.withCounts(form);
+    const edit = changesForm(form, changes) ? formEdit(form, changes, this.clock.now()) : null;
+    if (edit) await this.forms.update(form.id, edit);
+    return { ...form, ...edit, counts: await this.forms.countsOf(form.id) };
   }
 
-  private async withCounts(form: FormEntity): Promise<CountedForm> {
-    const [stats, fields] = [await this.forms.stats(form.id), await this.fieldsOf(form)];
-    return Object.assign(form, { counts: { ...stats, fieldCount: fields.length } });
+  /** Counts an edit of the fields of a locked form as a revision. Resolves with the form after the edit. */
+  async countRevision(form: FormEntity): Promise<FormEntity> {
+    const revision = nextRevision(form, this.clock.now());
+    await this.forms.update(form.id, revision);
+    return { ...form, ...revision };
+  }
+
+  /** True if clients may already rely on the names and types of the fields. This is never taken back. */
+  async isContractLocked({ id, firstEnabledAt }: FormEntity): Promise<boolean> {
+    return firstEnabledAt !== null || this.forms.hasReceivedSubmission(id);
+  }
+
+  /** Stores how the published workflow of a form delivers submissions. */
+  async setDeliveryChannelTypes(id: string, deliveryChannelTypes: string[]): Promise<void> {
+    await this.forms.update(id, { deliveryChannelTypes });
   }
 
   private async refuseBeyondPlan({ accountId }: Caller): Promise<void> {
@@ -104,7 +100,7 @@ export class FormsService {
     if ((await this.forms.countUnderLock(accountId)) >= formsMax) throw new ApiError('form_quota_exceeded');
   }
 
-  private newForm({ accountId }: Caller, settings: Omit<NewForm, 'fields'>, token: string): FormEntity {
+  private newForm({ accountId }: Caller, settings: Omit<NewForm, 'fields'>, submissionToken: string): FormEntity {
     const now = this.clock.now();
     return {
       id: newId(),
@@ -113,7 +109,7 @@ export class FormsService {
       status: 'disabled',
       deliveryChannelTypes: ['database'],
       revision: 1,
-      submissionTokenDigest: sha256Of(token),
+      submissionTokenDigest: sha256Of(submissionToken),
       firstEnabledAt: null,
       deletedAt: null,
       createdAt: now,

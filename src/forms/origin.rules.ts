@@ -5,22 +5,22 @@ import { parseUrl } from '../platform/url.rules';
 export const MAX_ALLOWED_ORIGINS = 50;
 const MAX_ORIGIN_LENGTH = 255;
 
-/** Lists every origin, also the opaque one. */
+/** Matches every origin, including the opaque one. */
 const ANY_ORIGIN = '*';
-/** What a browser sends for a page without an origin of its own: a file, a sandboxed frame, a page that hides its referrer. */
+/** The origin that a browser sends for a page without one: a file, a sandboxed frame, or a page that hides its referrer. */
 const OPAQUE_ORIGIN = 'null';
 
-/** What the submission endpoint asks the list of allowed origins of a form. */
+/** The compiled list of a form's allowed origins. */
 export interface OriginMatcher {
-  /** Whether a page of this origin (the `Origin` header, undefined when absent) may submit. */
+  /** True if a page of this origin (the `Origin` header, undefined when absent) may submit. */
   allows(origin: string | undefined): boolean;
   /** The parsed target when a visitor may be sent there, else null. */
   allowsRedirect(target: string): URL | null;
 }
 
 /**
- * An entry of a form's allowed origins in the form in which browsers write origins (WHATWG URL): lower case, punycode,
- * no default port. `*`, `null` and a wildcard as the left-most label are allowed; one closing slash is dropped.
+ * An entry of the allowed origins as browsers serialize origins (WHATWG URL): lower case, punycode, no default port. `*`, `null` and a
+ * wildcard as the left-most label are allowed; one trailing slash is dropped.
  */
 export function normalizeOrigin(entry: string): { origin: string } | { fault: string } {
   if (entry === ANY_ORIGIN || entry === OPAQUE_ORIGIN) return { origin: entry };
@@ -35,7 +35,7 @@ export function normalizeOrigin(entry: string): { origin: string } | { fault: st
   return isTooLong(origin) ? { fault: TOO_LONG } : { origin };
 }
 
-/** What is wrong with the allowed origins that a client sent. */
+/** Faults of the allowed origins that a client has sent. */
 export function originFaults(entries: readonly string[]): FieldError[] {
   if (entries.length > MAX_ALLOWED_ORIGINS) {
     return [{ path: 'allowed_origins', message: `must have at most ${MAX_ALLOWED_ORIGINS} entries` }];
@@ -46,13 +46,13 @@ export function originFaults(entries: readonly string[]): FieldError[] {
   });
 }
 
-/** The list to store: normalized, each origin once, in the order of first use. Entries with a fault are left out. */
+/** The list to store: normalized, without duplicates, in the order of their first occurrence. Entries with a fault are left out. */
 export function normalizedOrigins(entries: readonly string[]): string[] {
   const origins = entries.map(normalizeOrigin).flatMap((entry) => ('origin' in entry ? [entry.origin] : []));
   return [...new Set(origins)];
 }
 
-/** Prepares a form's allowed origins for many questions. An empty list allows every origin, and also none. */
+/** Compiles the allowed origins of a form. An empty list allows every origin, and requests without one. */
 export function compileOrigins(entries: readonly string[]): OriginMatcher {
   const origins = new Set(normalizedOrigins(entries));
   const wildcards = [...origins].filter((origin) => origin.includes('//*.')).map(wildcardOf);
@@ -80,21 +80,21 @@ const NOT_AN_ORIGIN = 'must be an origin such as https://example.com, without pa
 const BAD_WILDCARD =
   'must have its wildcard in place of whole labels before at least two more, as in https://*.example.com';
 
-/** Scheme, wildcard label, and host with port. What the URL parser would forgive (backslashes, spaces, missing slashes) never gets to it. */
+/** Scheme, wildcard label, and host with port. Excludes what the URL parser would repair (backslashes, spaces, missing slashes). */
 const ENTRY = /^(https?:\/\/)(\*\.)?([^/?#@\\*\s\p{Cc}]+)\/?$/iu;
 
 /**
- * One origin as RFC 6454 serializes it: no path, no empty label and so no trailing dot, and never a decoded `*`.
- * Other schemes than http occur in apps and extensions. Without the u flag, under which `i` also matches non-ASCII letters.
+ * One origin as RFC 6454 serializes it: no path, no empty label and so no trailing dot, and no decoded `*`. Other schemes than http occur in
+ * apps and extensions. It has no u flag, with which `i` would also match non-ASCII letters.
  */
 const SERIALIZED =
   /^[a-z][a-z0-9+.-]*:\/\/(?:\[[0-9a-f:.]+\]|[a-z0-9_-]+(?:\.[a-z0-9_-]+)*)(?::(?:0|[1-9][0-9]{0,4}))?$/i;
 
-/** An absolute address that every reader understands alike: what the URL parser would repair or ignore is not in it. */
+/** An absolute URL that all parsers read alike: it excludes what the WHATWG parser would repair or ignore. */
 const REDIRECT = /^https?:\/\/[^/?#@\\\s\p{Cc}]+(?:[/?#][^\\\s\p{Cc}]*)?$/iu;
 const MAX_REDIRECT_LENGTH = 2048;
 
-/** Code points, as the database counts characters; the first comparison spares counting what cannot fit. */
+/** Counts code points, as the database counts characters; the first comparison avoids counting very long texts. */
 function isTooLong(text: string): boolean {
   return text.length > 2 * MAX_ORIGIN_LENGTH || [...text].length > MAX_ORIGIN_LENGTH;
 }
@@ -108,7 +108,7 @@ function wildcardOf(origin: string): { start: string; end: string } {
   return { start: origin.slice(0, star), end: origin.slice(star + 1) };
 }
 
-/** The header value in lower case and without the default port, or null when it is no single serialized origin. */
+/** The header value in lower case and without the default port; null when it is not a single serialized origin. */
 function serializedOrigin(sent: string): string | null {
   if (sent.length > 2 * MAX_ORIGIN_LENGTH || !SERIALIZED.test(sent)) return null;
   const origin = sent.toLowerCase();

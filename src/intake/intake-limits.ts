@@ -2,9 +2,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Config } from '../platform/config/config';
 import { CONFIG } from '../platform/config/config.token';
 import type { Bucket } from '../api/rate-limit/bucket.types';
-import { BucketStore } from '../api/rate-limit/bucket-store';
+import { BucketStore, rateLimitExceeded } from '../api/rate-limit/bucket-store';
 import { networkOf } from '../api/rate-limit/network.rules';
-import { rateLimitExceeded } from '../api/rate-limit/rate-limit-exceeded';
 
 /** How many submissions one visitor, and one form, may have a minute. A limit of zero is off. */
 @Injectable()

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../api/auth/caller';
 import { ResourceResolver } from '../api/resource/resource-resolver';
-import type { PathParameters } from '../api/resource/resource-resolver';
+import type { PathParameters, ResourceIds } from '../api/resource/resource-resolver';
 import { isId } from '../platform/id.rules';
 import type { SubmissionEntity } from './submission.entity';
 import { SubmissionsRepository } from './submissions.repository';
@@ -15,5 +15,9 @@ export class SubmissionResolver extends ResourceResolver<SubmissionEntity> {
 
   async find(caller: Caller, { form = '', id = '' }: PathParameters): Promise<SubmissionEntity | null> {
     return isId(form) && isId(id) ? this.submissions.visible(caller, form, id) : null;
+  }
+
+  idsOf({ formId, id }: SubmissionEntity): ResourceIds {
+    return { formId, resourceId: id };
   }
 }

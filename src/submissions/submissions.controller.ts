@@ -30,14 +30,14 @@ export class SubmissionsController {
     summary: 'List the submissions of a form, newest first',
     scope: 'submissions:read',
     bucket: 'read',
-    on: FormResolver,
+    resource: FormResolver,
     query: ListSubmissionsDto,
     reply: { type: SubmissionView, isList: true, page: 'forward' },
     errors: ['invalid_cursor'],
   })
   async list(
     @CurrentCaller() caller: Caller,
-    @Resource() form: FormEntity,
+    @Resource(FormResolver) form: FormEntity,
     @Query() query: ListSubmissionsDto,
   ): Promise<Reply<SubmissionView[]>> {
     const filter = ListSubmissionsDto.toFilter(query);
@@ -53,10 +53,10 @@ export class SubmissionsController {
     description: 'Reading it this way does not mark it as read.',
     scope: 'submissions:read',
     bucket: 'read',
-    on: SubmissionResolver,
+    resource: SubmissionResolver,
     reply: { type: SubmissionView },
   })
-  read(@Resource() submission: SubmissionEntity): Promise<SubmissionView> {
+  read(@Resource(SubmissionResolver) submission: SubmissionEntity): Promise<SubmissionView> {
     return this.viewOf(submission);
   }
 
@@ -66,11 +66,14 @@ export class SubmissionsController {
     summary: 'Mark a submission as read or unread',
     scope: 'submissions:update',
     bucket: 'write',
-    on: SubmissionResolver,
+    resource: SubmissionResolver,
     body: { type: MarkSubmissionDto, example: { read: true }, mergePatch: true },
     reply: { type: SubmissionView },
   })
-  async mark(@Resource() submission: SubmissionEntity, @Body() body: MarkSubmissionDto): Promise<SubmissionView> {
+  async mark(
+    @Resource(SubmissionResolver) submission: SubmissionEntity,
+    @Body() body: MarkSubmissionDto,
+  ): Promise<SubmissionView> {
     return this.viewOf(await this.submissions.mark(submission, body.read));
   }
 
@@ -80,10 +83,13 @@ export class SubmissionsController {
     summary: 'Delete a submission',
     scope: 'submissions:delete',
     bucket: 'write',
-    on: SubmissionResolver,
+    resource: SubmissionResolver,
     reply: { type: null },
   })
-  async delete(@CurrentCaller() caller: Caller, @Resource() submission: SubmissionEntity): Promise<Reply> {
+  async delete(
+    @CurrentCaller() caller: Caller,
+    @Resource(SubmissionResolver) submission: SubmissionEntity,
+  ): Promise<Reply> {
     await this.submissions.delete(caller, submission);
     return Reply.deleted();
   }

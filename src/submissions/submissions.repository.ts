@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { IsNull, LessThan, MoreThanOrEqual, Not, And } from 'typeorm';
 import type { FindOptionsWhere } from 'typeorm';
-import { isOfVisibleForm } from '../forms/visible-form.rules';
+import { ofVisibleForm } from '../forms/form-visibility.rules';
 import type { Caller } from '../api/auth/caller';
 import { Database } from '../platform/database/database';
 import type { Position } from '../api/pagination/cursors';
@@ -26,7 +26,7 @@ export class SubmissionsRepository {
       .repository(SubmissionEntity)
       .createQueryBuilder('s')
       .where({ formId, id })
-      .andWhere(...isOfVisibleForm(caller, 's'))
+      .andWhere(...ofVisibleForm(caller, 's'))
       .getOne();
   }
 

@@ -2,10 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { FormResolver } from '../forms/form.resolver';
 import type { Caller } from '../api/auth/caller';
 import { ResourceResolver } from '../api/resource/resource-resolver';
-import type { PathParameters } from '../api/resource/resource-resolver';
+import type { PathParameters, ResourceIds } from '../api/resource/resource-resolver';
 import { SigningSecretsService } from './signing-secrets.service';
 
 export interface SigningNode {
+  formId: string;
   workflowId: string;
   nodeId: string;
 }
@@ -25,6 +26,10 @@ export class SigningNodeResolver extends ResourceResolver<SigningNode> {
     if (!form) return null;
     const { workflowId, nodeIds } = await this.secrets.nodesOf(form.id);
     const nodeId = nodeIds.find((id) => id === path.node_id);
-    return nodeId === undefined ? null : { workflowId, nodeId };
+    return nodeId === undefined ? null : { formId: form.id, workflowId, nodeId };
+  }
+
+  idsOf({ formId, nodeId }: SigningNode): ResourceIds {
+    return { formId, resourceId: nodeId };
   }
 }

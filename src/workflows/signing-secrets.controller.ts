@@ -24,10 +24,10 @@ export class SigningSecretsController {
       'One for each webhook node of the draft and the published version. Give it to the receiver, who can then check signatures by Standard Webhooks 1.0.',
     scope: 'workflows:write',
     bucket: 'read',
-    on: FormResolver,
+    resource: FormResolver,
     reply: { type: SigningSecretView, isList: true },
   })
-  async list(@Resource() form: { id: string }): Promise<SigningSecretView[]> {
+  async list(@Resource(FormResolver) form: { id: string }): Promise<SigningSecretView[]> {
     const secrets = await this.secrets.list(form.id);
     return secrets.map((secret) => SigningSecretView.from(secret));
   }
@@ -39,11 +39,14 @@ export class SigningSecretsController {
     description: 'The secret so far signs as well for a while, so that the receiver need not change over at once.',
     scope: 'workflows:write',
     bucket: 'write',
-    on: SigningNodeResolver,
+    resource: SigningNodeResolver,
     body: { type: RotateSecretDto, example: { overlap_seconds: 3600 }, optional: true },
     reply: { type: SigningSecretView },
   })
-  async rotate(@Resource() node: SigningNode, @Body() body?: RotateSecretDto): Promise<SigningSecretView> {
+  async rotate(
+    @Resource(SigningNodeResolver) node: SigningNode,
+    @Body() body?: RotateSecretDto,
+  ): Promise<SigningSecretView> {
     const { overlap_seconds: overlapSeconds = DAY_SECONDS } = body ?? {};
     return SigningSecretView.from(await this.secrets.rotate(node.workflowId, node.nodeId, overlapSeconds));
   }

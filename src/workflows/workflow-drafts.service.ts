@@ -19,25 +19,30 @@ export class WorkflowDraftsService {
     private readonly clock: Clock,
   ) {}
 
-  /** Takes a definition of sound structure; it may be unfinished. */
-  async replace(workflow: WorkflowEntity, definition: Definition): Promise<void> {
-    if (isDraft(fingerprintOf([definition]), workflow)) return;
-    await this.save(workflow, definition, null);
+  /** Takes a definition of sound structure; it may be unfinished. Resolves with the workflow after the edit. */
+  async replace(workflow: WorkflowEntity, definition: Definition): Promise<WorkflowEntity> {
+    if (isDraft(fingerprintOf([definition]), workflow)) return workflow;
+    return this.save(workflow, definition, null);
   }
 
-  /** Makes the draft what was once published under this number. */
-  async restore(workflow: WorkflowEntity, version: number): Promise<void> {
+  /** Makes the draft what was once published under this number. Resolves with the workflow after the edit. */
+  async restore(workflow: WorkflowEntity, version: number): Promise<WorkflowEntity> {
     const restored = await this.versions.find(workflow.formId, version);
     if (!restored) throw validationFailed([UNKNOWN_VERSION]);
     const isRestored = workflow.draftRestoredFromVersionId === restored.id && isDraft(restored.fingerprint, workflow);
-    if (!isRestored) await this.save(workflow, restored.definition, restored.id);
+    return isRestored ? workflow : this.save(workflow, restored.definition, restored.id);
   }
 
-  private async save(workflow: WorkflowEntity, definition: Definition, restoredFrom: string | null): Promise<void> {
+  private async save(
+    workflow: WorkflowEntity,
+    definition: Definition,
+    restoredFrom: string | null,
+  ): Promise<WorkflowEntity> {
     const edit = draftEdit(workflow, definition, restoredFrom, this.clock.now());
     await this.workflows.saveDraft(workflow.id, edit);
-    Object.assign(workflow, edit);
-    await this.secrets.ensureFor(workflow);
+    const edited = { ...workflow, ...edit };
+    await this.secrets.ensureFor(edited);
+    return edited;
   }
 }
 

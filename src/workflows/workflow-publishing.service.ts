@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { FormEntity } from '../forms/form.entity';
+import { FormsService } from '../forms/forms.service';
 import { Clock } from '../platform/clock';
 import { ApiError } from '../api/errors/api-error';
 import { fingerprintOf } from '../platform/json/canonical-json';
@@ -13,6 +14,12 @@ import type { WorkflowEntity } from './workflow.entity';
 import { deliveryChannelTypes } from './workflow.rules';
 import { WorkflowsRepository } from './workflows.repository';
 
+export interface Publication {
+  /** The workflow after the publishing. */
+  workflow: WorkflowEntity;
+  version: WorkflowVersionEntity;
+}
+
 /** Makes drafts take effect. */
 @Injectable()
 export class WorkflowPublishingService {
@@ -20,20 +27,22 @@ export class WorkflowPublishingService {
     private readonly workflows: WorkflowsRepository,
     private readonly versions: WorkflowVersionsRepository,
     private readonly health: DestinationHealthRepository,
+    private readonly forms: FormsService,
     private readonly contexts: PublishContextService,
     private readonly clock: Clock,
   ) {}
 
   /** Makes the draft of a locked workflow its next version, which never changes. */
-  async publish(form: Pick<FormEntity, 'id' | 'accountId'>, workflow: WorkflowEntity): Promise<WorkflowVersionEntity> {
+  async publish(form: Pick<FormEntity, 'id' | 'accountId'>, workflow: WorkflowEntity): Promise<Publication> {
     const items = publishFaults(workflow.draftDefinition, await this.contexts.of(form));
     if (items.length > 0) throw new ApiError('workflow_validation_failed', { details: { items } });
     const version = nextVersion(workflow, this.clock.now());
     await this.versions.insert(version);
-    workflow.publishedVersion = version.version;
-    await this.workflows.markPublished(workflow, deliveryChannelTypes(version.definition));
+    const published = { ...workflow, publishedVersion: version.version };
+    await this.workflows.markPublished(published);
     await this.health.reset(workflow.id);
-    return version;
+    await this.forms.setDeliveryChannelTypes(form.id, deliveryChannelTypes(version.definition));
+    return { workflow: published, version };
   }
 }
 

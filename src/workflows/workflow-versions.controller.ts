@@ -6,9 +6,9 @@ import { Operation } from '../api/operation/operation';
 import { CurrentCaller, Resource } from '../api/resource/parameters';
 import { Reply } from '../api/reply/reply';
 import { ListVersionsDto } from './workflow-input.dto';
+import type { VersionOfForm } from './workflow-version.resolver';
 import { WorkflowVersionResolver } from './workflow-version.resolver';
 import { ListedVersionView, WorkflowVersionView } from './workflow-version-view.dto';
-import type { WorkflowVersionEntity } from './workflow-version.entity';
 import { WorkflowVersionsService } from './workflow-versions.service';
 
 const Version = ApiParam({ name: 'version', description: 'The number of a published version.', type: 'integer' });
@@ -24,14 +24,14 @@ export class WorkflowVersionsController {
     summary: 'List the published versions of a workflow, newest first',
     scope: 'workflows:read',
     bucket: 'read',
-    on: FormResolver,
+    resource: FormResolver,
     query: ListVersionsDto,
     reply: { type: ListedVersionView, isList: true, page: 'forward' },
     errors: ['invalid_cursor'],
   })
   async list(
     @CurrentCaller() caller: Caller,
-    @Resource() form: { id: string },
+    @Resource(FormResolver) form: { id: string },
     @Query() query: ListVersionsDto,
   ): Promise<Reply<ListedVersionView[]>> {
     const { versions, nextCursor } = await this.versions.list(caller, form.id, query);
@@ -44,10 +44,10 @@ export class WorkflowVersionsController {
     summary: 'Get a published version with its definition',
     scope: 'workflows:read',
     bucket: 'read',
-    on: WorkflowVersionResolver,
+    resource: WorkflowVersionResolver,
     reply: { type: WorkflowVersionView },
   })
-  read(@Resource() version: WorkflowVersionEntity): WorkflowVersionView {
+  read(@Resource(WorkflowVersionResolver) { version }: VersionOfForm): WorkflowVersionView {
     return WorkflowVersionView.from(version);
   }
 }

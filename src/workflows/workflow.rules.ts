@@ -7,6 +7,10 @@ import type { WorkflowEntity } from './workflow.entity';
 export const workflowEtag = ({ id, draftRevision, publishedVersion }: WorkflowEntity): string =>
   `"w-${id}-${draftRevision}-${publishedVersion}"`;
 
+/** For the audit trail. Both numbers only ever grow, so their sum grows with each edit and each publishing. */
+export const workflowRevision = ({ draftRevision, publishedVersion }: WorkflowEntity): number =>
+  draftRevision + publishedVersion;
+
 /** What an effective edit makes of the draft: one revision on, with new costs. */
 export type DraftEdit = Pick<
   WorkflowEntity,

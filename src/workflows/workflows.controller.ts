@@ -13,7 +13,7 @@ import { WorkflowPublishingService } from './workflow-publishing.service';
 import { WorkflowVersionView } from './workflow-version-view.dto';
 import { WorkflowView } from './workflow-view.dto';
 import type { WorkflowEntity } from './workflow.entity';
-import { workflowEtag } from './workflow.rules';
+import { workflowEtag, workflowRevision } from './workflow.rules';
 import { WorkflowsService } from './workflows.service';
 
 const DEFINITION = {
@@ -44,11 +44,11 @@ export class WorkflowsController {
     summary: 'Get the workflow of a form with its draft and published version',
     scope: 'workflows:read',
     bucket: 'read',
-    on: FormResolver,
+    resource: FormResolver,
     ifNoneMatch: true,
     reply: { type: WorkflowView, etag: true },
   })
-  async read(@Resource() form: { id: string }): Promise<Reply<WorkflowView>> {
+  async read(@Resource(FormResolver) form: { id: string }): Promise<Reply<WorkflowView>> {
     const { workflow, isDirty, published } = await this.workflows.read(form.id);
     return Reply.of(WorkflowView.from(workflow, isDirty, published)).withEtag(workflowEtag(workflow));
   }
@@ -59,17 +59,16 @@ export class WorkflowsController {
     description: 'An unfinished draft is fine: what keeps it from working is told when it is published or tested.',
     scope: 'workflows:write',
     bucket: 'write',
-    on: FormResolver,
+    resource: FormResolver,
     ifMatch: WorkflowPrecondition,
     body: { type: ReplaceDraftDto, example: { definition: DEFINITION }, limit: 512 * 1024 },
     reply: { type: SavedWorkflowView, etag: true },
   })
   async replaceDraft(
-    @LockedResource() workflow: WorkflowEntity,
+    @LockedResource(WorkflowPrecondition) workflow: WorkflowEntity,
     @Body() body: ReplaceDraftDto,
   ): Promise<Reply<SavedWorkflowView>> {
-    await this.drafts.replace(workflow, body.definition);
-    return this.saved(workflow);
+    return this.saved(workflow, await this.drafts.replace(workflow, body.definition));
   }
 
   @Post('draft/restore')
@@ -77,17 +76,16 @@ export class WorkflowsController {
     summary: 'Make a published version the draft again',
     scope: 'workflows:write',
     bucket: 'write',
-    on: FormResolver,
+    resource: FormResolver,
     ifMatch: WorkflowPrecondition,
     body: { type: RestoreDraftDto, example: { version: 1 } },
     reply: { type: SavedWorkflowView, etag: true },
   })
   async restoreDraft(
-    @LockedResource() workflow: WorkflowEntity,
+    @LockedResource(WorkflowPrecondition) workflow: WorkflowEntity,
     @Body() body: RestoreDraftDto,
   ): Promise<Reply<SavedWorkflowView>> {
-    await this.drafts.restore(workflow, body.version);
-    return this.saved(workflow);
+    return this.saved(workflow, await this.drafts.restore(workflow, body.version));
   }
 
   @Post('publish')
@@ -97,24 +95,27 @@ export class WorkflowsController {
       'From now on each accepted submission runs through this version. Destinations that were switched off start again. `workflow_validation_failed` lists all that is wrong in `details.items`: objects with `code`, `message`, `node_id`, `edge_id` and `path`.',
     scope: 'workflows:publish',
     bucket: 'write',
-    on: FormResolver,
-    isIdempotent: true,
+    resource: FormResolver,
+    idempotencyKey: 'required',
     ifMatch: WorkflowPrecondition,
     reply: { type: WorkflowVersionView, status: 201, etag: true, location: true },
     errors: ['workflow_validation_failed'],
   })
   async publish(
-    @Resource() form: FormEntity,
-    @LockedResource() workflow: WorkflowEntity,
+    @Resource(FormResolver) form: FormEntity,
+    @LockedResource(WorkflowPrecondition) workflow: WorkflowEntity,
   ): Promise<Reply<WorkflowVersionView>> {
-    const version = await this.publishing.publish(form, workflow);
+    const { workflow: published, version } = await this.publishing.publish(form, workflow);
     return Reply.of(WorkflowVersionView.from(version))
-      .withEtag(workflowEtag(workflow))
+      .withEtag(workflowEtag(published))
+      .withRevisions(workflowRevision(workflow), workflowRevision(published))
       .withLocation(`/v1/forms/${form.id}/workflow/versions/${version.version}`);
   }
 
-  private async saved(workflow: WorkflowEntity): Promise<Reply<SavedWorkflowView>> {
-    const { isDirty } = await this.workflows.stateOf(workflow);
-    return Reply.of(SavedWorkflowView.from(workflow, isDirty)).withEtag(workflowEtag(workflow));
+  private async saved(before: WorkflowEntity, after: WorkflowEntity): Promise<Reply<SavedWorkflowView>> {
+    const { isDirty } = await this.workflows.stateOf(after);
+    return Reply.of(SavedWorkflowView.from(after, isDirty))
+      .withEtag(workflowEtag(after))
+      .withRevisions(workflowRevision(before), workflowRevision(after));
   }
 }

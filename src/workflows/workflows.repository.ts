@@ -42,9 +42,8 @@ export class WorkflowsRepository {
   }
 
   /** Submissions run through this version from now on. */
-  async markPublished({ id, formId, publishedVersion }: WorkflowEntity, deliveryChannelTypes: string[]): Promise<void> {
+  async markPublished({ id, publishedVersion }: WorkflowEntity): Promise<void> {
     await this.database.repository(WorkflowEntity).update({ id }, { publishedVersion });
-    await this.database.repository(FormEntity).update({ id: formId }, { deliveryChannelTypes });
   }
 
   async fieldNames(formId: string): Promise<string[]> {

@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 import { FormDeletionService } from '../../src/forms/form-deletion.service';
-import { IdempotencyRecords } from '../../src/api/idempotency/idempotency-records';
+import { IdempotencyRecordsRepository } from '../../src/api/idempotency/idempotency-records.repository';
 import { SubmissionKeysService } from '../../src/submissions/submission-keys.service';
 import type { TestApp } from '../support/app';
 import { startApp } from '../support/app';
@@ -157,16 +157,16 @@ describe('an API key', () => {
 describe('upkeep', () => {
   it('finds what has expired in the order of an index', async () => {
     const receipts = app.app.get(SubmissionKeysService);
-    const records = app.app.get(IdempotencyRecords);
+    const records = app.app.get(IdempotencyRecordsRepository);
     expectInOrderOf(await plansOf(() => receipts.sweep()), 'submission_keys_expires_at_idx');
-    expectInOrderOf(await plansOf(() => records.sweep()), 'idempotency_records_expires_at_idx');
+    expectInOrderOf(await plansOf(() => records.deleteExpired()), 'idempotency_records_expires_at_idx');
   });
 
   it('purges a deleted form by key', async () => {
     const { etag } = await reload(app.api, { id: large.formId });
     expect((await app.api.delete(`/v1/forms/${large.formId}`, { ifMatch: etag })).status).toBe(200);
     await client.query('analyze forms');
-    const plans = await plansOf(() => app.app.get(FormDeletionService).purgeSome());
+    const plans = await plansOf(() => app.app.get(FormDeletionService).purgeBatch());
     expect(indexesOf(plans)).toEqual(expect.arrayContaining(['submissions_pkey', 'submission_keys_pkey']));
   });
 });

@@ -90,7 +90,9 @@ export const addressIn = (operation: string, world: World): string =>
 /** Every operation that the service has, as it declares itself. */
 export function operationsOf({ app }: Pick<Instance, 'app'>): Map<string, OperationMetadata> {
   const routes = app.get(RouteTable).all();
-  return new Map(routes.flatMap(({ method, path, mark }) => (mark === 'public' ? [] : [[`${method} ${path}`, mark]])));
+  return new Map(
+    routes.flatMap(({ method, path, metadata }) => (metadata === 'public' ? [] : [[`${method} ${path}`, metadata]])),
+  );
 }
 
 /** The body that the API document gives as an example. */

@@ -1,11 +1,11 @@
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
 
-/** Who changed what, and when. Rows are only ever added. */
+/** One change by an API key or the operator. Rows are only added. */
 @Entity('audit_events')
 export class AuditEventEntity {
   @PrimaryGeneratedColumn('identity', { type: 'bigint', generatedIdentity: 'ALWAYS' }) id: string;
   @Column('uuid') accountId: string;
-  /** Null when the operator did it. */
+  /** Null for the operator's commands. */
   @Column('uuid', { nullable: true }) apiKeyId: string | null;
   /** The operation, such as `PATCH /v1/forms/:id` or `keys revoke`. */
   @Column('text') action: string;

@@ -1,20 +1,21 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../platform/database/database';
+import { AuditEventEntity } from './audit-event.entity';
 
-/** The retention of audit events: 400 days. */
+/** An event to record; members that are left out are null. */
+export type AuditEvent = Pick<AuditEventEntity, 'accountId' | 'action'> & Partial<Omit<AuditEventEntity, 'id'>>;
+
+/** The only writer of `audit_events`. Domains use it as well, for the operator's commands. */
 @Injectable()
 export class AuditEventsRepository {
   constructor(private readonly database: Database) {}
 
-  /** Deletes what has grown old, in batches; how many it deleted. */
-  async sweep(): Promise<number> {
-    const swept = await this.database.query(SWEEP);
-    return swept.length;
+  async insert(event: AuditEvent): Promise<void> {
+    await this.database.repository(AuditEventEntity).insert(event);
+  }
+
+  /** Deletes a batch of the events that are past their retention; resolves with the number. */
+  deleteExpired(): Promise<number> {
+    return this.database.deleteBatch('audit_events', `created_at < now() - interval '400 days'`, 'created_at');
   }
 }
-
-const SWEEP = `
-  delete from audit_events where ctid = any(array(
-    select ctid from audit_events where created_at < now() - interval '400 days' order by created_at limit 1000
-    for update skip locked
-  )) returning 1`;

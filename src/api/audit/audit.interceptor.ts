@@ -3,47 +3,46 @@ import { Injectable } from '@nestjs/common';
 import type { Request } from 'express';
 import type { Observable } from 'rxjs';
 import { lastValueFrom, of } from 'rxjs';
-import { Database } from '../../platform/database/database';
+import { operationContextOf } from '../http/request-context';
 import { Reply } from '../reply/reply';
-import type { RequestContext } from '../http/request-context';
-import { callerOf, contextOf } from '../http/request-context';
-import { AuditEventEntity } from './audit-event.entity';
+import type { AuditEvent } from './audit-events.repository';
+import { AuditEventsRepository } from './audit-events.repository';
 
-/** Every change through the API leaves a line about who did what, in the transaction of the change itself. Edits without effect leave none. */
+/** Records every change through the API in the transaction of the change. An edit that changed nothing leaves no event. */
 @Injectable()
 export class AuditInterceptor implements NestInterceptor {
-  constructor(private readonly database: Database) {}
+  constructor(private readonly events: AuditEventsRepository) {}
 
   async intercept(execution: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
     const request = execution.switchToHttp().getRequest<Request>();
-    const context = contextOf(request);
-    if (!context.operation || context.operation.bucket === 'read') return next.handle();
     const value: unknown = await lastValueFrom(next.handle());
-    if (!isWithoutEffect(request.method, context)) await this.record(request, context, value);
+    const reply = Reply.from(value);
+    if (hasEffect(reply)) await this.events.insert(eventOf(request, reply));
     return of(value);
   }
-
-  private async record(request: Request, context: RequestContext, value: unknown): Promise<void> {
-    const caller = callerOf(request);
-    const created = request.method === 'POST' ? idIn(value) : null;
-    const path = Object.values(request.params as Record<string, string>);
-    await this.database.repository(AuditEventEntity).insert({
-      accountId: caller.accountId,
-      apiKeyId: caller.keyId,
-      action: `${request.method} ${context.route}`,
-      formId: path[0] ?? created,
-      resourceId: path[1] ?? (path[0] ? created : null),
-      revisionBefore: context.revisionBefore ?? null,
-      revisionAfter: context.revisionAfter ?? null,
-      requestId: context.requestId,
-    });
-  }
 }
 
-function idIn(value: unknown): string | null {
-  const id = value instanceof Reply ? (value.data as { id?: unknown }).id : undefined;
+/** A reply that tells no revisions counts as a change, so that no change can go unrecorded. */
+const hasEffect = ({ revisions }: Reply): boolean => !revisions || revisions.before !== revisions.after;
+
+/** A request that creates a form has no resource before it runs; its form is the one in the reply. */
+function eventOf(request: Request, { data, revisions }: Reply): AuditEvent {
+  const { caller, route, requestId, resourceIds } = operationContextOf(request);
+  const createdId = request.method === 'POST' ? idIn(data) : null;
+  const { formId, resourceId } = resourceIds ?? { formId: createdId, resourceId: null };
+  return {
+    accountId: caller.accountId,
+    apiKeyId: caller.keyId,
+    action: `${request.method} ${route}`,
+    formId,
+    resourceId: resourceId ?? (resourceIds ? createdId : null),
+    revisionBefore: revisions?.before ?? null,
+    revisionAfter: revisions?.after ?? null,
+    requestId,
+  };
+}
+
+function idIn(data: unknown): string | null {
+  const { id } = data as { id?: unknown };
   return typeof id === 'string' ? id : null;
 }
-
-const isWithoutEffect = (method: string, { revisionBefore, revisionAfter }: RequestContext): boolean =>
-  (method === 'PATCH' || method === 'PUT') && revisionBefore !== undefined && revisionBefore === revisionAfter;

@@ -8,10 +8,9 @@ import { contextOf } from '../http/request-context';
 import { FailedAuthentications } from '../rate-limit/failed-authentications';
 import type { AuthenticationFailure } from './authenticator';
 import { Authenticator } from './authenticator';
-import { bearerTokenOf } from './bearer-token.rules';
 import type { Caller } from './caller';
 
-/** Authenticates a request: finds the caller behind `Authorization: Bearer`, or answers 401, and 429 to an address that keeps failing. */
+/** Authenticates a request by its `Authorization: Bearer` header, or answers 401, and 429 to an address that has failed too often. */
 @Injectable()
 export class ApiKeyGuard implements CanActivate {
   constructor(
@@ -44,3 +43,17 @@ const MESSAGES: Record<AuthenticationFailure, string | undefined> = {
   expired: 'This API key has expired. Issue a new one.',
   revoked: 'This API key has been revoked. Issue a new one.',
 };
+
+/**
+ * The token of `Authorization: Bearer <token>` (RFC 6750), or null. Node keeps only the first of several Authorization lines, so the raw
+ * headers are read: a proxy could read two different lines in another way than this service, so they count as none.
+ */
+function bearerTokenOf(rawHeaders: readonly string[]): string | null {
+  const values = new Set<string>();
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    if (rawHeaders[index]!.toLowerCase() === 'authorization') values.add(rawHeaders[index + 1]!);
+  }
+  if (values.size !== 1) return null;
+  const [value] = values;
+  return /^bearer +([A-Za-z0-9._~+/-]+=*)$/i.exec(value!.trim())?.[1] ?? null;
+}

@@ -1,9 +1,9 @@
 import type { Caller } from './caller';
 
-/** Why a well-formed token opens nothing. Only somebody who holds the right secret learns of the last two. */
+/** The reason why a token is refused. `expired` and `revoked` are told only to a client that has sent the right secret. */
 export type AuthenticationFailure = 'unknown' | 'expired' | 'revoked';
 
-/** Finds the caller behind an API key. The domain that keeps the keys provides it. */
+/** Finds the caller that an API key belongs to. The keys domain provides the implementation. */
 export abstract class Authenticator {
   abstract authenticate(token: string): Promise<Caller | AuthenticationFailure>;
 }

@@ -1,6 +1,6 @@
 import type { Scope } from './scopes';
 
-/** Requests a minute: what each bucket of the key holds, and that of the account. */
+/** Requests a minute, for each bucket of the key and for that of the account. */
 export interface RateLimits {
   read: number;
   write: number;
@@ -8,12 +8,12 @@ export interface RateLimits {
   userAggregate: number;
 }
 
-/** Who holds the API key of a request, and what the key may do. The key id stays the same when its secret is rotated. */
+/** The holder of the API key of a request, with the key's permissions. The key id stays the same when the secret is rotated. */
 export interface Caller {
   readonly keyId: string;
   readonly accountId: string;
   readonly scopes: ReadonlySet<Scope>;
-  /** `all` forms of the account, or those `selected` by a grant. */
+  /** `all` forms of the account, or only those that are granted to the key. */
   readonly formAccessMode: 'all' | 'selected';
   readonly writesEnabled: boolean;
   readonly expiresAt: Date;

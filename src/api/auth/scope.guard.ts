@@ -6,7 +6,7 @@ import { contextOf } from '../http/request-context';
 import type { Caller } from './caller';
 import type { Scope } from './scopes';
 
-/** Authorizes by scope, before any id is looked up, so that 403 never tells whether something exists. */
+/** Authorizes by scope before any id is looked up, so that a 403 never reveals whether something exists. */
 @Injectable()
 export class ScopeGuard implements CanActivate {
   canActivate(context: ExecutionContext): boolean {
@@ -18,7 +18,7 @@ export class ScopeGuard implements CanActivate {
   }
 }
 
-/** One of the scopes is enough. */
+/** Throws 403 unless the caller has at least one of the scopes. */
 export function requireScope(caller: Caller, ...anyOf: Scope[]): void {
   if (anyOf.some((scope) => caller.scopes.has(scope))) return;
   const names = anyOf.map((scope) => `"${scope}"`).join(' or ');

@@ -1,4 +1,4 @@
-/** What a key may be allowed to do. An operation names the one that it needs. */
+/** The permissions that an API key can have. Each operation names those that it requires. */
 export const SCOPES = [
   'forms:read',
   'forms:create',

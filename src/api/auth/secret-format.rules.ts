@@ -1,18 +1,18 @@
 import { randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
-/** `fck` is an API key, `fst` a form's submission token: neither can be taken for the other. */
+/** `fck` for API keys and `fst` for submission tokens of forms, so that neither is accepted as the other. */
 export type SecretPrefix = 'fck' | 'fst';
 
 export interface SecretParts {
-  /** Names the secret in the database; not secret by itself. */
+  /** The public part, by which the database finds the secret. */
   id: string;
-  /** 190 random bits. Only a digest of it is ever stored. */
+  /** 190 random bits. Only their digest is stored. */
   secret: string;
 }
 
 export interface IssuedSecret extends SecretParts {
-  /** What the owner gets to see, once. */
+  /** The full text, which is shown once. */
   text: string;
 }
 
@@ -23,7 +23,7 @@ export function makeSecret(prefix: SecretPrefix): IssuedSecret {
   return { text: `${prefix}_${id}${secret}${checksumOf(prefix, id, secret)}`, id, secret };
 }
 
-/** The parts of a well-formed secret, else null. The checksum refuses typing errors and junk without a look at the database. */
+/** The parts of a well-formed secret, else null. The checksum detects typing errors and random text without a query. */
 export function parseSecret(prefix: SecretPrefix, text: string): SecretParts | null {
   const [, foundPrefix, id, secret, checksum] = LAYOUT.exec(text) ?? [];
   if (foundPrefix !== prefix || !id || !secret) return null;
@@ -36,7 +36,7 @@ const CHECKSUM_LENGTH = 6;
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const LAYOUT = /^(fck|fst)_([0-9A-Za-z]{12})([0-9A-Za-z]{32})([0-9A-Za-z]{6})$/;
 
-/** `randomInt` draws without bias; the remainder of a random byte would favour the first characters. */
+/** `randomInt` is uniform; the remainder of a random byte would favour the first characters. */
 const randomText = (length: number): string =>
   Array.from({ length }, () => BASE62.charAt(randomInt(BASE62.length))).join('');
 

@@ -1,36 +1,19 @@
 import type { IncomingMessage } from 'node:http';
+import getRawBody from 'raw-body';
 import { ApiError } from '../errors/api-error';
 
 /**
- * The bytes of a request body of at most `limitBytes`. Only bodies without a content coding are read, so that a small one
- * cannot unfold into a big one. A longer body is refused before it is read when Content-Length tells, else while it arrives.
+ * The bytes of a request body of at most `limitBytes`. A longer body is refused before it is read if Content-Length says so, else while it
+ * arrives. Content codings are refused, so that a small body cannot expand into a large one.
  */
 export async function readBody(request: IncomingMessage, limitBytes: number): Promise<Buffer> {
   const coding = request.headers['content-encoding']?.trim().toLowerCase() ?? '';
   if (coding !== '' && coding !== 'identity') throw encoded();
-  if (Number(request.headers['content-length'] ?? 0) > limitBytes) throw tooLarge(request);
-  return collected(request, limitBytes);
-}
-
-/** A client that leaves is noticed through `close`, which always comes; a request that is gone already would never tell. */
-function collected(request: IncomingMessage, limitBytes: number): Promise<Buffer> {
-  return new Promise((resolve, reject) => {
-    if (request.destroyed) return reject(cutOff());
-    const chunks: Buffer[] = [];
-    let length = 0;
-    const settle = (outcome: () => void): void => {
-      request.off('data', onData).off('end', onEnd).off('error', onCut).off('close', onCut);
-      outcome();
-    };
-    const onData = (chunk: Buffer): void => {
-      length += chunk.length;
-      if (length > limitBytes) settle(() => reject(tooLarge(request)));
-      else chunks.push(chunk);
-    };
-    const onEnd = (): void => settle(() => resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, length)));
-    const onCut = (): void => settle(() => reject(cutOff()));
-    request.on('data', onData).on('end', onEnd).on('error', onCut).on('close', onCut);
-  });
+  try {
+    return await getRawBody(request, { limit: limitBytes, length: request.headers['content-length'] });
+  } catch (error) {
+    throw isTooLarge(error) ? tooLarge(request) : incomplete(error);
+  }
 }
 
 function encoded(): ApiError {
@@ -40,10 +23,14 @@ function encoded(): ApiError {
   });
 }
 
-/** The rest is thrown away as it arrives, so that the client gets to read the answer, after which the connection closes. */
+const isTooLarge = (error: unknown): boolean => (error as Partial<getRawBody.RawBodyError>).type === 'entity.too.large';
+
+/** raw-body leaves the stream paused. The rest is discarded as it arrives, so that the client gets to read the answer before the connection closes. */
 function tooLarge(request: IncomingMessage): ApiError {
   request.resume();
   return new ApiError('payload_too_large', { headers: { Connection: 'close' } });
 }
 
-const cutOff = (): ApiError => new ApiError('malformed_request', { message: 'The request body ended too early.' });
+/** The client has disconnected, before or while the body was read. */
+const incomplete = (cause: unknown): ApiError =>
+  new ApiError('malformed_request', { message: 'The request body ended too early.', cause });

@@ -8,16 +8,14 @@ import { readBody } from './body-reader';
 import { mediaTypeOf } from './content-type.rules';
 import { parseJson } from './parse-json';
 import type { OperationMetadata } from '../operation/operation.types';
-import { contextOf } from '../http/request-context';
+import { operationContextOf } from '../http/request-context';
 
-/** Reads and parses the body, only now that the caller may send one; then asks for the scope that depends on it. */
+/** Reads and parses the body after all guards have passed, then checks the scope that depends on its content. */
 @Injectable()
 export class BodyInterceptor implements NestInterceptor {
   async intercept(execution: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
     const request = execution.switchToHttp().getRequest<Request>();
-    const { operation, caller } = contextOf(request);
-    if (!operation || !caller) return next.handle();
-    if (operation.bucket === 'read' && !operation.body) return next.handle();
+    const { operation, caller } = operationContextOf(request);
     request.body = await jsonBodyOf(request, operation);
     const scope = operation.body?.scope?.(request.body);
     if (scope) requireScope(caller, scope);
@@ -25,21 +23,21 @@ export class BodyInterceptor implements NestInterceptor {
   }
 }
 
-/** Undefined when there is none and none is needed. */
+/** The parsed body; undefined when it is optional and absent. */
 async function jsonBodyOf(request: Request, { body }: OperationMetadata): Promise<unknown> {
   const isOptional = !body || body.optional === true;
   const isChunked = request.headers['transfer-encoding'] !== undefined;
   if (isOptional && !isChunked && Number(request.headers['content-length'] ?? 0) === 0) return undefined;
-  const mayBeEmpty = isOptional && isChunked; // which shows only when the chunks have been read
-  if (!mayBeEmpty) refuseOtherTypes(request, body);
+  const mayBeEmpty = isOptional && isChunked; // a chunked body shows its length only when it has been read
+  if (!mayBeEmpty) requireAcceptedType(request, body);
   const bytes = await readBody(request, body?.limit ?? DEFAULT_LIMIT);
   if (bytes.length === 0 && isOptional) return undefined;
   if (bytes.length === 0) throw new ApiError('malformed_request', { message: 'The request needs a JSON body.' });
-  if (mayBeEmpty) refuseOtherTypes(request, body);
+  if (mayBeEmpty) requireAcceptedType(request, body);
   return parseJson(bytes);
 }
 
-function refuseOtherTypes(request: Request, body: OperationMetadata['body']): void {
+function requireAcceptedType(request: Request, body: OperationMetadata['body']): void {
   const accepted = body?.mergePatch ? ['application/json', 'application/merge-patch+json'] : ['application/json'];
   const media = mediaTypeOf(request.headers['content-type']);
   if (media && accepted.includes(media.type) && media.isUtf8) return;

@@ -3,11 +3,11 @@ import { parse } from 'content-type';
 export interface MediaType {
   /** In lower case, without parameters. */
   type: string;
-  /** False when the client names another charset than UTF-8. JSON (RFC 8259) has no charset parameter, so it may be absent. */
+  /** False when the header names another charset than UTF-8. JSON (RFC 8259) defines no charset parameter, so it may be absent. */
   isUtf8: boolean;
 }
 
-/** What a Content-Type header says (RFC 9110), or null when there is none or it is not a media type. */
+/** The media type in a Content-Type header (RFC 9110); null when there is none or it is malformed. */
 export function mediaTypeOf(header: string | undefined): MediaType | null {
   if (header === undefined) return null;
   const { type, parameters } = parse(header);

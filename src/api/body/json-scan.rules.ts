@@ -4,9 +4,9 @@ export const MAX_JSON_TOKENS = 50_000;
 export type JsonFault = 'not_json' | 'too_deep' | 'too_many_tokens' | 'duplicate_name' | 'forbidden_name';
 
 /**
- * Looks for what JSON.parse would accept although it must not reach us: a name that occurs twice in an object (RFC 7493; the
- * last would win silently), names that poison prototypes, and nesting or sheer numbers that cost more than any real request.
- * One pass over the text; its syntax is left to JSON.parse, so the verdict on text that is not JSON may be either.
+ * Detects JSON that JSON.parse accepts and the service refuses: duplicate names in an object (RFC 7493; the last one would win silently),
+ * names that pollute prototypes, and nesting or token counts beyond those of any real request. It scans the text once and leaves the syntax
+ * to JSON.parse, so the result for text that is not JSON is undefined.
  */
 export function scanJson(text: string): JsonFault | null {
   let container = new Container(null, false);
@@ -31,7 +31,7 @@ export function scanJson(text: string): JsonFault | null {
   return null;
 }
 
-/** An object or array that the scan is in; the outermost stands for the text itself. */
+/** An object or array that is being scanned; the outermost one stands for the whole text. */
 class Container {
   readonly depth: number;
   awaitsName: boolean;
@@ -46,7 +46,7 @@ class Container {
     this.awaitsName = isObject;
   }
 
-  /** Notes the name of a member, given as its literal with quotes. */
+  /** Records the name of a member, given as its literal with quotes. */
   addName(literal: string): JsonFault | null {
     const name = unescaped(literal);
     if (name === null) return 'not_json';
@@ -61,8 +61,8 @@ class Container {
 }
 
 /**
- * The name between quotes, or null when an escape is wrong. The quotes stay because V8 hashed names of digits by their value
- * before CVE-2026-21717 was mended, so that a client could choose names that all fall together in a set.
+ * The unescaped name in quotes; null when an escape is invalid. The quotes stay because V8 hashed numeric names by their value before the
+ * fix of CVE-2026-21717, so that a client could choose names that collide in a set.
  */
 function unescaped(literal: string): string | null {
   if (!literal.includes('\\')) return literal;

@@ -1,9 +1,8 @@
 import type { FieldError } from '../errors/field-error.types';
 
 /**
- * What JSON can say but neither PostgreSQL nor a number of ours can hold: U+0000, halves of surrogate pairs, numbers beyond
- * the doubles and integers that would be rounded. The value comes from a parser that bounds its depth. `rootPath` goes
- * before each path; a root that is no object is a fault of its own.
+ * Faults in a parsed JSON value that PostgreSQL or a JavaScript number cannot represent: U+0000, lone surrogates, infinite numbers and
+ * integers that would be rounded. The parser has limited the depth. `rootPath` prefixes each path; a root that is not an object is a fault.
  */
 export function textFaults(value: unknown, rootPath = ''): FieldError[] {
   const faults: FieldError[] = [];
@@ -12,7 +11,7 @@ export function textFaults(value: unknown, rootPath = ''): FieldError[] {
   return faults;
 }
 
-/** The same value with 0 for each -0, which JSON can tell apart and nothing else does. Changes arrays and objects in place. */
+/** The same value with 0 in place of each -0, which only JSON distinguishes. Changes arrays and objects in place. */
 export function withoutNegativeZero(value: unknown): unknown {
   if (Object.is(value, -0)) return 0;
   if (!isContainer(value)) return value;
@@ -54,7 +53,7 @@ function numberFault(value: number): string | null {
   return null;
 }
 
-/** Names are the client's and may be long; a path repeats no more of one than helps to find it. */
+/** A member name for a path. Names come from the client, so a long one is cut. */
 export function nameInPath(name: string): string {
   const start = FIRST_CHARACTERS.exec(name)![0];
   return start.length < name.length ? `${start}…` : name;

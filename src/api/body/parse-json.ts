@@ -4,7 +4,7 @@ import { MAX_JSON_DEPTH, MAX_JSON_TOKENS, scanJson } from './json-scan.rules';
 
 /**
  * The value of a JSON body in UTF-8, with or without a byte order mark. Throws `malformed_request` with the broken rule; the
- * cause is left out, since the message of a SyntaxError quotes what the client sent.
+ * cause is left out, since the message of a SyntaxError quotes the body.
  */
 export function parseJson(bytes: Buffer): unknown {
   const text = decodeUtf8(bytes);
@@ -17,7 +17,7 @@ export function parseJson(bytes: Buffer): unknown {
   }
 }
 
-/** The text of a body in UTF-8. `Buffer.toString` would write U+FFFD over broken bytes without a word. */
+/** The text of a body in UTF-8. `Buffer.toString` would silently replace invalid bytes by U+FFFD. */
 export function decodeUtf8(bytes: Buffer): string {
   try {
     return UTF8.decode(bytes);

@@ -1,8 +1,8 @@
 import type { FieldError } from './field-error.types';
 
 /**
- * Every error code that a client can meet, with its HTTP status and default message.
- * A code without a row here does not compile, and nothing else decides a status.
+ * Every error code of the API with its HTTP status and default message. A code without a row does not compile, and no other place chooses
+ * a status.
  */
 export const API_ERRORS = {
   malformed_request: [400, 'The request is malformed.'],
@@ -54,13 +54,13 @@ export const API_ERRORS = {
 export type ErrorCode = keyof typeof API_ERRORS;
 
 export interface ApiErrorOptions extends ErrorOptions {
-  /** The text for the client, when the code's default does not say enough. Never holds a value that the client or the database sent. */
+  /** Replaces the default message of the code. Never contains a value that the client or the database has sent. */
   message?: string;
   details?: object;
   headers?: Record<string, string>;
 }
 
-/** A refusal that the client is told about. Anything else that is thrown leaves as `internal_error`. */
+/** An error for the client. Anything else that is thrown is answered as `internal_error`. */
 export class ApiError extends Error {
   readonly status: number;
   readonly details: object;
@@ -78,10 +78,10 @@ export class ApiError extends Error {
   }
 }
 
-/** The same fresh answer for what is absent, deleted, malformed or not granted, so that none can be told from another. */
+/** The same error for what is absent, deleted, malformed or not granted, so that a client cannot tell them apart. */
 export const notFound = () => new ApiError('resource_not_found');
 
-/** 422 with a map from path to messages. More than a hundred paths help nobody, so the rest is cut. */
+/** 422 with a map from paths to messages, of at most a hundred paths. */
 export function validationFailed(faults: FieldError[]): ApiError {
   const details = new Map<string, string[]>();
   for (const { path, message } of faults) {

@@ -5,7 +5,7 @@ import { databaseFailureOf } from '../../platform/database/database-errors.rules
 import { contextOf } from '../http/request-context';
 import { ApiError, notFound, validationFailed } from './api-error';
 
-/** The only place that writes an error body. What is no `ApiError` is logged with its cause and leaves as a bare 500 or 503. */
+/** The only writer of error bodies. Anything but an `ApiError` is logged with its cause and answered as a 500 or 503 without details. */
 @Catch()
 export class ErrorFilter implements ExceptionFilter {
   private readonly log = new Logger('Errors');
@@ -33,7 +33,7 @@ export const errorBody = ({ code, message, details }: ApiError, requestId: strin
   request_id: requestId,
 });
 
-/** What the client is told of anything thrown. */
+/** The error that the client gets for anything thrown. */
 function apiErrorOf(thrown: unknown): ApiError {
   if (thrown instanceof ApiError) return thrown;
   if (thrown instanceof HttpException) return fromFramework(thrown);
@@ -50,12 +50,12 @@ function fromFramework(exception: HttpException): ApiError {
 }
 
 function fromDatabase(thrown: unknown): ApiError {
-  const again = { cause: thrown, headers: { 'Retry-After': '1' } };
+  const retryable = { cause: thrown, headers: { 'Retry-After': '1' } };
   switch (databaseFailureOf(thrown)) {
     case 'conflict':
     case 'busy':
     case 'unavailable':
-      return new ApiError('service_unavailable', again);
+      return new ApiError('service_unavailable', retryable);
     case 'parent_gone':
       return notFound();
     case 'unstorable_text':

@@ -1,4 +1,4 @@
-/** One thing that is wrong with a request: where (a dot path such as `fields.2.name`, or a query or header name) and what to change. */
+/** One fault of a request: its place (a dot path such as `fields.2.name`, or the name of a parameter or header) and the rule it breaks. */
 export interface FieldError {
   path: string;
   message: string;

@@ -7,7 +7,7 @@ import { DEPENDENCIES } from '../../platform/lifecycle/dependency';
 import type { Dependency } from '../../platform/lifecycle/dependency';
 import { Readiness } from '../../platform/lifecycle/readiness';
 
-/** What load balancers and supervisors ask. */
+/** Probes for load balancers and supervisors. */
 @ApiExcludeController()
 @Controller()
 export class HealthController {
@@ -17,14 +17,14 @@ export class HealthController {
     @Inject(DEPENDENCIES) private readonly optional: readonly Dependency[],
   ) {}
 
-  /** The process lives. */
+  /** Liveness: the process answers. */
   @Get('healthz')
   @PublicRoute()
   alive(@Res() response: Response): void {
     response.json({ status: 'ok' });
   }
 
-  /** The process can serve requests: it has its database and is not about to stop. Other services only degrade it. */
+  /** Readiness: the database is reachable and the process is not draining. Other dependencies only degrade it. */
   @Get('readyz')
   @PublicRoute()
   async ready(@Res() response: Response): Promise<void> {

@@ -1,25 +1,28 @@
 import type { Request } from 'express';
 import type { Caller } from '../auth/caller';
 import type { OperationMetadata } from '../operation/operation.types';
+import type { ResourceIds } from '../resource/resource-resolver';
 
-/** What the steps of one request learn and hand on to the next ones. */
+/** State of one request that its middleware, guards and interceptors share. */
 export interface RequestContext {
   requestId: string;
-  /** The caller's own id for the request, for the log only. */
+  /** The client's own id for the request, for the log only. */
   clientRequestId: string | null;
   startedAt: number;
-  operation?: OperationMetadata;
   /** The path template, such as `/v1/forms/:id`. */
   route?: string;
+  /** Set by `ApiKeyGuard`, unless the route is public. */
+  operation?: OperationMetadata;
   caller?: Caller;
-  /** What the ids in the path stand for. */
+  /** Set by `ResourceGuard` when the operation names a resolver. */
   resource?: unknown;
-  /** The same, read again under a lock once its validator has matched. */
+  resourceIds?: ResourceIds;
+  /** Set by `IfMatchInterceptor` once the validator has matched. */
   locked?: unknown;
-  /** Of the guarded resource, for the audit trail. */
-  revisionBefore?: number;
-  revisionAfter?: number;
 }
+
+/** The context of a request that has passed `ApiKeyGuard`. */
+export type OperationContext = RequestContext & Required<Pick<RequestContext, 'operation' | 'caller' | 'route'>>;
 
 const CONTEXT = Symbol('request context');
 
@@ -29,13 +32,13 @@ export function openContext(request: Request, context: RequestContext): void {
 
 export function contextOf(request: Request): RequestContext {
   const context = (request as Request & { [CONTEXT]?: RequestContext })[CONTEXT];
-  if (!context) throw new Error('The request has passed no request-id middleware.');
+  if (!context) throw new Error('The request has not passed requestMiddleware.');
   return context;
 }
 
-/** The caller of an operation that needs a key; the guard has put it there. */
-export function callerOf(request: Request): Caller {
-  const { caller } = contextOf(request);
-  if (!caller) throw new Error('This operation is public and has no caller.');
-  return caller;
+/** For parts that are bound to operations only. */
+export function operationContextOf(request: Request): OperationContext {
+  const context = contextOf(request);
+  if (!context.operation) throw new Error('A public route has no operation and no caller.');
+  return context as OperationContext;
 }

@@ -1,6 +1,6 @@
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
-import { newRequestId } from './request-id';
+import { monotonicFactory } from 'ulid';
 import { contextOf, openContext } from './request-context';
 
 export const SECURITY_HEADERS = {
@@ -10,7 +10,7 @@ export const SECURITY_HEADERS = {
   'Referrer-Policy': 'no-referrer',
 };
 
-/** The first thing a request meets: its id, the headers that every answer carries, and a line in the log when it is done. */
+/** The first middleware: gives a request its id and the headers that every answer has, and logs it when it is done. */
 export function requestMiddleware(log: Logger, isTls: boolean): RequestHandler {
   return (request: Request, response: Response, next: NextFunction) => {
     const requestId = newRequestId();
@@ -22,6 +22,11 @@ export function requestMiddleware(log: Logger, isTls: boolean): RequestHandler {
     next();
   };
 }
+
+/** A new request id, sortable by time. Request ids are not secret, so a cheap source of random numbers is enough. */
+export const newRequestId = (): string => `req_${nextUlid()}`;
+
+const nextUlid = monotonicFactory(Math.random);
 
 function logRequest(log: Logger, request: Request, response: Response): void {
   const { requestId, clientRequestId, startedAt, caller, route } = contextOf(request);
@@ -36,7 +41,7 @@ function logRequest(log: Logger, request: Request, response: Response): void {
   });
 }
 
-/** A client may name its request for the log; anything odd could forge log lines and is dropped. */
+/** The client's own id for the request, for the log. Other characters could forge log lines, so such an id is ignored. */
 function clientRequestIdOf(request: Request): string | null {
   const id = request.headers['x-request-id'];
   return typeof id === 'string' && /^[A-Za-z0-9._-]{1,64}$/.test(id) ? id : null;

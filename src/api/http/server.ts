@@ -7,12 +7,11 @@ import type { Config } from '../../platform/config/config';
 import { ApiError } from '../errors/api-error';
 import type { ErrorCode } from '../errors/api-error';
 import { errorBody } from '../errors/error.filter';
-import { newRequestId } from './request-id';
 import { Readiness } from '../../platform/lifecycle/readiness';
-import { requestMiddleware, SECURITY_HEADERS } from './request.middleware';
+import { newRequestId, requestMiddleware, SECURITY_HEADERS } from './request.middleware';
 import { RouteTable } from '../operation/route-table';
 
-/** Sets up what every request meets before it reaches a controller. */
+/** Configures Express and the middleware that precedes Nest's router. */
 export function configureHttp(app: NestExpressApplication, config: Config, log: Logger): void {
   const express = app.getHttpAdapter().getInstance();
   express.disable('x-powered-by');
@@ -25,14 +24,14 @@ export function configureHttp(app: NestExpressApplication, config: Config, log: 
   app.use(closeWhileDraining(app.get(Readiness)));
   app.use(refuseUnclearHost);
   app.use(refuseLongAddress);
-  app.use(app.get(RouteTable).middleware(SERVED_ELSEWHERE));
+  app.use(app.get(RouteTable).middleware(SWAGGER_PATHS));
   limitConnections(app.getHttpServer());
 }
 
-/** Swagger UI and the API document are no controllers of ours. */
-const SERVED_ELSEWHERE = /^\/(docs(\/.*)?|openapi\.json)$/;
+/** Served by Swagger's module, which has no controllers. */
+const SWAGGER_PATHS = /^\/(docs(\/.*)?|openapi\.json)$/;
 
-/** During a shutdown closes kept-alive connections, so that clients open the next one to another process. */
+/** While the process drains, closes kept-alive connections, so that clients open the next one to another process. */
 function closeWhileDraining(readiness: Readiness) {
   return (_: Request, response: Response, next: NextFunction) => {
     if (readiness.isDraining) response.setHeader('Connection', 'close');
@@ -40,7 +39,7 @@ function closeWhileDraining(readiness: Readiness) {
   };
 }
 
-/** Readers of a request without exactly one Host may disagree on whom it is for (RFC 9112, section 3.2). HTTP/1.0 needs none. */
+/** Proxies may route a request without exactly one Host in different ways (RFC 9112, section 3.2). HTTP/1.0 needs none. */
 function refuseUnclearHost(request: Request, _: Response, next: NextFunction): void {
   const hosts = request.headersDistinct.host?.length ?? 0;
   const isClear = hosts === 1 || (hosts === 0 && request.httpVersion === '1.0');
@@ -58,8 +57,8 @@ function refuseLongAddress(request: Request, _: Response, next: NextFunction): v
 const MAX_ADDRESS_LENGTH = 8 * 1024;
 
 /**
- * Slow senders are cut off long before they can use up the connections. Kept-alive connections last longer than those of common
- * proxies (60 s), since a proxy that sends on a connection that we close at that moment sees an error.
+ * Slow senders are disconnected before they can exhaust the connections. The keep-alive timeout exceeds that of common proxies (60 s),
+ * since a proxy that sends on a connection that is being closed sees an error.
  */
 function limitConnections(server: Server): void {
   server.headersTimeout = 15_000;
@@ -69,23 +68,23 @@ function limitConnections(server: Server): void {
   server.maxConnections = 10_000;
   Object.assign(server, UNTYPED_OPTIONS);
   server.on('clientError', answerUnreadable);
-  server.on('connect', (_, socket) => refuse(socket as Socket, new ApiError('method_not_allowed', NOTHING_ALLOWED)));
+  server.on('connect', (_, socket) => refuse(socket as Socket, new ApiError('method_not_allowed', NO_METHOD_ALLOWED)));
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
 }
 
-/** Read when the server begins to listen, and not in the types. */
+/** The server reads these when it starts to listen; its types lack them. */
 const UNTYPED_OPTIONS = {
   connectionsCheckingInterval: 5_000,
   /** Node would answer without a body. */
   requireHostHeader: false,
-  /** Who has sent everything may close that half of the connection and still wait for the answer. */
+  /** A client may close its half of the connection after the request and still wait for the answer. */
   httpAllowHalfOpen: true,
 };
 
-/** CONNECT asks for a tunnel to another host, which allows no method of ours (RFC 9110, section 10.2.1). */
-const NOTHING_ALLOWED = { headers: { Allow: '' } };
+/** CONNECT asks for a tunnel to another host, for which no method is allowed (RFC 9110, section 10.2.1). */
+const NO_METHOD_ALLOWED = { headers: { Allow: '' } };
 
-/** What Node's parser refuses never becomes a request, and still gets an answer of the usual shape. */
+/** Answers what Node's parser refuses, which never becomes a request, with the usual error body. */
 function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
   if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy();
   refuse(socket, new ApiError(UNREADABLE[error.code ?? ''] ?? 'malformed_request'));

@@ -1,6 +1,6 @@
 /**
- * The client's key out of an Idempotency-Key header, null when there is none, undefined when it is malformed:
- * 1 to 255 visible ASCII characters. A surrounding pair of quotes (Structured Fields, RFC 8941) is taken off, so "k" and k are the same key.
+ * The key in an Idempotency-Key header; null when there is none, undefined when it is malformed: a key has 1 to 255 visible ASCII characters.
+ * Surrounding quotes (Structured Fields, RFC 8941) are removed, so "k" and k are the same key.
  */
 export function idempotencyKeyOf(header: string | string[] | undefined): string | null | undefined {
   const text = (Array.isArray(header) ? header.join(', ') : (header ?? '')).trim();
@@ -13,6 +13,3 @@ export const IDEMPOTENCY_KEY_FAULT = {
   path: 'Idempotency-Key',
   message: 'must have 1 to 255 visible ASCII characters without spaces',
 };
-
-/** How long a stored reply answers repeated requests. */
-export const IDEMPOTENCY_RETENTION_HOURS = 24;

@@ -1,19 +1,19 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** The answer to a creating request, kept for its repetitions. Status and reply are filled when the request succeeds. */
+/** The reply to a request with an Idempotency-Key, kept for its repetitions. Status and reply are set when the request succeeds. */
 @Entity('idempotency_records')
 export class IdempotencyRecordEntity {
   @PrimaryColumn('uuid') apiKeyId: string;
   /** Method and path template. */
   @PrimaryColumn('text') operation: string;
-  /** SHA-256 of the client's key, since clients put names and order numbers into keys. */
+  /** SHA-256 of the client's key, since clients use names and order numbers as keys. */
   @PrimaryColumn('bytea') keyHash: Buffer;
-  /** SHA-256 of what was asked. */
+  /** SHA-256 of the request. */
   @Column('bytea') fingerprint: Buffer;
   @Column('text') requestId: string;
   @Column('smallint', { nullable: true }) status: number | null;
   @Column('json', { nullable: true }) reply: unknown;
-  /** Secret members of the reply, encrypted. */
+  /** The secret members of the reply, encrypted. */
   @Column('bytea', { nullable: true }) sealed: Buffer | null;
   @Column('text', { nullable: true }) etag: string | null;
   @Column('text', { nullable: true }) location: string | null;

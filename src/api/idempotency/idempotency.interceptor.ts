@@ -6,35 +6,35 @@ import type { Observable } from 'rxjs';
 import { lastValueFrom, of } from 'rxjs';
 import { sha256Of } from '../../platform/crypto/digests';
 import { isLockTimeout } from '../../platform/database/database-errors.rules';
-import { ApiError, validationFailed } from '../errors/api-error';
 import { fingerprintOf } from '../../platform/json/canonical-json';
+import { ApiError, validationFailed } from '../errors/api-error';
+import type { OperationContext } from '../http/request-context';
+import { operationContextOf } from '../http/request-context';
 import { Reply } from '../reply/reply';
-import type { RequestContext } from '../http/request-context';
-import { callerOf, contextOf } from '../http/request-context';
 import { IDEMPOTENCY_KEY_FAULT, idempotencyKeyOf } from './idempotency-key.rules';
-import type { Claim } from './idempotency-records';
-import { IdempotencyRecords } from './idempotency-records';
+import type { Claim } from './idempotency-records.repository';
+import { IdempotencyRecordsRepository } from './idempotency-records.repository';
 
 /**
- * Lets a creating request take effect once, however often it is sent: the first claims its key in its own transaction, and
- * each repetition gets the first answer again. Comes before the ETag is compared, which the first request has moved on.
+ * Executes a request once per Idempotency-Key: the first request claims the key in its own transaction, and repetitions get the stored
+ * reply. It precedes the comparison of ETags, since the first request has already changed the ETag.
  */
 @Injectable()
 export class IdempotencyInterceptor implements NestInterceptor {
   constructor(
-    private readonly records: IdempotencyRecords,
+    private readonly records: IdempotencyRecordsRepository,
     private readonly modules: ModuleRef,
   ) {}
 
   async intercept(execution: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
     const request = execution.switchToHttp().getRequest<Request>();
-    const context = contextOf(request);
-    if (!context.operation?.isIdempotent || (context.operation.isIdempotent === 'optional' && !hasKey(request)))
-      return next.handle();
-    const claim = claimOf(request, context);
-    if (!(await this.claim(claim))) return of(await this.repeat(claim, context));
-    const value: unknown = await lastValueFrom(next.handle());
-    const reply = value instanceof Reply ? value : Reply.of(value);
+    const context = operationContextOf(request);
+    const key = idempotencyKeyOf(request.headers['idempotency-key']);
+    if (key === null) return next.handle(); // possible where the key is optional
+    if (key === undefined) throw validationFailed([IDEMPOTENCY_KEY_FAULT]);
+    const claim = claimOf(key, request, context);
+    if (!(await this.claim(claim))) return of(await this.replay(claim, context));
+    const reply = Reply.from(await lastValueFrom(next.handle()));
     await this.records.store(claim, reply.status ?? context.operation.reply.status ?? 200, reply);
     return of(reply);
   }
@@ -52,34 +52,31 @@ export class IdempotencyInterceptor implements NestInterceptor {
     }
   }
 
-  private async repeat(claim: Claim, context: RequestContext): Promise<Reply> {
+  private async replay(claim: Claim, context: OperationContext): Promise<Reply> {
     const record = await this.records.find(claim);
     if (!record?.fingerprint.equals(claim.fingerprint)) throw new ApiError('idempotency_conflict');
-    return this.records.replay(record, await this.currentEtag(context, record.reply));
+    return this.records.replyOf(record, await this.currentEtag(context, record.reply));
   }
 
-  /** Of what the operation guards, or of what the first request has made. */
-  private async currentEtag({ operation, resource }: RequestContext, reply: unknown): Promise<string | null> {
-    const guard = operation?.ifMatch ?? operation?.reply.created;
-    if (!guard) return null;
-    const guarded = this.modules.get(guard, { strict: false });
-    const locked: unknown = await guarded.lock(operation?.ifMatch ? resource : reply);
-    return locked ? guarded.etagOf(locked) : null;
+  /** The ETag of the resource that the operation edits, or of the form that the first request has created. */
+  private async currentEtag({ operation, resourceIds }: OperationContext, stored: unknown): Promise<string | null> {
+    const declared = operation.ifMatch ?? operation.reply.created;
+    if (!declared) return null;
+    const precondition = this.modules.get(declared, { strict: false });
+    const locked = await precondition.lock(resourceIds?.formId ?? (stored as { id: string }).id);
+    return locked ? precondition.etagOf(locked) : null;
   }
 }
 
-const hasKey = (request: Request): boolean => idempotencyKeyOf(request.headers['idempotency-key']) !== null;
-
-function claimOf(request: Request, { operation, route, requestId }: RequestContext): Claim {
-  const key = idempotencyKeyOf(request.headers['idempotency-key']);
-  if (!key) throw validationFailed([IDEMPOTENCY_KEY_FAULT]);
+/** Two requests with the same fingerprint are the same request. If-Match is left out, so that a repetition may send a newer ETag. */
+function claimOf(key: string, request: Request, { operation, caller, route, requestId }: OperationContext): Claim {
   const name = `${request.method} ${route}`;
-  const hasBody = operation?.body !== undefined;
+  const body: unknown = operation.body ? (request.body ?? null) : null;
   return {
-    apiKeyId: callerOf(request).keyId,
+    apiKeyId: caller.keyId,
     operation: name,
     keyHash: sha256Of(key),
-    fingerprint: fingerprintOf([name, { ...request.params }, hasBody ? (request.body ?? null) : null]),
+    fingerprint: fingerprintOf([name, { ...request.params }, body]),
     requestId,
   };
 }

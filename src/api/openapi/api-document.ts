@@ -4,7 +4,7 @@ import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
 import { ErrorBodyView } from '../errors/error-body.dto';
 import type { NextFunction, Request, Response } from 'express';
 
-/** The OpenAPI document, made from the metadata that guards and checks work with. */
+/** The OpenAPI document, generated from the metadata that the guards and the validation use. */
 export function apiDocument(app: NestExpressApplication): OpenAPIObject {
   const settings = new DocumentBuilder()
     .setTitle('Form collection service')
@@ -14,7 +14,7 @@ export function apiDocument(app: NestExpressApplication): OpenAPIObject {
     .addServer('/', 'This service')
     .addBearerAuth(bearer('fck_…', 'An API key.'))
     .addBearerAuth(
-      bearer('fst_…', 'The submission token of a form. It opens the submission address, and nothing else.'),
+      bearer('fst_…', 'The submission token of a form. It is valid for the submission address only.'),
       'submissionToken',
     );
   for (const [name, description] of TAGS) settings.addTag(name, description);
@@ -28,15 +28,15 @@ export function apiDocument(app: NestExpressApplication): OpenAPIObject {
 const bearer = (bearerFormat: string, description: string) =>
   ({ type: 'http', scheme: 'bearer', bearerFormat, description }) as const;
 
-/** Browsers send no body with a GET, so Swagger UI could not try an operation that has one. */
+/** Browsers send no body with a GET, so Swagger UI could not execute an operation that documents one. */
 function withoutBodiesOfReads(document: OpenAPIObject): OpenAPIObject {
   for (const { get } of Object.values(document.paths)) delete get?.requestBody;
   return document;
 }
 
 /**
- * What the compiler cannot tell from the types: views have no further members, their numbers are whole, their moments are
- * timestamps, and a null belongs to a branch.
+ * Adds what Swagger cannot derive from the types: views have no further members, their numbers are integers, their times are timestamps,
+ * and `nullable` belongs to a branch of `oneOf`.
  */
 function withExactSchemas(document: OpenAPIObject): OpenAPIObject {
   for (const [name, schema] of Object.entries(document.components?.schemas ?? {})) {
@@ -53,7 +53,7 @@ function withExactSchemas(document: OpenAPIObject): OpenAPIObject {
   return document;
 }
 
-/** Serves the document as `/openapi.json`, and Swagger UI as `/docs`, where each call can be tried from the browser. */
+/** Serves the document at `/openapi.json` and Swagger UI at `/docs`. */
 export function serveDocument(app: NestExpressApplication): void {
   app.use('/docs', (_: Request, response: Response, next: NextFunction) => {
     response.setHeader('Content-Security-Policy', UI_POLICY);
@@ -69,21 +69,21 @@ export function serveDocument(app: NestExpressApplication): void {
 const UI_POLICY =
   "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; object-src 'none'; frame-ancestors 'none'; base-uri 'self'";
 
-const DESCRIPTION = `Forms, their fields, what they receive, and what happens then.
+const DESCRIPTION = `Forms, their fields, the submissions that they receive, and the workflows that process these.
 
 To try it here: authorize with an API key, create a form, and enable it with the \`ETag\` of the answer as \`If-Match\`. Then submit to it with its \`submission_token\`.
 
 Send an API key as \`Authorization: Bearer <API_KEY>\`. Each answer is \`{data, request_id}\`, each error \`{error: {code, message, details}, request_id}\`.
 Edits need the ETag of the latest read in \`If-Match\`; requests that create something need an \`Idempotency-Key\` and can then be repeated safely.
-New members may be added to answers at any time: ignore those that you do not know.`;
+Answers may get new members at any time: ignore those that you do not know.`;
 
-/** In the order in which a newcomer needs them. */
+/** In the order of a first use. */
 const TAGS = [
-  ['Capabilities', 'What the key of a request may do'],
-  ['Forms', 'What they accept and from where'],
-  ['Fields', 'What a form asks for'],
+  ['Capabilities', 'Permissions and limits of the API key'],
+  ['Forms', 'Forms and their settings'],
+  ['Fields', 'The fields of a form'],
   ['Intake', 'The public address of a form, for pages and servers'],
-  ['Submissions', 'What a form has received'],
-  ['Workflow', 'What happens after a submission: a draft, tests of it, and published versions'],
-  ['Workflow runs', 'What has happened to submissions'],
+  ['Submissions', 'The submissions that a form has received'],
+  ['Workflow', 'The processing of submissions: a draft, its tests, and published versions'],
+  ['Workflow runs', 'Executions of workflows'],
 ] as const;

@@ -3,13 +3,13 @@ import type { ErrorCode } from '../errors/api-error';
 import { API_ERRORS } from '../errors/api-error';
 import { ErrorBodyView } from '../errors/error-body.dto';
 
-/** One response a status, with the codes that it can have and an example of each. */
+/** One response for each status, with its error codes and an example of each. */
 export function documentErrors(codes: readonly ErrorCode[]): MethodDecorator[] {
   return [...groupByStatus(codes)].map(([status, group]) =>
     swagger.ApiResponse({
       status,
       description: group.map(describe).join('\n\n'),
-      ...(WORTH_REPEATING.has(status) && { headers: RETRY_AFTER }),
+      ...(RETRYABLE.has(status) && { headers: RETRY_AFTER }),
       content: {
         'application/json': { schema: { $ref: swagger.getSchemaPath(ErrorBodyView) }, examples: errorExamples(group) },
       },
@@ -17,16 +17,16 @@ export function documentErrors(codes: readonly ErrorCode[]): MethodDecorator[] {
   );
 }
 
-/** The member that every answer has, whether it is an error or not. */
+/** A member of every answer, whether it is an error or not. */
 export const REQUEST_ID = {
   type: 'string',
   description: 'Identifies the request, for questions to support.',
   example: 'req_01K9ZW3QG5V6T0H0J9D7V4N2XF',
 };
 
-const WORTH_REPEATING = new Set([429, 503]);
+const RETRYABLE = new Set([429, 503]);
 const RETRY_AFTER = {
-  'Retry-After': { description: 'Seconds to wait before the next try.', schema: { type: 'integer' } },
+  'Retry-After': { description: 'Seconds to wait before the next attempt.', schema: { type: 'integer' } },
 };
 
 function errorExamples(codes: readonly ErrorCode[]): Record<string, { value: object }> {
@@ -37,7 +37,7 @@ function errorExamples(codes: readonly ErrorCode[]): Record<string, { value: obj
   return Object.fromEntries(codes.map((code) => [code, { value: bodyOf(code) }]));
 }
 
-/** The codes whose details say more. */
+/** Examples of `details` for the codes that have some. */
 const DETAILS: Partial<Record<ErrorCode, object>> = {
   validation_failed: { 'fields.0.name': ['must not be empty'] },
   rate_limit_exceeded: { bucket: 'write', retry_after: 2 },

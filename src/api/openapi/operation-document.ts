@@ -4,7 +4,7 @@ import { documentErrors, REQUEST_ID } from './error-document';
 import { errorCodesOf } from '../operation/operation-errors';
 import type { OperationMetadata } from '../operation/operation.types';
 
-/** Writes an operation into the API document: its headers, body, answers and error codes. */
+/** Documents an operation: its headers, body, answers and error codes. */
 export function documentOperation(operation: OperationMetadata): MethodDecorator {
   const { body, reply } = operation;
   const models = [body?.type, reply.type].filter((type) => type !== undefined && type !== null);
@@ -38,9 +38,9 @@ function documentBody(body: NonNullable<OperationMetadata['body']>): MethodDecor
   );
 }
 
-function requestHeaders({ isIdempotent, ifMatch, ifNoneMatch }: OperationMetadata): swagger.ApiHeaderOptions[] {
+function requestHeaders({ idempotencyKey, ifMatch, ifNoneMatch }: OperationMetadata): swagger.ApiHeaderOptions[] {
   return [
-    ...(isIdempotent ? [{ ...IDEMPOTENCY_KEY, required: isIdempotent === true }] : []),
+    ...(idempotencyKey ? [{ ...IDEMPOTENCY_KEY, required: idempotencyKey === 'required' }] : []),
     ...(ifMatch ? [IF_MATCH] : []),
     ...(ifNoneMatch ? [IF_NONE_MATCH] : []),
   ];
@@ -126,7 +126,7 @@ function responseHeaders(
     RateLimit: text('What remains in each bucket, and after how many seconds there is more.'),
     ...(operation.reply.etag && { ETag: text('The validator of what was returned, for If-Match.') }),
     ...(operation.reply.location && { Location: text('Where the result can be read.') }),
-    ...(operation.isIdempotent && {
+    ...(operation.idempotencyKey && {
       'Idempotency-Replayed': text('`true` when this is the stored answer to an earlier request.'),
       'Original-Request-Id': text('The id of that earlier request.'),
     }),

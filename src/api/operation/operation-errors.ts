@@ -2,21 +2,21 @@ import type { ErrorCode } from '../errors/api-error';
 import { API_ERRORS } from '../errors/api-error';
 import type { OperationMetadata } from './operation.types';
 
-/** Every code that an operation can answer with, by status: those that follow from its metadata, and those that it names itself. */
+/** Every error code of an operation, by status: those that follow from its metadata, and those that it declares. */
 export function errorCodesOf(operation: OperationMetadata): ErrorCode[] {
-  const codes = new Set<ErrorCode>(OF_ALL);
+  const codes = new Set<ErrorCode>(OF_ALL_OPERATIONS);
   const add = (condition: unknown, ...more: ErrorCode[]) => condition && more.forEach((code) => codes.add(code));
   add(operation.scope, 'insufficient_scope');
   add(operation.bucket !== 'read', 'writes_disabled', 'payload_too_large', 'unsupported_media_type');
-  add(operation.on, 'resource_not_found');
-  add(operation.isIdempotent === true, 'idempotency_key_required');
-  add(operation.isIdempotent, 'idempotency_conflict');
+  add(operation.resource, 'resource_not_found');
+  add(operation.idempotencyKey === 'required', 'idempotency_key_required');
+  add(operation.idempotencyKey, 'idempotency_conflict');
   add(operation.ifMatch, 'precondition_required', 'precondition_failed');
   add(operation.errors, ...(operation.errors ?? []));
   return [...codes].sort((a, b) => API_ERRORS[a][0] - API_ERRORS[b][0] || a.localeCompare(b));
 }
 
-const OF_ALL = [
+const OF_ALL_OPERATIONS = [
   'malformed_request',
   'invalid_api_key',
   'validation_failed',

@@ -1,22 +1,23 @@
 import type { Type } from '@nestjs/common';
 import type { Scope } from '../auth/scopes';
 import type { ErrorCode } from '../errors/api-error';
-import type { Precondition, ResourceResolver } from '../resource/resource-resolver';
+import type { Precondition } from '../preconditions/precondition';
+import type { ResourceResolver } from '../resource/resource-resolver';
 
-/** Which of the key's buckets a request takes from; it takes from that of the account too. */
+/** The rate limit bucket of the key that a request takes a token from, besides the account's own. */
 export type KeyBucket = 'read' | 'write' | 'destructive';
 
 export interface OperationBody {
   type: Type;
-  /** A body that works as it stands in the documentation; a test sends it. */
+  /** A valid body for the API document; a test sends it. */
   example: object;
-  /** Bytes; 256 KiB unless told otherwise. */
+  /** In bytes; 256 KiB by default. */
   limit?: number;
   /** Also accepts `application/merge-patch+json` (RFC 7396). */
   mergePatch?: boolean;
-  /** The body may be left out altogether. */
+  /** The request may come without a body. */
   optional?: boolean;
-  /** A further scope that depends on what the body asks for. */
+  /** An additional scope that depends on the content of the body. */
   scope?: (body: unknown) => Scope | null;
 }
 
@@ -25,35 +26,34 @@ export interface OperationReply {
   type: Type | null;
   status?: 200 | 201 | 202;
   isList?: boolean;
-  /** How a list continues: with links and both cursors, with the next cursor only, or not at all. */
+  /** Pagination of a list: links and both cursors, the next cursor only, or none. */
   page?: 'linked' | 'forward' | 'none';
   etag?: boolean;
-  /** Of a creating operation without If-Match: tells whether the ETag of a stored reply still holds. */
+  /** For a creating operation without If-Match: tells whether the ETag of a stored reply is still current. */
   created?: Type<Precondition>;
   location?: boolean;
 }
 
-/** Everything that guards, interceptors and the API document need to know of an operation, which always needs an API key. */
+/** Everything that the guards, the interceptors and the API document need to know about an operation. It always requires an API key. */
 export interface OperationMetadata {
   summary: string;
   description?: string;
-  /** Left out: any valid key will do. Of several, one is enough to ask; the operation then decides. */
+  /** Any one of several scopes lets the request pass; the operation then decides. Without a scope, every valid key passes. */
   scope?: Scope | readonly Scope[];
   bucket: KeyBucket;
-  /** Resolves the ids of the path, or 404. */
-  on?: Type<ResourceResolver>;
-  /** Demands If-Match, and locks and compares before the operation runs. */
+  /** Finds the resource that the path names, or answers 404. */
+  resource?: Type<ResourceResolver>;
+  /** Requires If-Match, and locks and compares before the handler runs. */
   ifMatch?: Type<Precondition>;
   /** Answers 304 to a matching If-None-Match. */
   ifNoneMatch?: boolean;
-  /** Demands an Idempotency-Key; or takes one, when it is `optional`. */
-  isIdempotent?: true | 'optional';
+  idempotencyKey?: 'required' | 'optional';
   body?: OperationBody;
   query?: Type;
   reply: OperationReply;
-  /** Codes beyond those that follow from the above. */
+  /** Error codes beyond those that follow from the other members. */
   errors?: readonly ErrorCode[];
 }
 
-/** What a route is: an operation of the management API, or a public route that cares for itself. */
+/** The declaration of a route: an operation of the management API, or a public route, which does its own checks. */
 export type RouteMetadata = OperationMetadata | 'public';

@@ -1,3 +1,4 @@
+import type { Type } from '@nestjs/common';
 import { Injectable, RequestMethod } from '@nestjs/common';
 import { METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants';
 import { DiscoveryService, MetadataScanner, Reflector } from '@nestjs/core';
@@ -6,18 +7,19 @@ import { ApiError, notFound } from '../errors/api-error';
 import type { RouteMetadata } from './operation.types';
 import { OPERATION } from './operation';
 import { contextOf } from '../http/request-context';
+import { checkResourceParameters } from '../resource/parameters';
 
 export interface Route {
   method: string;
   /** The path template, such as `/v1/forms/:id`. */
   path: string;
   segments: string[];
-  mark: RouteMetadata;
+  metadata: RouteMetadata;
 }
 
 /**
- * All routes of all controllers. It answers 404, 405 and OPTIONS before anything else looks at a request, and refuses to start
- * with a route that does not declare what it is.
+ * The routes of all controllers. Its middleware answers 404, 405 and OPTIONS before Nest's router. Reading the table throws for a route
+ * that declares neither an operation nor that it is public.
  */
 @Injectable()
 export class RouteTable {
@@ -34,15 +36,15 @@ export class RouteTable {
     return this.routes;
   }
 
-  /** Express middleware; paths in `elsewhere` are read from others. Throws at once when a route does not say what it is. */
-  middleware(elsewhere: RegExp) {
+  /** Express middleware; `others` matches the paths of GET routes that no controller has. */
+  middleware(others: RegExp) {
     const byLength: Route[][] = [];
     for (const route of this.all()) (byLength[route.segments.length] ??= []).push(route);
     return (request: Request, response: Response, next: NextFunction): void => {
       const segments = wellEncodedSegments(request.path);
       const sameLength = byLength[segments.length] ?? [];
-      const isElsewhere = elsewhere.test(request.path);
-      const matching = isElsewhere ? [ELSEWHERE] : sameLength.filter((route) => fits(route.segments, segments));
+      const isOther = others.test(request.path);
+      const matching = isOther ? [OTHER] : sameLength.filter((route) => matches(route.segments, segments));
       if (matching.length === 0) throw notFound();
       const chosen = matching.find((route) => route.method === methodOf(request)) ?? null;
       contextOf(request).route = (chosen ?? matching[0])?.path;
@@ -64,26 +66,27 @@ export class RouteTable {
     const handler = (controller as Record<string, () => unknown>)[name]!;
     const method = this.reflector.get<RequestMethod | undefined>(METHOD_METADATA, handler);
     if (method === undefined) return [];
-    const mark = this.reflector.get<RouteMetadata | undefined>(OPERATION, handler);
-    if (!mark) throw new Error(`${controller.constructor.name}.${name} declares no operation.`);
+    const metadata = this.reflector.get<RouteMetadata | undefined>(OPERATION, handler);
+    if (!metadata) throw new Error(`${controller.constructor.name}.${name} declares no operation.`);
+    if (metadata !== 'public') checkResourceParameters(controller.constructor as Type, name, metadata);
     const path = `/${prefix}/${this.reflector.get<string>(PATH_METADATA, handler)}`
       .replace(/\/+/g, '/')
       .replace(/(.)\/$/, '$1');
-    return [{ method: RequestMethod[method], path, segments: path.split('/'), mark }];
+    return [{ method: RequestMethod[method], path, segments: path.split('/'), metadata }];
   }
 }
 
-const ELSEWHERE: Route = { method: 'GET', path: 'elsewhere', segments: [], mark: 'public' };
+const OTHER: Route = { method: 'GET', path: 'other', segments: [], metadata: 'public' };
 
 const methodOf = ({ method }: Request): string => (method === 'HEAD' ? 'GET' : method);
 
-/** As they were sent, which is how the router compares them too; throws when an escape in one of them is broken. */
+/** The segments as they were sent, since the router compares them undecoded; throws for an invalid percent-encoding. */
 function wellEncodedSegments(path: string): string[] {
   decodeURIComponent(path);
   return path.split('/');
 }
 
-const fits = (template: string[], segments: string[]): boolean =>
+const matches = (template: string[], segments: string[]): boolean =>
   template.every((part, index) => (part.startsWith(':') ? segments[index] !== '' : part === segments[index]));
 
 function allowed(routes: Route[]): string {

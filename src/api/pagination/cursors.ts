@@ -3,8 +3,10 @@ import type { Clock } from '../../platform/clock';
 import { Sealer } from '../../platform/crypto/sealer';
 import type { SecretKeys } from '../../platform/crypto/secret-keys';
 import { ApiError } from '../errors/api-error';
+import { DEFAULT_LIMIT } from './page.dto';
+import type { PagedDto } from './page.dto';
 
-/** What a cursor belongs to. With another list, key, form or filter it is invalid; the page size may change. */
+/** The query that a cursor belongs to. With another list, key, form or filter it is invalid; the page size may change. */
 export interface CursorScope {
   list: string;
   keyId: string;
@@ -12,7 +14,7 @@ export interface CursorScope {
   filters: Readonly<Record<string, string | undefined>>;
 }
 
-/** The row that a page begins after: its time, stored to the millisecond, and its UUID, which orders rows of one time. */
+/** The row that a page begins after: its time, stored to the millisecond, and its UUID, which orders rows of the same time. */
 export interface Position {
   at: Date;
   id: string;
@@ -20,9 +22,28 @@ export interface Position {
 
 export type Direction = 'next' | 'previous';
 
+export interface PageStart {
+  position: Position;
+  direction: Direction;
+}
+
+export interface PageSource<Row> {
+  /** At most `limit` rows from a start on, or of the beginning of the list, always in the order of the list. */
+  find: (start: PageStart | null, limit: number) => Promise<Row[]>;
+  positionOf: (row: Row) => Position;
+}
+
+export interface Page<Row> {
+  rows: Row[];
+  perPage: number;
+  nextCursor: string | null;
+  /** A list that only goes forward leaves it out of its answer. */
+  prevCursor: string | null;
+}
+
 /**
- * Cursors of paged lists. They are encrypted, since a position tells times and ids, and live for 24 hours. They grant
- * nothing: who may read a list is asked on each page.
+ * Cursors of paged lists. They are encrypted, since a position reveals times and ids, and expire after 24 hours. They grant nothing:
+ * every page checks again whether the caller may read the list.
  */
 export class Cursors {
   private readonly sealer: Sealer;
@@ -34,6 +55,24 @@ export class Cursors {
     this.sealer = new Sealer(keys, 'cursor');
   }
 
+  /** Reads a page and one row more, which tells whether there is another page in that direction. */
+  async page<Row>(scope: CursorScope, query: PagedDto, { find, positionOf }: PageSource<Row>): Promise<Page<Row>> {
+    const { limit: perPage = DEFAULT_LIMIT, cursor } = query;
+    const start = cursor === undefined ? null : this.read(scope, cursor);
+    const found = await find(start, perPage + 1);
+    const hasMore = found.length > perPage;
+    const isBackwards = start?.direction === 'previous';
+    const rows = isBackwards ? found.slice(-perPage) : found.slice(0, perPage);
+    const cursorAt = (row: Row | undefined, direction: Direction): string | null =>
+      row === undefined ? null : this.write(scope, positionOf(row), direction);
+    return {
+      rows,
+      perPage,
+      nextCursor: isBackwards || hasMore ? cursorAt(rows.at(-1), 'next') : null,
+      prevCursor: start && (!isBackwards || hasMore) ? cursorAt(rows[0], 'previous') : null,
+    };
+  }
+
   write(scope: CursorScope, { at, id }: Position, direction: Direction): string {
     const bytes = Buffer.alloc(PAYLOAD_BYTES);
     bytes.writeUInt8(DIRECTIONS.indexOf(direction), 0);
@@ -43,16 +82,16 @@ export class Cursors {
     return this.sealer.seal(bytes, canonical(scope)).toString('base64url');
   }
 
-  /** Throws the same `invalid_cursor` for each token that is not a living cursor of this scope. */
-  read(scope: CursorScope, token: string): { position: Position; direction: Direction } {
+  /** Throws the same `invalid_cursor` for every token that is not an unexpired cursor of this scope. */
+  read(scope: CursorScope, token: string): PageStart {
     const bytes = this.sealer.open(strictlyDecoded(token), canonical(scope));
-    if (!bytes || !this.isAlive(bytes.readDoubleBE(ISSUED_AT_START))) throw new ApiError('invalid_cursor');
+    if (!bytes || !this.isUnexpired(bytes.readDoubleBE(ISSUED_AT_START))) throw new ApiError('invalid_cursor');
     const at = new Date(bytes.readDoubleBE(AT_START));
     return { position: { at, id: stringify(bytes, ID_START) }, direction: DIRECTIONS[bytes.readUInt8(0)]! };
   }
 
-  /** The clock of the machine that issued a cursor may be a little ahead of ours. */
-  private isAlive(issuedAtMs: number): boolean {
+  /** The clock of the process that issued a cursor may be slightly ahead of this one's. */
+  private isUnexpired(issuedAtMs: number): boolean {
     const ageMs = this.clock.now().getTime() - issuedAtMs;
     return ageMs >= -MAX_SKEW_MS && ageMs <= LIFETIME_MS;
   }
@@ -71,7 +110,7 @@ function canonical({ list, keyId, formId, filters }: CursorScope): string {
   return JSON.stringify([list, keyId, formId, names.sort().map((name) => [name, filters[name]])]);
 }
 
-/** Node skips padding and odd characters in base64url; only the one spelling that we write counts. */
+/** Node ignores padding and invalid characters in base64url; only the canonical spelling is accepted. */
 function strictlyDecoded(token: string): Buffer {
   const bytes = Buffer.from(token, 'base64url');
   return bytes.toString('base64url') === token ? bytes : Buffer.alloc(0);

@@ -1,6 +1,6 @@
 /**
- * Whether an If-Match header lets a mutation pass (RFC 9110 section 13.1.1): strong comparison, any entry of a list, or `*`
- * for whatever exists. A tag that lost its quotes on the way through a shell still counts when it is exactly the current one.
+ * True if an If-Match header lets a mutation pass (RFC 9110 section 13.1.1): strong comparison, any entry of a list, or `*`
+ * for any existing resource. A tag that lost its quotes, in a shell for example, matches if it is exactly the current one.
  */
 export function ifMatchPasses(header: string, current: string, acceptWeak = false): boolean {
   const value = header.trim();
@@ -10,21 +10,21 @@ export function ifMatchPasses(header: string, current: string, acceptWeak = fals
   return tags.some((tag) => tag === current || (acceptWeak && tag === `W/${current}`));
 }
 
-/** Whether If-None-Match names the current tag (RFC 9110 section 13.1.2): weak comparison. */
+/** True if If-None-Match names the current tag (RFC 9110 section 13.1.2): weak comparison. */
 export function ifNoneMatchHits(header: string | undefined, current: string): boolean {
   if (!header) return false;
   if (header.trim() === '*') return true;
   return entityTags(header).some((tag) => tag.replace(/^W\//, '') === current);
 }
 
-/** The entries of a well-formed list of at most twenty tags; anything else is no tag at all. */
+/** The entries of a well-formed list of at most twenty tags; none for anything else. */
 function entityTags(value: string): string[] {
   const tags = LIST.test(value) ? (value.match(TAG) ?? []) : [];
   return tags.length <= MAX_TAGS ? tags : [];
 }
 
 const MAX_TAGS = 20;
-/** A tag can have a comma in it. */
+/** A tag can contain a comma. */
 const TAG = /(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*"/g;
-/** Empty entries count for nothing (RFC 9110 section 5.6.1). */
+/** Empty entries are ignored (RFC 9110 section 5.6.1). */
 const LIST = /^[ \t,]*(?:(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*"[ \t]*(?:,[ \t,]*|$))*$/;

@@ -1,7 +1,15 @@
+import { ApiError } from '../errors/api-error';
 import type { Bucket, Taken } from './bucket.types';
 
-/** Where the levels of the buckets are kept. */
+/** Stores the levels of rate limit buckets. */
 export abstract class BucketStore {
-  /** Takes one from each bucket or, when any has nothing left, from none. Each bucket may be named once. */
+  /** Takes one token from each bucket or, when any is empty, from none. Each bucket may be named once. */
   abstract take(buckets: readonly Bucket[]): Promise<Taken>;
 }
+
+/** The answer to a request for which a bucket was empty. */
+export const rateLimitExceeded = ({ refusedBy, retryAfterSeconds }: Taken): ApiError =>
+  new ApiError('rate_limit_exceeded', {
+    details: { bucket: refusedBy, retry_after: retryAfterSeconds },
+    headers: { 'Retry-After': String(retryAfterSeconds) },
+  });

@@ -1,10 +1,10 @@
-/** Something that is limited by the minute, for one holder. */
+/** A rate limit of one holder. */
 export interface Bucket {
-  /** The kind, as clients read it in headers and errors. */
+  /** The kind of the bucket, which headers and errors show. */
   name: string;
-  /** Whose bucket it is: an id or an address. */
+  /** The holder: an id or an address. */
   key: string;
-  /** A whole number from 1 on: how much the bucket holds, and how much flows back in a minute. */
+  /** A positive integer: the capacity of the bucket, which refills within a minute. */
   perMinute: number;
 }
 
@@ -12,17 +12,17 @@ export interface BucketState {
   name: string;
   limit: number;
   remaining: number;
-  /** Whole seconds until there is one more than `remaining`, 0 when the bucket is full: `t` of the RateLimit field. */
+  /** Whole seconds until `remaining` grows by one, 0 when the bucket is full: `t` of the RateLimit field. */
   resetSeconds: number;
 }
 
-/** The outcome of taking one from each of several buckets. */
+/** The result of taking one token from each of several buckets. */
 export interface Taken {
   allowed: boolean;
-  /** Of the buckets that had nothing left, the name of the one that takes longest to have. */
+  /** The name of the empty bucket that takes longest to refill. */
   refusedBy: string | null;
   /** 0 when allowed. Else at least 1, enough for every bucket, and no less than any `resetSeconds`. */
   retryAfterSeconds: number;
-  /** In the order that was asked. Empty when the counts are not known. */
+  /** In the order of the request. Empty when the counts are unknown. */
   states: readonly BucketState[];
 }

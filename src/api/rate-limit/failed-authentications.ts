@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { BucketStore } from './bucket-store';
+import { BucketStore, rateLimitExceeded } from './bucket-store';
 import { networkOf } from './network.rules';
-import { rateLimitExceeded } from './rate-limit-exceeded';
 
-/** Limits guessing of keys and tokens: so many failures a minute from one address. Good keys from the same address are not held up. */
+/** Limits the guessing of keys and tokens: 20 failures a minute from one address. Valid keys from the same address are not affected. */
 @Injectable()
 export class FailedAuthentications {
   constructor(private readonly buckets: BucketStore) {}

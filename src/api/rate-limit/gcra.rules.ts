@@ -2,15 +2,15 @@ import type { Bucket, BucketState, Taken } from './bucket.types';
 
 export interface Decision {
   taken: Taken;
-  /** The arrival times to keep, in the order of the buckets; unchanged when the request is refused. */
+  /** The arrival times to store, in the order of the buckets; unchanged when the request is refused. */
   arrivals: readonly number[];
 }
 
 /**
- * Takes one from every bucket, or from none when any of them has nothing left, by the generic cell rate algorithm. The state
- * of a bucket is one number, its theoretical arrival time: when it will be full again; one in the past, such as 0, is a full
- * bucket. A bucket can be emptied at once and then gets one back at even intervals, so that 60 seconds never see more
- * than 2 x perMinute - 1. Times are whole microseconds: sums of them are exact, and rounding cannot favour anybody.
+ * Takes one token from every bucket, or from none when any of them is empty, by the generic cell rate algorithm. The state of a bucket is
+ * one number, its theoretical arrival time, at which it will be full again; a time in the past, such as 0, means a full bucket. A bucket can
+ * be emptied at once and then refills at even intervals, so 60 seconds never see more than 2 x perMinute - 1 requests. Times are whole
+ * microseconds, so sums are exact.
  */
 export function takeFromAll(buckets: readonly Bucket[], arrivals: readonly number[], now: number): Decision {
   const waits = buckets.map((bucket, index) => waitOf(bucket, arrivals[index]!, now));
@@ -23,7 +23,7 @@ export function takeFromAll(buckets: readonly Bucket[], arrivals: readonly numbe
   return { taken: { allowed, refusedBy, retryAfterSeconds, states }, arrivals: kept };
 }
 
-/** How long until the bucket has one to give; zero or less when it has one now. */
+/** The time until the bucket has a token; zero or less when it has one now. */
 function waitOf(bucket: Bucket, arrival: number, now: number): number {
   return nextArrival(bucket, arrival, now) - now - fillTime(bucket);
 }
@@ -31,7 +31,7 @@ function waitOf(bucket: Bucket, arrival: number, now: number): number {
 const nextArrival = (bucket: Bucket, arrival: number, now: number): number =>
   Math.max(arrival, now) + emissionInterval(bucket);
 
-/** How long it takes to get one back. Rounded up, so that a minute never gives more than the limit. */
+/** The time in which one token is refilled. Rounded up, so that a minute never refills more than the limit. */
 const emissionInterval = ({ perMinute }: Bucket): number => Math.ceil(MINUTE / perMinute);
 
 const fillTime = (bucket: Bucket): number => bucket.perMinute * emissionInterval(bucket);

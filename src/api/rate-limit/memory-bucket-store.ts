@@ -3,20 +3,20 @@ import type { Bucket, Taken } from './bucket.types';
 import { takeFromAll } from './gcra.rules';
 
 /**
- * Buckets in the memory of one process. With several processes, each counts for itself. The buckets are kept in two
- * generations: a bucket is full again a minute after its last use, and need not be remembered by the time the older one goes.
+ * Buckets in the memory of one process; several processes count separately. The buckets are stored in two generations: a bucket is full
+ * again a minute after its last use, so it can be forgotten together with the older generation.
  */
 export class MemoryBucketStore extends BucketStore {
   private recent = new Map<string, number>();
   private older = new Map<string, number>();
   private recentSince = 0;
 
-  /** `nowMs` reads a clock that never goes back. */
+  /** `nowMs` reads a monotonic clock. */
   constructor(private readonly nowMs: () => number = () => performance.now()) {
     super();
   }
 
-  /** How many buckets are remembered. */
+  /** The number of stored buckets. */
   get size(): number {
     return this.recent.size + this.older.size;
   }
@@ -31,7 +31,7 @@ export class MemoryBucketStore extends BucketStore {
     return Promise.resolve(taken);
   }
 
-  /** A generation that grows too big ends early, so that no rush of callers can fill the memory. */
+  /** A generation that grows too big ends early, which bounds the memory. */
   private ageAt(now: number): void {
     if (now - this.recentSince < GENERATION && this.recent.size < MAX_PER_GENERATION) return;
     this.older = this.recent;
@@ -41,6 +41,6 @@ export class MemoryBucketStore extends BucketStore {
 }
 
 const MICROSECONDS_PER_MS = 1000;
-/** More than the minute that a bucket takes to fill, since rounding makes that a trifle longer. */
+/** More than the minute that a bucket takes to refill, since rounding makes that slightly longer. */
 const GENERATION = 2 * 60 * 1_000_000;
 const MAX_PER_GENERATION = 50_000;

@@ -7,13 +7,12 @@ import type { Request, Response } from 'express';
 import type { Caller } from '../auth/caller';
 import type { OperationMetadata } from '../operation/operation.types';
 import { contextOf } from '../http/request-context';
-import { BucketStore } from './bucket-store';
+import { BucketStore, rateLimitExceeded } from './bucket-store';
 import type { Bucket, Taken } from './bucket.types';
-import { rateLimitExceeded } from './rate-limit-exceeded';
 
 /**
- * Each authenticated request takes one from a bucket of the key and one from that of the account, both or none.
- * The throttler's own counting goes bucket by bucket and route by route, hence only its frame is used.
+ * Each authenticated request takes one token from a bucket of the key and one from that of the account, both or none. The throttler counts
+ * bucket by bucket and route by route, so only its frame is used.
  */
 @Injectable()
 export class RateLimitGuard extends ThrottlerGuard {
@@ -34,7 +33,7 @@ export class RateLimitGuard extends ThrottlerGuard {
     const http = context.switchToHttp();
     const { caller, operation } = contextOf(http.getRequest<Request>());
     const taken = await this.buckets.take(bucketsOf(caller!, operation!));
-    announce(http.getResponse<Response>(), taken);
+    setRateLimitHeaders(http.getResponse<Response>(), taken);
     if (!taken.allowed) throw rateLimitExceeded(taken);
     return true;
   }
@@ -47,8 +46,8 @@ function bucketsOf(caller: Caller, { bucket }: OperationMetadata): Bucket[] {
   ];
 }
 
-/** The RateLimit fields of the IETF draft (draft-ietf-httpapi-ratelimit-headers): policies first, then what is left of each. */
-function announce(response: Response, { states }: Taken): void {
+/** The RateLimit fields of the IETF draft (draft-ietf-httpapi-ratelimit-headers): policies first, then the remaining tokens. */
+function setRateLimitHeaders(response: Response, { states }: Taken): void {
   if (states.length === 0) return;
   response.setHeader('RateLimit-Policy', states.map(({ name, limit }) => `"${name}";q=${limit};w=60`).join(', '));
   response.setHeader(

@@ -11,7 +11,7 @@ import { Reply } from './reply';
 import { contextOf } from '../http/request-context';
 import { publicPath } from '../../platform/url.rules';
 
-/** The outermost step: turns what an operation returned into status, headers and the envelope `{data, request_id}`. */
+/** The outermost interceptor: writes the result of an operation as status, headers and the envelope `{data, request_id}`. */
 @Injectable()
 export class ReplyInterceptor implements NestInterceptor {
   constructor(@Inject(CONFIG) private readonly config: Config) {}
@@ -23,15 +23,15 @@ export class ReplyInterceptor implements NestInterceptor {
     if (!operation) return next.handle();
     return next.handle().pipe(
       map((value: unknown) => {
-        const reply = value instanceof Reply ? value : Reply.of(value);
+        const reply = Reply.from(value);
         if (reply.location) response.setHeader('Location', publicPath(this.config.baseUrl, reply.location));
-        return written(reply, operation, request, response, requestId);
+        return write(reply, operation, request, response, requestId);
       }),
     );
   }
 }
 
-function written(
+function write(
   reply: Reply,
   operation: OperationMetadata,
   request: Request,
@@ -41,7 +41,7 @@ function written(
   response.status(reply.status ?? operation.reply.status ?? 200);
   if (reply.etag) response.setHeader('ETag', reply.etag);
   for (const [name, value] of Object.entries(reply.headers)) response.setHeader(name, value);
-  if (isKnownAlready(reply, operation, request)) {
+  if (isNotModified(reply, operation, request)) {
     response.status(304);
     return undefined;
   }
@@ -54,8 +54,8 @@ function written(
   };
 }
 
-/** Express would compare as well, also where the ETag says nothing of counters, so it gets nothing to compare with. */
-function isKnownAlready({ etag }: Reply, { ifNoneMatch }: OperationMetadata, request: Request): boolean {
+/** The header is removed because Express would compare as well, even where the ETag does not cover counters. */
+function isNotModified({ etag }: Reply, { ifNoneMatch }: OperationMetadata, request: Request): boolean {
   const known = request.headers['if-none-match'];
   delete request.headers['if-none-match'];
   return ifNoneMatch === true && etag !== undefined && ifNoneMatchHits(known, etag);

@@ -1,4 +1,4 @@
-/** Positions around a page of a list. Which members a list has is part of its contract. */
+/** Cursors around a page of a list. Which members a list has is part of its contract. */
 export interface PageMeta {
   path?: string;
   per_page?: number;
@@ -11,20 +11,26 @@ export interface PageLinks {
   last: string | null;
 }
 
-/** What an operation answers, when there is more to say than the data. A plain value is the data with nothing added. */
+/** The revisions of an edited resource. They are equal when the edit changed nothing; `after` is null when the resource is gone. */
+export interface Revisions {
+  before: number;
+  after: number | null;
+}
+
+/** The result of an operation with more than its data. A handler that returns a plain value replies with the data alone. */
 export class Reply<Data = unknown> {
   status?: number;
   etag?: string;
   location?: string;
   meta?: PageMeta;
   links?: PageLinks;
-  /** Members of the data that are secrets: a stored reply keeps them sealed. */
+  /** For the audit trail. */
+  revisions?: Revisions;
+  /** Secret members of the data, which a stored reply keeps encrypted. */
   secrets: readonly string[] = [];
   headers: Record<string, string> = {};
-  /** Whether the body is the data alone, without the envelope. */
+  /** True if the body is the data alone, without the envelope. */
   isBare = false;
-  /** Whether this answers a repeated request from the stored reply. */
-  isReplay = false;
 
   private constructor(readonly data: Data) {}
 
@@ -32,7 +38,12 @@ export class Reply<Data = unknown> {
     return new Reply(data);
   }
 
-  /** The answer to a delete: an empty object. */
+  /** The reply that a handler has returned, or one around its plain value. */
+  static from(value: unknown): Reply {
+    return value instanceof Reply ? (value as Reply) : new Reply(value);
+  }
+
+  /** The reply to a delete: an empty object. */
   static deleted(): Reply<Record<string, never>> {
     const reply = new Reply<Record<string, never>>({});
     reply.isBare = true;
@@ -51,6 +62,11 @@ export class Reply<Data = unknown> {
 
   withLocation(location: string): this {
     this.location = location;
+    return this;
+  }
+
+  withRevisions(before: number, after: number | null): this {
+    this.revisions = { before, after };
     return this;
   }
 

@@ -3,10 +3,12 @@ import { Injectable } from '@nestjs/common';
 import { ModuleRef } from '@nestjs/core';
 import type { Request } from 'express';
 import { ApiError, notFound } from '../errors/api-error';
-import { idempotencyKeyOf } from '../idempotency/idempotency-key.rules';
 import { contextOf } from '../http/request-context';
+import type { OperationContext } from '../http/request-context';
+import { idempotencyKeyOf } from '../idempotency/idempotency-key.rules';
+import type { OperationMetadata } from '../operation/operation.types';
 
-/** Resolves the ids of the path for the caller and requires the headers of the operation, before a body is read. */
+/** Resolves the resource that the path names and requires the headers of the operation, before a body is read. */
 @Injectable()
 export class ResourceGuard implements CanActivate {
   constructor(private readonly modules: ModuleRef) {}
@@ -14,17 +16,26 @@ export class ResourceGuard implements CanActivate {
   async canActivate(execution: ExecutionContext): Promise<boolean> {
     const request = execution.switchToHttp().getRequest<Request>();
     const context = contextOf(request);
-    const { operation, caller } = context;
-    if (!operation || !caller) return true;
-    if (operation.on) {
-      const resources = this.modules.get(operation.on, { strict: false });
-      context.resource = await resources.find(caller, request.params as Record<string, string>);
-      if (!context.resource) throw notFound();
-    }
-    if (operation.isIdempotent === true && idempotencyKeyOf(request.headers['idempotency-key']) === null) {
-      throw new ApiError('idempotency_key_required');
-    }
-    if (operation.ifMatch && !request.headers['if-match']?.trim()) throw new ApiError('precondition_required');
+    if (!context.operation) return true;
+    await this.resolve(request, context as OperationContext);
+    requireHeaders(request, context.operation);
     return true;
   }
+
+  private async resolve(request: Request, context: OperationContext): Promise<void> {
+    const { operation, caller } = context;
+    if (!operation.resource) return;
+    const resolver = this.modules.get(operation.resource, { strict: false });
+    const found = await resolver.find(caller, request.params as Record<string, string>);
+    if (!found) throw notFound();
+    context.resource = found;
+    context.resourceIds = resolver.idsOf(found);
+  }
+}
+
+function requireHeaders({ headers }: Request, { idempotencyKey, ifMatch }: OperationMetadata): void {
+  if (idempotencyKey === 'required' && idempotencyKeyOf(headers['idempotency-key']) === null) {
+    throw new ApiError('idempotency_key_required');
+  }
+  if (ifMatch && !headers['if-match']?.trim()) throw new ApiError('precondition_required');
 }

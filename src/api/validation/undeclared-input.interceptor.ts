@@ -6,15 +6,14 @@ import { validationFailed } from '../errors/api-error';
 import type { FieldError } from '../errors/field-error.types';
 import { isJsonObject } from '../../platform/json/json-object.rules';
 import { nameInPath } from '../body/json-text.rules';
-import { contextOf } from '../http/request-context';
+import { operationContextOf } from '../http/request-context';
 
 /** A query parameter or body that the operation does not know is a mistake of the client, which silence would hide. */
 @Injectable()
 export class UndeclaredInputInterceptor implements NestInterceptor {
   intercept(execution: ExecutionContext, next: CallHandler): Observable<unknown> {
     const request = execution.switchToHttp().getRequest<Request>();
-    const { operation } = contextOf(request);
-    if (!operation) return next.handle();
+    const { operation } = operationContextOf(request);
     const faults: FieldError[] = [];
     if (!operation.query) faults.push(...unknown(Object.keys(request.query), 'unknown query parameter'));
     if (!operation.body) faults.push(...bodyFaults(request.body));

@@ -1,9 +1,12 @@
+import { randomUUID } from 'node:crypto';
 import type { Answer, Api } from '../../support/api';
 import type { TestApp } from '../../support/app';
 import { startApp } from '../../support/app';
 import type { CreatedForm } from '../../support/forms';
 import { aForm } from '../../support/forms';
 import { keyIdOf } from '../../support/keys';
+import type { World } from '../../support/routes';
+import { addressIn, aWorld, exampleBodyOf, methodOf, OPERATION_PATHS, operationsOf } from '../../support/routes';
 
 let app: TestApp;
 let keyId: string;
@@ -97,9 +100,44 @@ describe('each change leaves a line that tells who did what', () => {
   });
 });
 
+describe('each operation that writes', () => {
+  beforeEach(() => app.database.query('truncate forms restart identity cascade'));
+
+  const WRITES = Object.keys(OPERATION_PATHS).filter((operation) => !operation.startsWith('GET '));
+  const TEST_RUN = 'POST /v1/forms/:form/workflow/test'; // requires If-Match, but edits nothing
+
+  /** What gives an operation an effect. */
+  const BEFORE: Record<string, (world: World) => Promise<unknown>> = {
+    'PATCH /v1/forms/:id': (world) => api.patch(`/v1/forms/${world.form}`, { status: 'disabled' }, { ifMatch: '*' }),
+    'POST /v1/forms/:form/workflow-runs/:run/retry': ({ form, run }) =>
+      api.post(`/v1/forms/${form}/workflow-runs/${run}/cancel`),
+  };
+
+  it.each(WRITES)('%s records the form, the resource and the revisions that it has edited', async (operation) => {
+    const world = await aWorld(api);
+    await BEFORE[operation]?.(world);
+    const options = { ifMatch: '*', idempotencyKey: randomUUID() };
+    const body = exampleBodyOf(operation);
+    const answer = await api.call(methodOf(operation), addressIn(operation, world), body, options);
+    expect(answer.status).toBeLessThan(300);
+    const [form, resource] = OPERATION_PATHS[operation]!.map((name) => world[name]);
+    const isEdit = operationsOf(app).get(operation)!.ifMatch !== undefined && operation !== TEST_RUN;
+    expect(await lastLine()).toMatchObject({
+      action: operation,
+      form_id: form ?? answer.body.data.id,
+      ...(resource !== undefined && { resource_id: resource }),
+      revision_before: isEdit ? expect.any(Number) : null,
+      revision_after: isEdit && operation !== 'DELETE /v1/forms/:id' ? expect.any(Number) : null,
+    });
+  });
+});
+
 describe('no line is left', () => {
   it('by an edit without effect, a refusal or a read', async () => {
+    const { definition } = (await api.get(`${path()}/workflow`)).body.data.draft;
     const before = await countLines();
+    await api.put(`${path()}/workflow/draft`, { definition }, { ifMatch: '*' });
+    await api.put(`${path()}/fields/reorder`, { order: form.fields.map(({ id }) => id) }, { ifMatch: '*' });
     await api.patch(path(), { name: form.name }, { ifMatch: '*' });
     await api.patch(path(), { name: '' }, { ifMatch: '*' });
     await api.patch(path(), { name: 'x' }, { ifMatch: '"old"' });

@@ -1,4 +1,4 @@
-import { IdempotencyRecords } from '../../../src/api/idempotency/idempotency-records';
+import { IdempotencyRecordsRepository } from '../../../src/api/idempotency/idempotency-records.repository';
 import { expectError } from '../../support/api';
 import type { Api } from '../../support/api';
 import type { TestApp } from '../../support/app';
@@ -59,13 +59,13 @@ describe('a stored answer', () => {
 
   it('is swept when it has expired, and not before', async () => {
     await create();
-    await app.app.get(IdempotencyRecords).sweep();
+    await app.app.get(IdempotencyRecordsRepository).deleteExpired();
     expect(await record()).toBeDefined();
     await app.database.query(
       `update idempotency_records set expires_at = now() - interval '1 second' where api_key_id = $1`,
       [keyId],
     );
-    expect(await app.app.get(IdempotencyRecords).sweep()).toBeGreaterThan(0);
+    expect(await app.app.get(IdempotencyRecordsRepository).deleteExpired()).toBeGreaterThan(0);
     expect(await record()).toBeUndefined();
   });
 

@@ -65,7 +65,7 @@ describe('200 for a form with very many submissions', () => {
     expectError(await submit(app.api, form, {}), 'resource_not_found');
     expect((await app.api.get('/v1/forms?search=Big')).body.data).toEqual([]);
     const removal = app.app.get(FormDeletionService);
-    while (await removal.purgeSome());
+    while (await removal.purgeBatch());
     expect(await rowsOf(form)).toEqual(NOTHING);
   });
 

@@ -65,7 +65,7 @@ describe('publishings at once', () => {
     const form = await anEnabledForm(app.api);
     await aVersion(app.api, form);
     await app.transactions.run(async () => {
-      expect(await app.app.get(WorkflowPrecondition).lock(form)).toMatchObject({ publishedVersion: 1 });
+      expect(await app.app.get(WorkflowPrecondition).lock(form.id)).toMatchObject({ publishedVersion: 1 });
       expect(await aSubmission(app.api, form)).toEqual(expect.any(String));
     });
   });
@@ -75,7 +75,7 @@ describe('publishings at once', () => {
     const other = new Client({ connectionString: app.databaseUrl });
     await other.connect();
     await app.transactions.run(async () => {
-      await app.app.get(WorkflowPrecondition).lock(form);
+      await app.app.get(WorkflowPrecondition).lock(form.id);
       const edit = other.query('select from forms where id = $1 for update nowait', [form.id]);
       await expect(edit).rejects.toThrow('could not obtain lock');
     });

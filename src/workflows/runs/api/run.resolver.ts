@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../../api/auth/caller';
 import { ResourceResolver } from '../../../api/resource/resource-resolver';
-import type { PathParameters } from '../../../api/resource/resource-resolver';
+import type { PathParameters, ResourceIds } from '../../../api/resource/resource-resolver';
 import { isId } from '../../../platform/id.rules';
 import type { WorkflowRunEntity } from '../store/workflow-run.entity';
 import { RunsRepository } from '../store/runs.repository';
@@ -15,5 +15,9 @@ export class RunResolver extends ResourceResolver<WorkflowRunEntity> {
 
   async find(caller: Caller, { form = '', run = '' }: PathParameters): Promise<WorkflowRunEntity | null> {
     return isId(form) && isId(run) ? this.runs.visible(caller, form, run) : null;
+  }
+
+  idsOf({ formId, id }: WorkflowRunEntity): ResourceIds {
+    return { formId, resourceId: id };
   }
 }

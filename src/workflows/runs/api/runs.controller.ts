@@ -29,11 +29,11 @@ export class RunsController {
     summary: 'List the newest workflow runs of a form',
     scope: 'workflows:read',
     bucket: 'read',
-    on: FormResolver,
+    resource: FormResolver,
     query: ListRunsDto,
     reply: { type: RunSummaryView, isList: true, page: 'none' },
   })
-  async list(@Resource() form: { id: string }, @Query() query: ListRunsDto): Promise<RunSummaryView[]> {
+  async list(@Resource(FormResolver) form: { id: string }, @Query() query: ListRunsDto): Promise<RunSummaryView[]> {
     const runs = await this.runs.list(form.id, ListRunsDto.toFilter(query), query.limit);
     return runs.map((run) => RunSummaryView.from(run));
   }
@@ -46,14 +46,14 @@ export class RunsController {
       'Input and output of steps are withheld from keys without `submissions:read`. `confirm_delivery_uncertainty` is checked and has no effect here; it counts when a run is retried.',
     scope: 'workflows:read',
     bucket: 'read',
-    on: RunResolver,
+    resource: RunResolver,
     body: { type: ConfirmationDto, example: {}, optional: true },
     query: ConfirmationQueryDto,
     reply: { type: RunView },
   })
   read(
     @CurrentCaller() caller: Caller,
-    @Resource() run: WorkflowRunEntity,
+    @Resource(RunResolver) run: WorkflowRunEntity,
     @Query() _query: ConfirmationQueryDto,
     @Body() _body?: ConfirmationDto,
   ): Promise<RunView> {
@@ -68,12 +68,12 @@ export class RunsController {
       'Nothing is sent for the run from here on. A test needs `workflows:test`, a production run `workflows:publish`.',
     scope: ['workflows:test', 'workflows:publish'],
     bucket: 'write',
-    on: RunResolver,
-    isIdempotent: 'optional',
+    resource: RunResolver,
+    idempotencyKey: 'optional',
     reply: { type: RunView },
     errors: ['run_already_finished'],
   })
-  async cancel(@CurrentCaller() caller: Caller, @Resource() run: WorkflowRunEntity): Promise<RunView> {
+  async cancel(@CurrentCaller() caller: Caller, @Resource(RunResolver) run: WorkflowRunEntity): Promise<RunView> {
     requireScope(caller, scopeFor(run));
     return this.runs.detail(caller, await this.control.cancel(run));
   }
@@ -87,15 +87,15 @@ export class RunsController {
       'When a delivery may have arrived, `confirm_delivery_uncertainty` must be true.',
     scope: ['workflows:test', 'workflows:publish'],
     bucket: 'write',
-    on: RunResolver,
-    isIdempotent: true,
+    resource: RunResolver,
+    idempotencyKey: 'required',
     body: { type: ConfirmationDto, example: { confirm_delivery_uncertainty: true }, optional: true },
     reply: { type: StartedRunView, status: 202, location: true },
     errors: ['run_not_retryable', 'delivery_uncertain'],
   })
   async retry(
     @CurrentCaller() caller: Caller,
-    @Resource() run: WorkflowRunEntity,
+    @Resource(RunResolver) run: WorkflowRunEntity,
     @Body() body?: ConfirmationDto,
   ): Promise<Reply<StartedRunView>> {
     requireScope(caller, scopeFor(run));

@@ -24,16 +24,16 @@ export class TestsController {
       'Destinations render what they would send, and send nothing. The run goes through a copy of the draft and of the input.',
     scope: 'workflows:test',
     bucket: 'write',
-    on: FormResolver,
+    resource: FormResolver,
     ifMatch: WorkflowPrecondition,
-    isIdempotent: true,
+    idempotencyKey: 'required',
     body: { type: StartTestDto, example: { source: 'sample' }, scope: scopeOf },
     reply: { type: StartedRunView, status: 202, etag: true, location: true },
     errors: ['workflow_validation_failed'],
   })
   async start(
-    @Resource() form: { id: string; accountId: string },
-    @LockedResource() workflow: WorkflowEntity,
+    @Resource(FormResolver) form: { id: string; accountId: string },
+    @LockedResource(WorkflowPrecondition) workflow: WorkflowEntity,
     @Body() body: StartTestDto,
   ): Promise<Reply<StartedRunView>> {
     const run = await this.tests.start(form, workflow, body);

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { IsNull } from 'typeorm';
 import type { ReservationRequest } from '../../../accounts/points.rules';
+import { ofVisibleForm } from '../../../forms/form-visibility.rules';
 import type { Caller } from '../../../api/auth/caller';
-import { isOfVisibleForm } from '../../../forms/visible-form.rules';
 import type { Row } from '../../../platform/database/database';
 import { Database } from '../../../platform/database/database';
 import type { RunStatus } from '../../definition/state-machine.rules';
@@ -38,7 +38,7 @@ export class RunsRepository {
       .repository(WorkflowRunEntity)
       .createQueryBuilder('r')
       .where({ formId, id })
-      .andWhere(...isOfVisibleForm(caller, 'r'))
+      .andWhere(...ofVisibleForm(caller, 'r'))
       .getOne();
   }
 

@@ -6,9 +6,9 @@ import { defaultDefinition } from '../workflows/definition/default-definition.ru
 import { WorkflowEntity } from '../workflows/workflow.entity';
 import type { FormEntity } from './form.entity';
 
-/** Inserts the workflow of a new form: a draft that stores what is submitted. */
+/** The workflow that every new form has from the start: a draft that stores submissions. Everything later is up to the workflows domain. */
 @Injectable()
-export class DefaultWorkflow {
+export class DefaultWorkflowRepository {
   constructor(private readonly database: Database) {}
 
   async insertFor(form: FormEntity): Promise<void> {

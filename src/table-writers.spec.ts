@@ -1,0 +1,122 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { getMetadataArgsStorage } from 'typeorm';
+import { ENTITIES } from './entities';
+
+/** Files that write a table besides its repository, each with the reason. */
+const FURTHER_WRITERS: Record<string, Record<string, string>> = {
+  form_stats: {
+    'forms/forms.repository.ts':
+      'inserts the row of a new form, which every writer of submissions then locks and updates',
+  },
+  submission_keys: { 'forms/forms.repository.ts': 'deletes in batches what the deletion of a form would cascade to' },
+  submissions: { 'forms/forms.repository.ts': 'deletes in batches what the deletion of a form would cascade to' },
+  workflow_runs: { 'forms/forms.repository.ts': 'deletes in batches what the deletion of a form would cascade to' },
+  workflows: {
+    'forms/default-workflow.repository.ts': 'creates the workflow in the transaction that creates its form',
+  },
+};
+
+/** Tables whose statements have not been collected in one repository yet. */
+const UNFINISHED = [
+  'account_secrets',
+  'accounts',
+  'api_key_forms',
+  'api_key_secrets',
+  'api_keys',
+  'audit_events',
+  'form_stats',
+  'point_ledger',
+  'submissions',
+  'workflow_channels',
+  'workflow_run_steps',
+  'workflow_runs',
+  'workflow_signing_secrets',
+];
+
+const SOURCES = readdirSync(__dirname, { recursive: true, encoding: 'utf8' })
+  .filter((path) => path.endsWith('.ts') && !path.endsWith('.spec.ts'))
+  .sort();
+
+const TABLES = new Set(
+  readdirSync(join(__dirname, '../migrations')).flatMap((file) =>
+    [...readFileSync(join(__dirname, '../migrations', file), 'utf8').matchAll(/create table (\w+)/g)].map(
+      ([, table]) => table!,
+    ),
+  ),
+);
+
+const TABLE_OF_ENTITY = new Map(
+  getMetadataArgsStorage()
+    .tables.filter(({ target }) => ENTITIES.includes(target as never))
+    .map(({ target, name }) => [(target as { name: string }).name, name!]),
+);
+
+const SQL_WRITE = /\b(?:insert into|update|delete from)\s+(\w+)/g;
+const BATCH_DELETE = /\bdeleteBatch\(\s*'(\w+)'/g;
+const ENTITY_WRITE = /\brepository\((\w+)\)\s*\.(?:insert|update|upsert|delete|remove|save|increment|decrement)\b/g;
+/** A repository in a variable may be used for anything. */
+const ENTITY_IN_VARIABLE = /=\s*this\.database\.repository\((\w+)\);/g;
+
+function tablesWrittenIn(source: string): Set<string> {
+  const named = [SQL_WRITE, BATCH_DELETE].flatMap((pattern) =>
+    [...source.matchAll(pattern)].map(([, table]) => table!),
+  );
+  const mapped = [ENTITY_WRITE, ENTITY_IN_VARIABLE].flatMap((pattern) =>
+    [...source.matchAll(pattern)].map(([, entity]) => TABLE_OF_ENTITY.get(entity!) ?? `the table of ${entity}`),
+  );
+  return new Set([...named.filter((table) => TABLES.has(table)), ...mapped]);
+}
+
+const writers = new Map<string, string[]>();
+for (const path of SOURCES) {
+  for (const table of tablesWrittenIn(readFileSync(join(__dirname, path), 'utf8'))) {
+    writers.set(table, [...(writers.get(table) ?? []), path]);
+  }
+}
+
+const writersOf = (table: string): string[] => writers.get(table) ?? [];
+const repositoriesOf = (table: string): string[] =>
+  writersOf(table).filter((path) => FURTHER_WRITERS[table]?.[path] === undefined);
+const READ_ONLY = ['plans'];
+
+describe('each table', () => {
+  const finished = [...TABLES].filter((table) => ![...UNFINISHED, ...READ_ONLY].includes(table));
+
+  it.each(finished)('%s is written by one repository', (table) => {
+    expect(repositoriesOf(table)).toEqual([expect.stringMatching(/\.repository\.ts$/)]);
+  });
+
+  it.each(READ_ONLY)('%s is written by migrations only', (table) => {
+    expect(writersOf(table)).toEqual([]);
+  });
+});
+
+it('every further writer still writes', () => {
+  const stale = Object.entries(FURTHER_WRITERS).flatMap(([table, paths]) =>
+    Object.keys(paths).filter((path) => !writersOf(table).includes(path)),
+  );
+  expect(stale).toEqual([]);
+});
+
+describe('tablesWrittenIn', () => {
+  it.each([
+    ['insert into forms (id) values ($1)', 'forms'],
+    ['with old as (delete from forms returning 1)', 'forms'],
+    ['update form_stats s set unread_count = 0', 'form_stats'],
+    [`this.database.deleteBatch('audit_events', 'true', 'id')`, 'audit_events'],
+    ['this.database.repository(FormEntity).update({ id }, edit)', 'forms'],
+    ['this.database\n  .repository(FieldEntity)\n  .insert(rows)', 'fields'],
+    ['const keys = this.database.repository(ApiKeyEntity);', 'api_keys'],
+  ])('finds the write in %j', (source, table) => {
+    expect([...tablesWrittenIn(source)]).toEqual([table]);
+  });
+
+  it.each([
+    'select id from forms for update of forms',
+    'this.database.repository(FormEntity).findOne({ where })',
+    'on conflict (id) do update set name = excluded.name',
+  ])('finds none in %j', (source) => {
+    expect([...tablesWrittenIn(source)]).toEqual([]);
+  });
+});

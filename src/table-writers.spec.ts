@@ -11,7 +11,15 @@ const FURTHER_WRITERS: Record<string, Record<string, string>> = {
   },
   submission_keys: { 'forms/forms.repository.ts': 'deletes in batches what the deletion of a form would cascade to' },
   submissions: { 'forms/forms.repository.ts': 'deletes in batches what the deletion of a form would cascade to' },
-  workflow_runs: { 'forms/forms.repository.ts': 'deletes in batches what the deletion of a form would cascade to' },
+  workflow_run_steps: {
+    'workflows/runs/store/run-lease.repository.ts': 'writes a step together with its run',
+  },
+  workflow_runs: {
+    'forms/forms.repository.ts': 'deletes in batches what the deletion of a form would cascade to',
+    'submissions/submissions.repository.ts': 'deletes the runs of a submission in the statement that deletes it',
+    'workflows/runs/store/run-lease.repository.ts':
+      'holds the writes of workers, each fenced by the number of the lease',
+  },
   workflows: {
     'forms/default-workflow.repository.ts': 'creates the workflow in the transaction that creates its form',
   },
@@ -28,9 +36,6 @@ const UNFINISHED = [
   'form_stats',
   'point_ledger',
   'submissions',
-  'workflow_channels',
-  'workflow_run_steps',
-  'workflow_runs',
   'workflow_signing_secrets',
 ];
 

@@ -43,7 +43,7 @@ async function emptyJobs({ databaseUrl }, redisUrl) {
   const { ResilientWorker } = built('platform/queue/resilient-worker');
   const options = { connection: redisUrl ? { url: redisUrl } : { connectionString: databaseUrl }, prefix: '{bench}' };
   const queue = new ResilientQueue('empty', options);
-  await queue.onModuleInit();
+  await queue.connect();
   let done = 0;
   let begun = 0;
   await queue.addBulk(

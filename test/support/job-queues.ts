@@ -60,7 +60,7 @@ export async function openQueue(
 ): Promise<ResilientQueue> {
   const queue = new ResilientQueue(name, { connection, prefix });
   try {
-    await queue.onModuleInit();
+    await queue.connect();
     return queue;
   } catch (error) {
     await queue.close();

@@ -1,6 +1,6 @@
 import MailComposer from 'nodemailer/lib/mail-composer';
 import { parseConnectionUrl } from 'nodemailer/lib/shared';
-import { isMailAddress } from './mail-address.rules';
+import isEmail from 'validator/lib/isEmail';
 import type { Mail, MailResult } from './mail.types';
 import { sendMail, type SmtpServer } from './smtp-session';
 
@@ -56,6 +56,9 @@ export class Mailer {
     }).compile();
   }
 }
+
+/** True for a single mail address without a name, a list or a line break, which could begin another header. */
+export const isMailAddress = (text: string): boolean => isEmail(text);
 
 /** An address as an object: in a text, a comma would begin another address. */
 const asAddress = (address: string) => ({ name: '', address });

@@ -77,11 +77,11 @@ describe('public addresses', () => {
     '8.8.8.8 ',
     '8.8.8.8/32',
     '::g',
-  ])('do not come in the form %p', (text) => {
+  ])('are not accepted in the notation %p', (text) => {
     expect(isPublicAddress(text)).toBe(false);
   });
 
-  it('are never found in IPv4-mapped form', () => {
+  it('are never found in the IPv4-mapped notation', () => {
     fc.assert(fc.property(fc.ipV4(), (address) => !isPublicAddress(`::ffff:${address}`)));
   });
 

@@ -1,8 +1,8 @@
 import { BlockList, isIP, isIPv4, isIPv6 } from 'node:net';
 
 /**
- * Whether an address belongs to the public Internet, so that anybody may make the service call it.
- * Follows the IANA special-purpose registries (RFC 6890). Text that is not an address in its canonical form is not public.
+ * True for an address in the public Internet, which any user may make the service connect to.
+ * Follows the IANA special-purpose registries (RFC 6890). Text that is not an address in its canonical notation is not public.
  */
 export function isPublicAddress(address: string): boolean {
   if (isIPv4(address)) return !isReserved(address);

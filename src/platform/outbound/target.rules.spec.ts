@@ -31,7 +31,7 @@ describe('a URL is no target when it', () => {
     ['has the port of another protocol', 'https://example.com:25/', 'port'],
     ['has port 0', 'https://example.com:0/', 'port'],
     ['is a private address', 'http://10.0.0.1/', 'public'],
-    ['is a private address in IPv6 form', 'http://[::ffff:10.0.0.1]/', 'public'],
+    ['is a private address in IPv6 notation', 'http://[::ffff:10.0.0.1]/', 'public'],
     ['is localhost', 'http://localhost/', 'public'],
     ['is below localhost', 'http://a.localhost./', 'public'],
     ['is an mDNS name', 'http://printer.local/', 'public'],

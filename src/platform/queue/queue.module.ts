@@ -1,4 +1,4 @@
-import { BullModule } from '@nestjs/bullmq';
+import { BullModule, getQueueToken } from '@nestjs/bullmq';
 import type { RegisterQueueOptions } from '@nestjs/bullmq';
 import type { DynamicModule } from '@nestjs/common';
 import { Module } from '@nestjs/common';
@@ -23,7 +23,18 @@ export class QueueModule {
     });
   }
 
+  /**
+   * The second provider waits for the connection while Nest creates the application. In `onModuleInit` the first query could time out
+   * behind the synchronous work of the start.
+   */
   static registerQueue(options: RegisterQueueOptions & { name: string }): DynamicModule {
-    return BullModule.registerQueue(options);
+    const { providers = [], ...queueModule } = BullModule.registerQueue(options);
+    const token = getQueueToken(options.name);
+    const connected = {
+      provide: `${token}_CONNECTED`,
+      useFactory: (queue: ResilientQueue) => queue.connect(),
+      inject: [token],
+    };
+    return { ...queueModule, providers: [...providers, connected] };
   }
 }

@@ -1,4 +1,3 @@
-import type { OnModuleInit } from '@nestjs/common';
 import { Queue } from 'bullmq';
 import type { IQueueBackend, Job, QueueOptions } from 'bullmq';
 import { withTimeout } from '../deadline';
@@ -9,10 +8,7 @@ import type { ClientTimeouts, QueueConnection } from './queue-backend';
  * A BullMQ queue whose callers never wait for a server that is away: `addBulk` rejects at once while Redis cannot be reached, and after
  * a second when the server does not answer.
  */
-export class ResilientQueue
-  extends Queue<object, void, string, object, void, string, IQueueBackend, QueueConnection>
-  implements OnModuleInit
-{
+export class ResilientQueue extends Queue<object, void, string, object, void, string, IQueueBackend, QueueConnection> {
   private readonly isInPostgres: boolean;
   private readonly connected: Promise<unknown>;
 
@@ -25,7 +21,7 @@ export class ResilientQueue
   }
 
   /** Rejects when the database of the queue cannot be reached or lacks its tables. A Redis that is away is not waited for longer than a second. */
-  async onModuleInit(): Promise<void> {
+  async connect(): Promise<void> {
     await this.waitUntilReady();
     if (!this.isInPostgres) await withTimeout(FIRST_CONNECT_MS, this.connected).catch(logConnectionError);
   }

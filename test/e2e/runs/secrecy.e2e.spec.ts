@@ -5,7 +5,7 @@ import type { CapturedLog } from '../../support/captured-log';
 import { captureLog } from '../../support/captured-log';
 import { Receiver } from '../../support/receiver';
 import { SmtpReceiver } from '../../support/smtp-receiver';
-import { aPublishedForm, aRunOf, aTest, listRuns, startRunningApp } from '../../support/runs';
+import { aPublishedForm, aRun, aRunOf, aTest, listRuns, startRunningApp } from '../../support/runs';
 import { aDefinition, aFanOut, aNode, aWebhook, START, STORE, workflowPath } from '../../support/workflows';
 
 let app: TestApp;
@@ -96,6 +96,40 @@ describe('secrets', () => {
     expect(places.rows).toContain('canary-visitor');
     expect(places.log).not.toContain('canary-visitor');
   });
+
+  it('leave no trace of a secret that a template encodes, escapes or cuts', async () => {
+    const secret = 'canary odd&"<value>';
+    await set('ODD', secret);
+    const headers = {
+      'X-Plain': '{{ secrets.ODD }}',
+      'X-Encoded': '{{ secrets.ODD | url_encode }}',
+      'X-Escaped': '{{ secrets.ODD | escape }}',
+      'X-Upper': '{{ secrets.ODD | upcase }}',
+      'X-Json': '{{ secrets.ODD | json }}',
+    };
+    const definition = aFanOut(
+      aWebhook('hook', { url: receiver.url('/odd'), headers }),
+      aNode('chat', 'slack', { url: `${receiver.url('/')}{{ secrets.ODD | url_encode }}` }),
+      aNode('path', 'discord', { url: `${receiver.url('/')}{{ secrets.ODD }}` }),
+    );
+    receiver.answers({ status: 200 });
+    const run = await aRun(app, definition);
+    await run.reach('succeeded');
+    const [sent] = receiver.to('/odd');
+    expect(sent!.headers).toMatchObject({
+      'x-plain': secret,
+      'x-encoded': 'canary+odd%26%22%3Cvalue%3E',
+      'x-escaped': 'canary odd&amp;&#34;&lt;value&gt;',
+      'x-upper': secret.toUpperCase(),
+      'x-json': JSON.stringify(secret),
+    });
+    expect(receiver.requests.map(({ path }) => path)).toEqual(
+      expect.arrayContaining(['/canary+odd%26%22%3Cvalue%3E', '/canary%20odd&%22%3Cvalue%3E']),
+    );
+    const places = [JSON.stringify(await run.detail()), await everyRow(), log.lines.join('\n')];
+    for (const place of places) expect(place.match(/.{0,40}canary.odd.{0,40}|.{0,40}canary%20odd.{0,40}/i)).toBeNull();
+    expect(places[0]).toContain('***');
+  });
 });
 
 describe('a secret that cannot be decrypted', () => {
@@ -117,9 +151,7 @@ describe('a secret that cannot be decrypted', () => {
     const run = await aRunOf(app, form);
     await run.reachStep('other', 'succeeded');
     expect(await run.reachStep('crm', 'waiting')).toMatchObject({ attempt_count: 1, error_code: 'internal_error' });
-    expect(log.lines.some((line) => line.includes('A delivery attempt failed.') && line.includes(run.id))).toBe(
-      true,
-    );
+    expect(log.lines.some((line) => line.includes('A delivery attempt failed.') && line.includes(run.id))).toBe(true);
     await set('LOST', 'found');
     await run.makeDue();
     expect(await run.reach('succeeded')).toMatchObject({ consumed_compute_points: 4 });

@@ -7,12 +7,12 @@ import type { RunKind, WorkflowRunEntity } from '../store/workflow-run.entity';
 import type { WorkflowRunStepEntity } from '../store/workflow-run-step.entity';
 import type { StartedRun } from '../store/run.types';
 
-/** A run, as lists show it. */
+/** A run in a list. */
 export class RunSummaryView {
   /** @example '019aa2c4-7c20-7d4e-8f5a-0a1b2c3d4e5f' */
   id: string;
 
-  /** Null for a test that did not start from a submission. */
+  /** Null for a test that was not started from a submission. */
   submission_id: string | null;
 
   @ApiProperty({ enum: RUN_KINDS })
@@ -27,21 +27,21 @@ export class RunSummaryView {
   /** Null for a test. */
   workflow_version_id: string | null;
 
-  /** The revision of the draft that a test runs through; null in production. @example '3' */
+  /** The revision of the draft that a test executes; null in production. @example '3' */
   draft_revision: string | null;
 
-  /** Held back when the run was made. */
+  /** Reserved when the run was created. */
   reserved_compute_points: number;
 
   consumed_compute_points: number;
 
-  /** Given back when the run ended. */
+  /** Released when the run ended. */
   released_compute_points: number;
 
-  /** Why the run did not succeed: the first reason that its steps give. */
+  /** The reason why the run did not succeed, from the first node that failed or is uncertain. */
   error_code: string | null;
 
-  /** The run that this one repeats. */
+  /** The run that this one retries. */
   retry_of_run_id: string | null;
 
   /** @example '2026-11-20T21:26:00.000Z' */
@@ -74,7 +74,7 @@ export class RunSummaryView {
   }
 }
 
-/** One node of a run. */
+/** The execution of one node in a run. */
 export class RunStepView {
   id: string;
 
@@ -90,15 +90,15 @@ export class RunStepView {
   @ApiProperty({ enum: STEP_STATUSES })
   status: StepStatus;
 
-  /** What the node saw. Null until it starts, and for keys without `submissions:read`. */
+  /** The state that the node read. Null until it starts, and for keys without `submissions:read`. */
   @ApiProperty({ nullable: true, example: { fields: { email: 'ada@example.com' } } })
   input: unknown;
 
-  /** What the node came to. Null for keys without `submissions:read`. */
+  /** The result of the node. Null for keys without `submissions:read`. */
   @ApiProperty({ nullable: true, example: { status: 200 } })
   output: unknown;
 
-  /** Whether input and output are withheld because the key lacks `submissions:read`. */
+  /** True when input and output are withheld because the key lacks `submissions:read`. */
   content_restricted: boolean;
 
   billed_compute_points: number;
@@ -107,7 +107,7 @@ export class RunStepView {
 
   error_code: string | null;
 
-  /** When a waiting step goes on. */
+  /** The time when a waiting step continues. */
   due_at: string | null;
 
   started_at: string | null;
@@ -147,7 +147,7 @@ export class RunView {
   /** Null for a test. */
   workflow_version: number | null;
 
-  /** What the run goes through; later edits do not touch it. */
+  /** The definition that the run executes, which later edits do not change. */
   @ApiProperty({ type: 'object', additionalProperties: true })
   definition: Definition;
 
@@ -155,7 +155,7 @@ export class RunView {
   steps: RunStepView[];
 }
 
-/** A run that was just made. */
+/** A run that has been started. */
 export class StartedRunView {
   run_id: string;
 

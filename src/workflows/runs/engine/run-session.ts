@@ -66,7 +66,7 @@ export class RunSession {
     return this.progressTo(this.finish('failed', 'run_expired'));
   }
 
-  /** What has to be written now. */
+  /** The changes to write now. */
   progress(isBusy: boolean): Progress {
     return this.progressTo(isBusy ? { kind: 'hold' } : this.nextMove());
   }

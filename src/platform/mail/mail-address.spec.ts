@@ -1,4 +1,4 @@
-import { isMailAddress } from './mail-address.rules';
+import { isMailAddress } from './mailer';
 
 it.each([
   'a@example.com',

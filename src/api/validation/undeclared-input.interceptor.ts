@@ -15,15 +15,15 @@ export class UndeclaredInputInterceptor implements NestInterceptor {
     const request = execution.switchToHttp().getRequest<Request>();
     const { operation } = contextOf(request);
     if (!operation) return next.handle();
-    const faults: FieldError[] = [];
-    if (!operation.query) faults.push(...unknown(Object.keys(request.query), 'unknown query parameter'));
-    if (!operation.body) faults.push(...bodyFaults(request.body));
-    if (faults.length > 0) throw validationFailed(faults);
+    const errors: FieldError[] = [];
+    if (!operation.query) errors.push(...unknown(Object.keys(request.query), 'unknown query parameter'));
+    if (!operation.body) errors.push(...bodyErrors(request.body));
+    if (errors.length > 0) throw validationFailed(errors);
     return next.handle();
   }
 }
 
-function bodyFaults(body: unknown): FieldError[] {
+function bodyErrors(body: unknown): FieldError[] {
   if (body === undefined) return [];
   return isJsonObject(body)
     ? unknown(Object.keys(body), 'unknown property')

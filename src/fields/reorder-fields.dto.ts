@@ -24,7 +24,7 @@ export class ReorderFieldsDto implements CrossFieldValidated {
   crossFieldErrors(): FieldError[] {
     if (!Array.isArray(this.order) || this.order.length > MAX_ENTRIES) return [];
     return this.order.flatMap((id, index) =>
-      isWholeNumber(id) ? [] : [{ path: `order.${index}`, message: 'must be an integer' }],
+      isIntegerId(id) ? [] : [{ path: `order.${index}`, message: 'must be an integer' }],
     );
   }
 
@@ -34,5 +34,6 @@ export class ReorderFieldsDto implements CrossFieldValidated {
   }
 }
 
-const isWholeNumber = (id: unknown): boolean =>
+/** An integer, or its text. Whether it is the id of a field is decided by the service. */
+const isIntegerId = (id: unknown): boolean =>
   Number.isSafeInteger(id) || (typeof id === 'string' && /^(0|-?[1-9]\d{0,18})$/.test(id));

@@ -8,7 +8,7 @@ import { isJsonObject } from '../../platform/json/json-object.rules';
 import { nameInPath } from '../body/json-text.rules';
 import { contextOf } from '../http/request-context';
 
-/** A query parameter or body that the operation does not know is a mistake of the client, which silence would hide. */
+/** Answers 422 for query parameters and bodies that the operation does not declare, so that a client's mistake is not ignored. */
 @Injectable()
 export class UndeclaredInputInterceptor implements NestInterceptor {
   intercept(execution: ExecutionContext, next: CallHandler): Observable<unknown> {
@@ -16,7 +16,7 @@ export class UndeclaredInputInterceptor implements NestInterceptor {
     const { operation } = contextOf(request);
     if (!operation) return next.handle();
     const errors: FieldError[] = [];
-    if (!operation.query) errors.push(...unknown(Object.keys(request.query), 'unknown query parameter'));
+    if (!operation.query) errors.push(...unknownNames(Object.keys(request.query), 'unknown query parameter'));
     if (!operation.body) errors.push(...bodyErrors(request.body));
     if (errors.length > 0) throw validationFailed(errors);
     return next.handle();
@@ -26,9 +26,9 @@ export class UndeclaredInputInterceptor implements NestInterceptor {
 function bodyErrors(body: unknown): FieldError[] {
   if (body === undefined) return [];
   return isJsonObject(body)
-    ? unknown(Object.keys(body), 'unknown property')
+    ? unknownNames(Object.keys(body), 'unknown property')
     : [{ path: 'body', message: 'must be empty or an empty object' }];
 }
 
-const unknown = (names: string[], message: string): FieldError[] =>
+const unknownNames = (names: string[], message: string): FieldError[] =>
   names.map((name) => ({ path: nameInPath(name), message }));

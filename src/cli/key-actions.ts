@@ -2,7 +2,7 @@ import type { ApiKeyEntity } from '../keys/api-key.entity';
 import type { Scope } from '../api/auth/scopes';
 import { SCOPES } from '../api/auth/scopes';
 import { makeSecret } from '../api/auth/secret-format.rules';
-import { durationSeconds } from './duration.rules';
+import { durationSeconds } from '../platform/text/text-parsers.rules';
 import { issuedKeyOutput, listedKeyOutput, revokedKeyOutput } from './key-output.dto';
 import { withServices } from './services';
 import { tableLines } from './table.rules';

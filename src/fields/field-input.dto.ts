@@ -1,17 +1,8 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { Matches } from 'class-validator';
+import { IsBoolean, IsIn, Matches } from 'class-validator';
 import type { FieldError } from '../api/errors/field-error.types';
 import type { CrossFieldValidated } from '../api/validation/validate-dto.rules';
-import {
-  MayBeAbsent,
-  MayBeNull,
-  OneOf,
-  message,
-  SingleLine,
-  Trimmed,
-  TrimmedOrNull,
-  TrueOrFalse,
-} from '../api/validation/decorators.rules';
+import { MayBeAbsent, MayBeNull, IsSingleLine, message, Trim, TrimToNull } from '../api/validation/decorators.rules';
 import { optionFaults } from './field-options.rules';
 import { presetFaults } from './field.rules';
 import { FIELD_NAME_PATTERN, FIELD_TYPES, PRESET_VALUES } from './field.types';
@@ -28,13 +19,14 @@ const NAME_RULE = message(
   'must begin with a lower-case letter and have at most 64 lower-case letters, digits and underscores',
 );
 
-/** What a field may be given and lose again. */
+/** The optional traits of a field, which null removes. */
 class FieldTraitsDto {
   /** What people read; null for none. @example 'Your e-mail address' */
+  @ApiPropertyOptional({ maxLength: 255 })
   @MayBeAbsent()
-  @TrimmedOrNull()
+  @TrimToNull()
   @MayBeNull()
-  @SingleLine(255)
+  @IsSingleLine(0, 255)
   label?: string | null;
 
   @ApiPropertyOptional(OPTIONS_SCHEMA)
@@ -42,26 +34,26 @@ class FieldTraitsDto {
   options?: FieldOptions | null;
 
   /** A validation preset that fits the type; null for none. */
-  @ApiPropertyOptional({ enum: PRESET_VALUES, nullable: true })
+  @ApiPropertyOptional({ nullable: true })
   @MayBeAbsent()
   @MayBeNull()
-  @OneOf(PRESET_VALUES)
+  @IsIn(PRESET_VALUES)
   validation?: Preset | null;
 }
 
-/** What every new field is told of. */
+/** The members of every new field. */
 class NewFieldDto extends FieldTraitsDto implements CrossFieldValidated {
   /** The name under which values are sent. @example 'email' */
-  @Trimmed()
+  @ApiProperty({ pattern: FIELD_NAME_PATTERN.source })
+  @Trim()
   @Matches(FIELD_NAME_PATTERN, NAME_RULE)
   name: string;
 
-  @ApiProperty({ enum: FIELD_TYPES })
-  @OneOf(FIELD_TYPES)
+  @IsIn(FIELD_TYPES)
   type: FieldType;
 
   crossFieldErrors(): FieldError[] {
-    return [...optionFaults(this.options, 'options'), ...knownPresetFaults(this.type, this.validation)];
+    return [...optionFaults(this.options, 'options'), ...knownPresetErrors(this.type, this.validation)];
   }
 }
 
@@ -69,7 +61,7 @@ class NewFieldDto extends FieldTraitsDto implements CrossFieldValidated {
 export class FieldDefinitionDto extends NewFieldDto {
   /** Whether a submission needs a value; false when left out. */
   @MayBeAbsent()
-  @TrueOrFalse()
+  @IsBoolean()
   required?: boolean;
 
   static toDefinition(input: FieldDefinitionDto): FieldDefinition {
@@ -84,30 +76,30 @@ export class FieldDefinitionDto extends NewFieldDto {
   }
 }
 
-/** A field for a form that exists: the same, but whether it is required must be said. */
+/** A field for a form that exists: as in a new form, but `required` must be sent. */
 export class CreateFieldDto extends NewFieldDto {
   /** Whether a submission needs a value. */
-  @TrueOrFalse()
+  @IsBoolean()
   required: boolean;
 }
 
 /** Changes to a field; what is left out stays as it is. */
 export class UpdateFieldDto extends FieldTraitsDto implements CrossFieldValidated {
   /** Fixed once the form has been enabled or has received a submission. */
+  @ApiPropertyOptional({ pattern: FIELD_NAME_PATTERN.source })
   @MayBeAbsent()
-  @Trimmed()
+  @Trim()
   @Matches(FIELD_NAME_PATTERN, NAME_RULE)
   name?: string;
 
   /** Fixed once the form has been enabled or has received a submission. */
-  @ApiPropertyOptional({ enum: FIELD_TYPES })
   @MayBeAbsent()
-  @OneOf(FIELD_TYPES)
+  @IsIn(FIELD_TYPES)
   type?: FieldType;
 
   /** Whether a submission needs a value. */
   @MayBeAbsent()
-  @TrueOrFalse()
+  @IsBoolean()
   required?: boolean;
 
   crossFieldErrors(): FieldError[] {
@@ -115,8 +107,8 @@ export class UpdateFieldDto extends FieldTraitsDto implements CrossFieldValidate
   }
 }
 
-/** Only asked when both are what they should be; otherwise the decorators have spoken. */
-function knownPresetFaults(type: FieldType, preset: Preset | null | undefined): FieldError[] {
+/** Only checked when type and preset are valid in themselves; otherwise the decorators report them. */
+function knownPresetErrors(type: FieldType, preset: Preset | null | undefined): FieldError[] {
   const areKnown = FIELD_TYPES.includes(type) && preset != null && PRESET_VALUES.includes(preset);
   return areKnown ? presetFaults(type, preset, 'validation') : [];
 }

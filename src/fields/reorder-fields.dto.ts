@@ -1,27 +1,30 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { IsArray } from 'class-validator';
+import { ArrayMaxSize, IsArray } from 'class-validator';
 import type { FieldError } from '../api/errors/field-error.types';
 import type { CrossFieldValidated } from '../api/validation/validate-dto.rules';
 import { message } from '../api/validation/decorators.rules';
 import { MAX_FIELDS_PER_FORM } from './field.rules';
+
+/** The limit of a list, above that of a form: a list that is merely wrong is refused with `invalid_field_order`. */
+const MAX_ENTRIES = 10 * MAX_FIELDS_PER_FORM;
 
 /** The new order of a form's fields. */
 export class ReorderFieldsDto implements CrossFieldValidated {
   /** The id of every field exactly once; the text of an id counts as its number. */
   @ApiProperty({
     type: 'array',
+    maxItems: MAX_ENTRIES,
     items: { oneOf: [{ type: 'integer' }, { type: 'string', pattern: '^[1-9][0-9]*$' }] },
     example: [2, 1],
   })
+  @ArrayMaxSize(MAX_ENTRIES)
   @IsArray(message('must be a list of field ids'))
   order: unknown[];
 
   crossFieldErrors(): FieldError[] {
-    if (!Array.isArray(this.order)) return [];
-    if (this.order.length > MAX_ENTRIES)
-      return [{ path: 'order', message: `must have at most ${MAX_ENTRIES} entries` }];
+    if (!Array.isArray(this.order) || this.order.length > MAX_ENTRIES) return [];
     return this.order.flatMap((id, index) =>
-      isWholeNumber(id) ? [] : [{ path: `order.${index}`, message: 'must be an integer' }],
+      isIntegerId(id) ? [] : [{ path: `order.${index}`, message: 'must be an integer' }],
     );
   }
 
@@ -31,8 +34,6 @@ export class ReorderFieldsDto implements CrossFieldValidated {
   }
 }
 
-/** More than a form can have, since a list that is merely wrong has an error code of its own. */
-const MAX_ENTRIES = 10 * MAX_FIELDS_PER_FORM;
-
-const isWholeNumber = (id: unknown): boolean =>
+/** An integer, or its text. Whether it is the id of a field is decided by the service. */
+const isIntegerId = (id: unknown): boolean =>
   Number.isSafeInteger(id) || (typeof id === 'string' && /^(0|-?[1-9]\d{0,18})$/.test(id));

@@ -1,12 +1,12 @@
 import { PagedDto } from '../api/pagination/page.dto';
-import { ArrayMaxSize, IsArray } from 'class-validator';
-import { ApiPropertyOptional } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { Type } from 'class-transformer';
+import { ArrayMaxSize, IsArray, IsBoolean, IsIn, ValidateNested } from 'class-validator';
 import { FieldDefinitionDto } from '../fields/field-input.dto';
 import { duplicateNameFaults, MAX_FIELDS_PER_FORM } from '../fields/field.rules';
 import type { FieldError } from '../api/errors/field-error.types';
 import type { CrossFieldValidated } from '../api/validation/validate-dto.rules';
-import { ListOf } from '../api/validation/validate-dto.rules';
-import { MayBeAbsent, OneOf, message, SingleLine, Trimmed, TrueOrFalse } from '../api/validation/decorators.rules';
+import { IsSingleLine, MayBeAbsent, message, Trim } from '../api/validation/decorators.rules';
 import { FORM_STATUSES } from './form.entity';
 import type { FormStatus } from './form.entity';
 import type { FormChanges, NewForm } from './form.rules';
@@ -25,31 +25,35 @@ const ORIGINS_SCHEMA = {
 /** A new form. It starts disabled. */
 export class CreateFormDto implements CrossFieldValidated {
   /** Shown to people who manage the form. @example 'Contact' */
-  @Trimmed()
-  @SingleLine(255, 1)
+  @ApiProperty({ minLength: 1, maxLength: 255 })
+  @Trim()
+  @IsSingleLine(1, 255)
   name: string;
 
   @ApiPropertyOptional(ORIGINS_SCHEMA)
   @MayBeAbsent()
+  @IsArray(message('must be a list of texts'))
   allowed_origins?: string[];
 
   /** Whether values are checked against the fields. Otherwise they are stored as they are sent. */
-  @TrueOrFalse()
+  @IsBoolean()
   validate_fields: boolean;
 
   /** Whether people are told of new submissions. */
-  @TrueOrFalse()
+  @IsBoolean()
   notifications_enabled: boolean;
 
   /** At most 100, in their order. */
+  @ApiPropertyOptional({ type: () => [FieldDefinitionDto], maxItems: MAX_FIELDS_PER_FORM })
   @MayBeAbsent()
-  @ArrayMaxSize(MAX_FIELDS_PER_FORM, message(`must have at most ${MAX_FIELDS_PER_FORM} entries`))
+  @ArrayMaxSize(MAX_FIELDS_PER_FORM)
   @IsArray(message('must be a list of fields'))
-  @ListOf(FieldDefinitionDto)
+  @ValidateNested({ each: true })
+  @Type(() => FieldDefinitionDto)
   fields?: FieldDefinitionDto[];
 
   crossFieldErrors(): FieldError[] {
-    return [...allowedOriginFaults(this.allowed_origins), ...repeatedNameFaults(this.fields)];
+    return [...allowedOriginErrors(this.allowed_origins), ...repeatedNameErrors(this.fields)];
   }
 
   static toNewForm(input: CreateFormDto): NewForm {
@@ -66,36 +70,37 @@ export class CreateFormDto implements CrossFieldValidated {
 /** Changes to a form; what is left out stays as it is. */
 export class UpdateFormDto implements CrossFieldValidated {
   /** Shown to people who manage the form. @example 'Contact' */
+  @ApiPropertyOptional({ minLength: 1, maxLength: 255 })
   @MayBeAbsent()
-  @Trimmed()
-  @SingleLine(255, 1)
+  @Trim()
+  @IsSingleLine(1, 255)
   name?: string;
 
   /** `enabled` opens the form for submissions, `disabled` closes it. */
-  @ApiPropertyOptional({ enum: FORM_STATUSES })
   @MayBeAbsent()
-  @OneOf(FORM_STATUSES)
+  @IsIn(FORM_STATUSES)
   status?: FormStatus;
 
   @ApiPropertyOptional(ORIGINS_SCHEMA)
   @MayBeAbsent()
+  @IsArray(message('must be a list of texts'))
   allowed_origins?: string[];
 
   /** Whether values are checked against the fields. */
   @MayBeAbsent()
-  @TrueOrFalse()
+  @IsBoolean()
   validate_fields?: boolean;
 
   /** Whether people are told of new submissions. */
   @MayBeAbsent()
-  @TrueOrFalse()
+  @IsBoolean()
   notifications_enabled?: boolean;
 
   crossFieldErrors(): FieldError[] {
-    return allowedOriginFaults(this.allowed_origins);
+    return allowedOriginErrors(this.allowed_origins);
   }
 
-  /** Only what was sent. */
+  /** The changes that were sent. */
   static toChanges(input: UpdateFormDto): FormChanges {
     const changes: FormChanges = {
       name: input.name,
@@ -108,19 +113,18 @@ export class UpdateFormDto implements CrossFieldValidated {
   }
 }
 
-/** Which forms to list. */
+/** The query of the list of forms. */
 export class ListFormsDto extends PagedDto {
   /** Only forms with this status. */
-  @ApiPropertyOptional({ enum: FORM_STATUSES })
   @MayBeAbsent()
-  @OneOf(FORM_STATUSES)
+  @IsIn(FORM_STATUSES)
   status?: FormStatus;
 
   /** Only forms whose name has this text in it, whatever its case. */
   @ApiPropertyOptional({ maxLength: 100 })
   @MayBeAbsent()
-  @Trimmed()
-  @SingleLine(100)
+  @Trim()
+  @IsSingleLine(0, 100)
   search?: string;
 
   static toFilter({ status, search }: ListFormsDto): FormFilter {
@@ -128,16 +132,17 @@ export class ListFormsDto extends PagedDto {
   }
 }
 
-function allowedOriginFaults(entries: unknown): FieldError[] {
-  if (entries === undefined) return [];
-  if (!Array.isArray(entries)) return [{ path: 'allowed_origins', message: 'must be a list of texts' }];
-  const strangers = entries.flatMap((entry, index) =>
+function allowedOriginErrors(entries: unknown): FieldError[] {
+  if (!Array.isArray(entries)) return [];
+  const typeErrors = entries.flatMap((entry, index) =>
     typeof entry === 'string' ? [] : [{ path: `allowed_origins.${index}`, message: 'must be a text' }],
   );
-  return strangers.length > 0 ? strangers : originFaults(entries as string[]);
+  return typeErrors.length > 0 ? typeErrors : originFaults(entries as string[]);
 }
 
-/** Each field is checked alone; this rule needs the others. */
-function repeatedNameFaults(fields: unknown): FieldError[] {
-  return Array.isArray(fields) ? duplicateNameFaults(fields.map(({ name }: Partial<FieldDefinitionDto>) => name)) : [];
+/** Names are unique among the fields of a form, which the check of a single field cannot see. */
+function repeatedNameErrors(fields: unknown): FieldError[] {
+  return Array.isArray(fields)
+    ? duplicateNameFaults(fields.map((field: Partial<FieldDefinitionDto> | null) => field?.name))
+    : [];
 }

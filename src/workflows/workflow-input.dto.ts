@@ -1,15 +1,15 @@
 import { PagedDto } from '../api/pagination/page.dto';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { Allow } from 'class-validator';
+import { Allow, IsInt, Max, Min } from 'class-validator';
 import type { FieldError } from '../api/errors/field-error.types';
 import type { CrossFieldValidated } from '../api/validation/validate-dto.rules';
-import { MayBeAbsent, WholeNumber } from '../api/validation/decorators.rules';
+import { MayBeAbsent } from '../api/validation/decorators.rules';
 import { DEFINITION_SCHEMA } from './definition-schema.dto';
 import type { Definition } from './definition/definition.types';
 import { structureErrors } from './definition/structure.rules';
 import { MAX_VERSION } from './workflow.rules';
 
-/** A draft in place of the one that there is. */
+/** The replacement of a draft. */
 export class ReplaceDraftDto implements CrossFieldValidated {
   /** The whole definition. It may be unfinished; only publishing and tests ask whether it can work. */
   @ApiProperty(DEFINITION_SCHEMA)
@@ -21,22 +21,26 @@ export class ReplaceDraftDto implements CrossFieldValidated {
   }
 }
 
-/** Which version to bring back. */
+/** The version that becomes the draft again. */
 export class RestoreDraftDto {
   /** The number of a published version. @example 1 */
-  @ApiProperty({ type: 'integer', minimum: 1, maximum: MAX_VERSION })
-  @WholeNumber(1, MAX_VERSION)
+  @ApiProperty({ type: 'integer' })
+  @IsInt()
+  @Min(1)
+  @Max(MAX_VERSION)
   version: number;
 }
 
-/** Which versions to list. */
+/** The query of the list of versions. */
 export class ListVersionsDto extends PagedDto {}
 
-/** How to change over to a new signing secret. */
+/** The rotation of a signing secret. */
 export class RotateSecretDto {
   /** How long the secret so far signs as well, in seconds: up to 7 days, 24 hours when left out. */
-  @ApiPropertyOptional({ type: 'integer', minimum: 0, maximum: 604_800, default: 86_400 })
+  @ApiPropertyOptional({ type: 'integer', default: 86_400 })
   @MayBeAbsent()
-  @WholeNumber(0, 604_800)
+  @IsInt()
+  @Min(0)
+  @Max(604_800)
   overlap_seconds?: number;
 }

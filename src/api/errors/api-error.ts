@@ -82,9 +82,9 @@ export class ApiError extends Error {
 export const notFound = () => new ApiError('resource_not_found');
 
 /** 422 with a map from paths to messages, of at most a hundred paths. */
-export function validationFailed(faults: FieldError[]): ApiError {
+export function validationFailed(errors: FieldError[]): ApiError {
   const details = new Map<string, string[]>();
-  for (const { path, message } of faults) {
+  for (const { path, message } of errors) {
     const messages = details.get(path);
     if (messages) messages.push(message);
     else if (details.size < MAX_PATHS) details.set(path, [message]);

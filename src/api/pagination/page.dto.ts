@@ -1,23 +1,26 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
-import { FromDigits, MayBeAbsent, Text, WholeNumber } from '../validation/decorators.rules';
+import { IsInt, IsString, Max, Min } from 'class-validator';
+import { MayBeAbsent, ToNumber } from '../validation/decorators.rules';
 
-/** How many entries a list has that does not say. */
+/** The number of entries in an answer when the request does not set a limit. */
 export const DEFAULT_LIMIT = 20;
 
-/** A list that is cut off. */
+/** The query of a list that is cut off at a limit. */
 export class LimitedDto {
   /** How many, from 1 to 50; 20 when left out. */
-  @ApiPropertyOptional({ type: 'integer', minimum: 1, maximum: 50, default: DEFAULT_LIMIT })
+  @ApiPropertyOptional({ type: 'integer', default: DEFAULT_LIMIT })
   @MayBeAbsent()
-  @FromDigits()
-  @WholeNumber(1, 50)
+  @ToNumber()
+  @IsInt()
+  @Min(1)
+  @Max(50)
   limit?: number;
 }
 
-/** A list that goes on. */
+/** The query of a list that is read page by page. */
 export class PagedDto extends LimitedDto {
   /** A cursor from the `meta` of another page with the same filters. */
   @MayBeAbsent()
-  @Text()
+  @IsString()
   cursor?: string;
 }

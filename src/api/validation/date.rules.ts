@@ -1,4 +1,4 @@
-/** Whether a text is a day of the Gregorian calendar as `YYYY-MM-DD`, from the year 1 on: PostgreSQL has no year 0. */
+/** Checks for a date of the Gregorian calendar as `YYYY-MM-DD`, from the year 1 on: PostgreSQL has no year 0. */
 export function isCalendarDate(text: string): boolean {
   if (!DATE.test(text)) return false;
   const year = Number(text.slice(0, 4));
@@ -8,26 +8,26 @@ export function isCalendarDate(text: string): boolean {
 }
 
 /**
- * The instant that an RFC 3339 timestamp names, or the next full millisecond; null for anything else. Stored times are full
- * milliseconds, so the same ones are before either.
- * The zone is required, since a time without one names a different instant for each reader. Leap seconds
- * are refused, since neither a Date nor the database can hold them.
+ * The instant of an RFC 3339 timestamp, rounded up to a full millisecond; null for any other text. Stored times are full milliseconds,
+ * so rounding up selects the same rows as the exact instant does.
+ * The zone is required, since a time without one is a different instant for each reader. Leap seconds are refused, since neither a
+ * Date nor the database can hold them.
  */
 export function parseTimestamp(text: string): Date | null {
   if (text.length > MAX_TIMESTAMP_LENGTH || !TIMESTAMP.test(text) || !isCalendarDate(text.slice(0, 10))) return null;
-  const instant = new Date(Date.parse(text.toUpperCase()) + (BEYOND_MILLISECONDS.test(text) ? 1 : 0));
-  const year = instant.getUTCFullYear(); // the zone can carry the first and the last day out of the four-digit years
+  const instant = new Date(Date.parse(text.toUpperCase()) + (SUB_MILLISECOND_DIGITS.test(text) ? 1 : 0));
+  const year = instant.getUTCFullYear(); // the offset can move the first and the last day out of the four-digit years
   return year >= 1 && year <= 9999 ? instant : null;
 }
 
-/** The instant that a date (its first moment in UTC) or a timestamp names; null for anything else. */
+/** The instant of a timestamp, or the first one of a date in UTC; null for any other text. */
 export function parseDateOrTimestamp(text: string): Date | null {
   return isCalendarDate(text) ? new Date(text) : parseTimestamp(text);
 }
 
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 const TIMESTAMP = /^\d{4}-\d{2}-\d{2}T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/i;
-const BEYOND_MILLISECONDS = /\.\d{3}\d*[1-9]/;
+const SUB_MILLISECOND_DIGITS = /\.\d{3}\d*[1-9]/;
 const MAX_TIMESTAMP_LENGTH = 64;
 
 function daysIn(month: number, year: number): number {

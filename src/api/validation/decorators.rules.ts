@@ -1,70 +1,58 @@
+import { applyDecorators } from '@nestjs/common';
+import { Transform } from 'class-transformer';
 import type { ValidationOptions } from 'class-validator';
-import { ValidateBy, ValidateIf } from 'class-validator';
-import { ReadWith } from './validate-dto.rules';
+import { IsString, ValidateBy, ValidateIf } from 'class-validator';
+import {
+  countCodePoints,
+  hasControlCharacters,
+  parseDigits,
+  trueOrFalse,
+} from '../../platform/text/text-parsers.rules';
 
-/** The member may be left out. Null is another thing: see `MayBeNull`. */
+/** The member may be left out. `IsOptional` would accept null as well, which means "clear it": see `MayBeNull`. */
 export const MayBeAbsent = () => ValidateIf((_, value) => value !== undefined);
 
 /** The member may be null, which clears what it stands for. */
 export const MayBeNull = () => ValidateIf((_, value) => value !== null);
 
-/** Takes surrounding white space off a text. */
-export const Trimmed = () => ReadWith((value) => (typeof value === 'string' ? value.trim() : value));
+/** Removes surrounding white space from a text. */
+export const Trim = () => TransformText((text) => text.trim());
 
-/** Takes surrounding white space off a text; what is left empty counts as null. */
-export const TrimmedOrNull = () => ReadWith((value) => (typeof value === 'string' ? value.trim() || null : value));
+/** Removes surrounding white space from a text. An empty text becomes null. */
+export const TrimToNull = () => TransformText((text) => text.trim() || null);
+
+/** Converts the digits of a query parameter to a number. Any other text stays a text, which `IsInt` then rejects. */
+export const ToNumber = () => TransformText((text) => parseDigits(text) ?? text);
+
+/** Converts `true`, `false`, `1` or `0` in a query parameter to a boolean. Any other text stays a text. */
+export const ToBoolean = () =>
+  TransformText((text) => (text === '1' || text === '0' ? text === '1' : (trueOrFalse.parse(text) ?? text)));
+
+/** The pipe passes objects and lists by the transformations, so a transformation is always one of a text. */
+const TransformText = (transform: (text: string) => unknown): PropertyDecorator =>
+  Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? transform(value) : value));
 
 /**
- * A single line of text for names and labels, which end up in logs and lists. Lengths are in code points, as the database
- * counts characters. The first rule that is broken is the one to tell of.
+ * A single line of text for names and labels, which end up in logs and lists. Unlike `Length`, which does not count variation
+ * selectors, it counts code points, as the database does.
  */
-export function SingleLine(most: number, least = 0): PropertyDecorator {
-  const rules = [
-    Text(),
-    textRule('isLongEnough', (text) => codePoints(text) >= least, 'must not be empty'),
-    textRule('isShortEnough', (text) => codePoints(text) <= most, `must have at most ${most} characters`),
-    textRule('isSingleLine', (text) => NO_CONTROL_CHARACTERS.test(text), 'must not contain control characters'),
-  ];
-  return (target, property) => rules.forEach((rule) => rule(target, property));
-}
-
-/** A rule of our own. Anything but a text breaks it. */
-export const textRule = (name: string, holds: (text: string) => boolean, message: string): PropertyDecorator =>
-  rule(name, (value) => typeof value === 'string' && holds(value), message);
-
-export const Text = () => textRule('isText', () => true, 'must be a text');
-
-export const TrueOrFalse = () => rule('isTrueOrFalse', (value) => typeof value === 'boolean', 'must be true or false');
-
-export const OneOf = (values: readonly string[]) =>
-  textRule('isOneOf', (text) => values.includes(text), `must be one of ${values.join(', ')}`);
-
-/** One rule with one message, since a text such as `ten` is neither too low nor too high. */
-export const WholeNumber = (least: number, most: number) =>
-  rule(
-    'isWholeNumber',
-    (value) => Number.isInteger(value) && (value as number) >= least && (value as number) <= most,
-    `must be a whole number from ${least} to ${most}`,
+export const IsSingleLine = (least: number, most: number) =>
+  applyDecorators(
+    IsString(),
+    textRule('isLongEnough', (text) => countCodePoints(text) >= least, 'must not be empty'),
+    textRule('isShortEnough', (text) => countCodePoints(text) <= most, `must have at most ${most} characters`),
+    textRule('isSingleLine', (text) => !hasControlCharacters(text), 'must not contain control characters'),
   );
 
-const rule = (name: string, holds: (value: unknown) => boolean, message: string): PropertyDecorator =>
-  ValidateBy({ name, validator: { validate: holds, defaultMessage: () => message } });
-
-const codePoints = (text: string): number => [...text].length;
-
-/** Reads a whole number out of a query parameter; anything else stays text and is refused by the checks that follow. */
-export const FromDigits = () =>
-  ReadWith((value) => (typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value));
-
-/** Reads `true`, `false`, `1` or `0` out of a query parameter. */
-export const FromFlag = () =>
-  ReadWith((value) => {
-    if (value === 'true' || value === '1') return true;
-    return value === 'false' || value === '0' ? false : value;
+/** A rule that class-validator does not have. A value that is no text breaks it. */
+export const textRule = (name: string, holds: (text: string) => boolean, message: string): PropertyDecorator =>
+  ValidateBy({
+    name,
+    validator: {
+      validate: (value: unknown) => typeof value === 'string' && holds(value),
+      defaultMessage: () => message,
+    },
   });
 
-/** The message for a rule of class-validator, whose own messages speak in another voice. */
+/** A message that is more specific than the one of `messages.rules.ts`. */
 export const message = (message: string): ValidationOptions => ({ message });
-
-// eslint-disable-next-line no-control-regex -- these are what it is about
-const NO_CONTROL_CHARACTERS = /^[^\u0000-\u001f\u007f-\u009f]*$/;

@@ -8,26 +8,26 @@ import { isJsonObject } from '../../platform/json/json-object.rules';
 import { nameInPath } from '../body/json-text.rules';
 import { operationContextOf } from '../http/request-context';
 
-/** A query parameter or body that the operation does not know is a mistake of the client, which silence would hide. */
+/** Answers 422 for query parameters and bodies that the operation does not declare, so that a client's mistake is not ignored. */
 @Injectable()
 export class UndeclaredInputInterceptor implements NestInterceptor {
   intercept(execution: ExecutionContext, next: CallHandler): Observable<unknown> {
     const request = execution.switchToHttp().getRequest<Request>();
     const { operation } = operationContextOf(request);
-    const faults: FieldError[] = [];
-    if (!operation.query) faults.push(...unknown(Object.keys(request.query), 'unknown query parameter'));
-    if (!operation.body) faults.push(...bodyFaults(request.body));
-    if (faults.length > 0) throw validationFailed(faults);
+    const errors: FieldError[] = [];
+    if (!operation.query) errors.push(...unknownNames(Object.keys(request.query), 'unknown query parameter'));
+    if (!operation.body) errors.push(...bodyErrors(request.body));
+    if (errors.length > 0) throw validationFailed(errors);
     return next.handle();
   }
 }
 
-function bodyFaults(body: unknown): FieldError[] {
+function bodyErrors(body: unknown): FieldError[] {
   if (body === undefined) return [];
   return isJsonObject(body)
-    ? unknown(Object.keys(body), 'unknown property')
+    ? unknownNames(Object.keys(body), 'unknown property')
     : [{ path: 'body', message: 'must be empty or an empty object' }];
 }
 
-const unknown = (names: string[], message: string): FieldError[] =>
+const unknownNames = (names: string[], message: string): FieldError[] =>
   names.map((name) => ({ path: nameInPath(name), message }));

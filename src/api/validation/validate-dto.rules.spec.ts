@@ -1,22 +1,35 @@
-import { Allow } from 'class-validator';
+import { Type } from 'class-transformer';
+import { Allow, ArrayMaxSize, IsArray, IsBoolean, ValidateNested } from 'class-validator';
 import type { FieldError } from '../errors/field-error.types';
+import { IsSingleLine, MayBeAbsent, Trim } from './decorators.rules';
 import type { CrossFieldValidated } from './validate-dto.rules';
-import { validateDto, ListOf } from './validate-dto.rules';
-import { MayBeAbsent, SingleLine, Trimmed, TrueOrFalse } from './decorators.rules';
+import { validateDto } from './validate-dto.rules';
 
-class Room {
-  @Trimmed()
-  @SingleLine(5, 1)
+class RoomDto implements CrossFieldValidated {
+  @Trim()
+  @IsSingleLine(1, 5)
   name: string;
+
+  @Allow()
+  plan?: unknown;
+
+  crossFieldErrors(): FieldError[] {
+    return this.plan !== undefined && this.name === this.plan
+      ? [{ path: 'plan', message: 'must differ from the name' }]
+      : [];
+  }
 }
 
-class House implements CrossFieldValidated {
-  @TrueOrFalse()
+class HouseDto implements CrossFieldValidated {
+  @IsBoolean()
   heated: boolean;
 
   @MayBeAbsent()
-  @ListOf(Room)
-  rooms?: Room[];
+  @ArrayMaxSize(3)
+  @IsArray()
+  @ValidateNested({ each: true })
+  @Type(() => RoomDto)
+  rooms?: RoomDto[];
 
   @Allow()
   garden?: unknown;
@@ -26,53 +39,151 @@ class House implements CrossFieldValidated {
   }
 }
 
-class Villa extends House {
+class VillaDto extends HouseDto {
   @MayBeAbsent()
-  @TrueOrFalse()
+  @IsBoolean()
   pool?: boolean;
 }
 
-const faultsOf = (sent: object): FieldError[] => validateDto(House, sent).faults;
+const errorsOf = (sent: object): FieldError[] => validateDto(HouseDto, sent).errors;
+const parsed = (json: string): object => JSON.parse(json) as object;
 
-describe('checked', () => {
-  it('makes instances of the classes, entries of lists included, and reads each member in its way', () => {
-    const { input, faults } = validateDto(House, { heated: true, rooms: [{ name: ' hall ' }] });
-    expect(faults).toEqual([]);
-    expect(input).toBeInstanceOf(House);
-    expect(input.rooms![0]).toBeInstanceOf(Room);
-    expect(input.rooms![0]!.name).toBe('hall');
+/** The names that all objects inherit, and those with a meaning for promises and class-transformer. */
+const SPECIAL_NAMES = [
+  'constructor',
+  'prototype',
+  'hasOwnProperty',
+  'toString',
+  'then',
+  'crossFieldErrors',
+  'rooms.0.name',
+  'heated ',
+];
+
+describe('the instance', () => {
+  it('has the class of the DTO, and so have the entries of its lists', () => {
+    const { dto, errors } = validateDto(HouseDto, { heated: true, rooms: [{ name: ' hall ' }] });
+    expect(errors).toEqual([]);
+    expect(dto).toBeInstanceOf(HouseDto);
+    expect(dto.rooms![0]).toBeInstanceOf(RoomDto);
+    expect(dto.rooms![0]!.name).toBe('hall');
   });
 
-  it('hands free values on as they were sent, whatever their names', () => {
-    const garden = JSON.parse('{"constructor":"x","toString":{"hasOwnProperty":[null]}}') as object;
-    expect(validateDto(House, { heated: true, garden }).input.garden).toBe(garden);
+  it('has no members that were not sent', () => {
+    expect(Object.keys(validateDto(HouseDto, { heated: true }).dto)).toEqual(['heated']);
   });
 
-  it('leaves out what was not sent', () => {
-    expect(Object.keys(validateDto(House, { heated: true }).input)).toEqual(['heated']);
+  it('is made from an object without a prototype as well, such as a query', () => {
+    const query = Object.assign(Object.create(null) as object, { heated: true, colour: 'red' });
+    expect(errorsOf(query)).toEqual([{ path: 'colour', message: 'unknown property' }]);
   });
 
-  it.each(['colour', 'constructor', 'hasOwnProperty', 'toString', 'faults'])('does not know the member %s', (name) => {
-    const { input, faults } = validateDto(House, { heated: true, [name]: 1 });
-    expect(faults).toEqual([{ path: name, message: 'unknown property' }]);
-    expect(Object.keys(input)).toEqual(['heated']);
-  });
-
-  it('does not know __proto__, and sets none', () => {
-    const { input, faults } = validateDto(House, JSON.parse('{"heated":true,"__proto__":{"a":1}}') as object);
-    expect(faults).toEqual([{ path: '__proto__', message: 'unknown property' }]);
-    expect(Object.getPrototypeOf(input)).toBe(House.prototype);
-  });
-
-  it('knows the members of the class above as well', () => {
-    expect(validateDto(Villa, { heated: true, pool: false, rooms: [] }).faults).toEqual([]);
-    expect(validateDto(Villa, { heated: true, pool: 'deep' }).faults).toEqual([
+  it('has the members of the class above', () => {
+    expect(validateDto(VillaDto, { heated: true, pool: false, rooms: [{ name: 'hall' }] }).errors).toEqual([]);
+    expect(validateDto(VillaDto, { heated: 'yes', pool: 'deep' }).errors).toEqual([
       { path: 'pool', message: 'must be true or false' },
+      { path: 'heated', message: 'must be true or false' },
+    ]);
+  });
+});
+
+describe('free JSON', () => {
+  const HOSTILE = '{"constructor":null,"prototype":{},"then":1,"toString":{"hasOwnProperty":[null]},"length":-1}';
+
+  it.each([HOSTILE, '[]', '[[{"constructor":"x"}],null]', '{"__proto__":{"a":1}}', '"text"', '7', 'null'])(
+    'is assigned as it was sent: %s',
+    (json) => {
+      const garden = JSON.parse(json) as unknown;
+      const { dto, errors } = validateDto(HouseDto, { heated: true, garden, rooms: [{ name: 'a', plan: garden }] });
+      expect(errors).toEqual([]);
+      expect(dto.garden).toBe(garden);
+      expect(dto.rooms![0]!.plan).toBe(garden);
+      expect(JSON.stringify(garden)).toBe(json);
+    },
+  );
+
+  it.each([[new Map([['a', 1]])], [new Set([1])], [new Date(0)], [Buffer.from('a')], [Promise.resolve()]])(
+    'would not be copied either if it were %p',
+    (garden) => {
+      expect(validateDto(HouseDto, { heated: true, garden }).dto.garden).toBe(garden);
+    },
+  );
+
+  it.each([HOSTILE, '[{"constructor":null}]', '{"constructor":{"prototype":null}}'])(
+    'is an error in place of a scalar value, and nothing worse: %s',
+    (json) => {
+      expect(errorsOf({ heated: parsed(json), rooms: [{ name: parsed(json) }] })).toEqual([
+        { path: 'rooms.0.name', message: 'must be a text' },
+        { path: 'heated', message: 'must be true or false' },
+      ]);
+    },
+  );
+});
+
+describe('a member that the class does not declare', () => {
+  it.each([...SPECIAL_NAMES, 'colour', ''])('is an error when it is named %j', (name) => {
+    const { dto, errors } = validateDto(HouseDto, { heated: true, [name]: { constructor: null } });
+    expect(errors).toEqual([{ path: name, message: 'unknown property' }]);
+    expect(Object.keys(dto)).toEqual(['heated']);
+  });
+
+  it.each(SPECIAL_NAMES)('is an error in an entry when it is named %j', (name) => {
+    expect(errorsOf({ heated: true, rooms: [{ name: 'hall', [name]: 1 }] })).toEqual([
+      { path: `rooms.0.${name}`, message: 'unknown property' },
     ]);
   });
 
-  it('names every fault, with the place of those in lists', () => {
-    expect(faultsOf({ heated: 'yes', rooms: [{ name: 'hall' }, { name: '' }, { door: 1 }], size: 3 })).toEqual([
+  it('is an error when it is named __proto__, and sets no prototype', () => {
+    const { dto, errors } = validateDto(HouseDto, parsed('{"heated":true,"__proto__":{"a":1}}'));
+    expect(errors).toEqual([{ path: '__proto__', message: 'unknown property' }]);
+    expect(Object.getPrototypeOf(dto)).toBe(HouseDto.prototype);
+  });
+
+  it('is repeated in the path with its first characters only', () => {
+    expect(errorsOf({ heated: true, ['x'.repeat(65)]: 1 })[0]!.path).toBe(`${'x'.repeat(64)}…`);
+  });
+});
+
+describe('the entries of a list', () => {
+  it.each([[null], [7], ['hall'], [true], [[]], [[{ name: 'hall' }]], [[[{ constructor: null }]]]])(
+    'are refused when one is %j',
+    (entry) => {
+      expect(errorsOf({ heated: true, rooms: [{ name: 'hall' }, entry] })).toEqual([
+        { path: 'rooms.1', message: 'must be an object' },
+      ]);
+    },
+  );
+
+  it.each([[null], [7], ['hall'], [{}], [{ 0: { name: 'hall' } }], [{ length: 1, constructor: null }]])(
+    'are not looked for in %j',
+    (rooms) => {
+      expect(errorsOf({ heated: true, rooms })).toEqual([{ path: 'rooms', message: 'must be a list' }]);
+    },
+  );
+
+  it('are not reported on when the list is too long', () => {
+    expect(errorsOf({ heated: true, rooms: [{}, null, { door: 1 }, {}] })).toEqual([
+      { path: 'rooms', message: 'must have at most 3 entries' },
+    ]);
+  });
+
+  it('may have gaps, which no JSON has', () => {
+    const rooms: object[] = [];
+    rooms[2] = { name: 'hall' };
+    expect(errorsOf({ heated: true, rooms })).toEqual([]);
+  });
+
+  it('have errors across their members', () => {
+    expect(errorsOf({ heated: true, rooms: [{ name: ' a', plan: 'a' }] })).toEqual([
+      { path: 'rooms.0.plan', message: 'must differ from the name' },
+    ]);
+  });
+});
+
+describe('the errors', () => {
+  it('are all reported, in their order, with dot paths', () => {
+    const sent = { heated: 'yes', rooms: [{ name: 'hall' }, { name: '' }, { door: 1 }], size: 3 };
+    expect(errorsOf(sent)).toEqual([
       { path: 'rooms.1.name', message: 'must not be empty' },
       { path: 'rooms.2.door', message: 'unknown property' },
       { path: 'rooms.2.name', message: 'must be a text' },
@@ -81,11 +192,21 @@ describe('checked', () => {
     ]);
   });
 
-  it.each([[null], [7], ['hall'], [[]], [[{ name: 'hall' }]]])('refuses %j as an entry of a list', (entry) => {
-    expect(faultsOf({ heated: true, rooms: [entry] })).toEqual([{ path: 'rooms.0', message: 'must be an object' }]);
+  it('end with those across members', () => {
+    expect(errorsOf({ heated: false, size: 3 })).toEqual([
+      { path: 'size', message: 'unknown property' },
+      { path: 'heated', message: 'must be true' },
+    ]);
   });
+});
 
-  it('asks the rules of the class itself last', () => {
-    expect(faultsOf({ heated: false })).toEqual([{ path: 'heated', message: 'must be true' }]);
+describe('a DTO class', () => {
+  it('cannot nest a DTO outside a list', () => {
+    class StreetDto {
+      @ValidateNested()
+      @Type(() => HouseDto)
+      house: HouseDto;
+    }
+    expect(() => validateDto(StreetDto, {})).toThrow('StreetDto.house needs @IsArray');
   });
 });

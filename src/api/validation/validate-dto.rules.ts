@@ -1,69 +1,86 @@
-import { getMetadataStorage, validateSync } from 'class-validator';
+import type { Type } from '@nestjs/common';
+import { plainToInstance } from 'class-transformer';
+import { validateSync } from 'class-validator';
 import type { ValidationError } from 'class-validator';
 import type { FieldError } from '../errors/field-error.types';
 import { isJsonObject } from '../../platform/json/json-object.rules';
 import { nameInPath } from '../body/json-text.rules';
+import type { MemberRule } from './dto-members.rules';
+import { membersOf } from './dto-members.rules';
+import { messageFor } from './messages.rules';
 
-/** A DTO with rules that a decorator on one property cannot express. They run together with the decorators. */
+/** A DTO with rules that concern several members. They run after the decorators, also when those have found errors. */
 export interface CrossFieldValidated {
   crossFieldErrors(): FieldError[];
 }
 
-type InputClass<Input extends object> = new () => Input;
+/**
+ * An instance of a DTO class with the values that a client sent, and every error in them. A member that the class does not declare
+ * is an error, also when all objects inherit its name, such as `constructor`. An instance with errors is not to be used.
+ */
+export function validateDto<Dto extends object>(type: Type<Dto>, sent: object): { dto: Dto; errors: FieldError[] } {
+  const dto = instanceOf(type, sent);
+  const failures = validateSync(dto, { stopAtFirstError: true, forbidUnknownValues: true });
+  return { dto, errors: errorsIn(dto, sent, failures) };
+}
+
 type Members = Record<string, unknown>;
 
 /**
- * What a client sent as an instance of its DTO class, and everything that is wrong with it. The members of the class are those that
- * carry a decorator; whatever else was sent is a fault, also when all objects inherit the name, such as `constructor`.
+ * Only scalar values go through class-transformer. It walks through every object: it takes a `constructor` that the client sent for a
+ * class, drops members, and needs milliseconds for large JSON. Therefore objects and lists are assigned as they were sent.
  */
-export function validateDto<Input extends object>(
-  type: InputClass<Input>,
-  sent: object,
-): { input: Input; faults: FieldError[] } {
-  const input = new type() as Input & Members & Partial<CrossFieldValidated>;
-  const known = membersOf(type);
-  const faults: FieldError[] = [];
+function instanceOf<Dto extends object>(type: Type<Dto>, sent: object): Dto {
+  const members = membersOf(type);
+  const scalars: Members = {};
+  const containers: Members = {};
   for (const [name, value] of Object.entries(sent)) {
-    if (!known.has(name)) faults.push({ path: nameInPath(name), message: 'unknown property' });
-    else assign(input, name, value, faults);
+    const member = members.get(name);
+    if (!member) continue;
+    if (typeof value !== 'object' || value === null) scalars[name] = value;
+    else containers[name] = member.entryType ? entriesOf(member.entryType, value) : value;
   }
-  faults.push(...brokenRules(input), ...(input.crossFieldErrors?.() ?? []));
-  return { input, faults };
+  return Object.assign(plainToInstance(type, scalars), containers);
 }
 
-/** Says how a member is read before it is checked. */
-export const ReadWith = (read: (value: unknown) => unknown): PropertyDecorator => Reflect.metadata(READER, read);
+/** An entry that is not an object becomes null, since class-validator would accept a list of entries in place of one. */
+const entriesOf = (entryType: Type<object>, list: unknown): unknown =>
+  Array.isArray(list) ? list.map((entry) => (isJsonObject(entry) ? instanceOf(entryType, entry) : null)) : list;
 
-/** The member is a list of which each entry is checked against a class of its own. */
-export const ListOf = (type: InputClass<object>): PropertyDecorator => Reflect.metadata(ENTRY_CLASS, type);
-
-const READER = Symbol('reader');
-const ENTRY_CLASS = Symbol('class of the entries');
-
-function assign(input: Members, name: string, value: unknown, faults: FieldError[]): void {
-  const read = Reflect.getMetadata(READER, input, name) as ((value: unknown) => unknown) | undefined;
-  const entryClass = Reflect.getMetadata(ENTRY_CLASS, input, name) as InputClass<object> | undefined;
-  input[name] = read ? read(value) : value;
-  if (entryClass && Array.isArray(value)) input[name] = value.map((entry, at) => entryOf(`${name}.${at}`, entry));
-
-  function entryOf(path: string, entry: unknown): object {
-    const isObject = isJsonObject(entry);
-    const { input: read, faults: own } = validateDto(entryClass!, isObject ? entry : {});
-    if (isObject) faults.push(...own.map((fault) => ({ ...fault, path: `${path}.${fault.path}` })));
-    else faults.push({ path, message: 'must be an object' });
-    return read;
-  }
+/**
+ * The errors of a DTO: first those of undeclared members and of entries, in the order in which they were sent, then broken rules in
+ * the order of the class, then those across members.
+ */
+function errorsIn(dto: object, sent: object, failures: readonly ValidationError[]): FieldError[] {
+  const members = membersOf(dto.constructor as Type<object>);
+  const failureOf = byProperty(failures);
+  return [
+    ...Object.entries(sent).flatMap(([name, value]) => {
+      const member = members.get(name);
+      if (!member) return [{ path: nameInPath(name), message: 'unknown property' }];
+      return member.entryType ? errorsInEntries((dto as Members)[name], value, name, failureOf.get(name)) : [];
+    }),
+    ...failures.flatMap((failure) => brokenRules(failure, members.get(failure.property)?.rules)),
+    ...((dto as Partial<CrossFieldValidated>).crossFieldErrors?.() ?? []),
+  ];
 }
 
-function membersOf(type: InputClass<object>): ReadonlySet<string> {
-  const rules = getMetadataStorage().getTargetValidationMetadatas(type, '', false, false);
-  return new Set(rules.map(({ propertyName }) => propertyName));
+/** The entries of a list that breaks a rule itself, for example because it is too long, are not reported on. */
+function errorsInEntries(list: unknown, sent: unknown, path: string, failure?: ValidationError): FieldError[] {
+  if (!Array.isArray(list) || failure?.constraints) return [];
+  const failureOf = byProperty(failure?.children ?? []);
+  return list.flatMap((entry: object | null, index) => {
+    if (entry === null) return [{ path: `${path}.${index}`, message: 'must be an object' }];
+    const errors = errorsIn(entry, (sent as object[])[index]!, failureOf.get(String(index))?.children ?? []);
+    return errors.map((error) => ({ ...error, path: `${path}.${index}.${error.path}` }));
+  });
 }
 
-/** One message a member is enough; a value of the wrong type would break every other rule too. */
-function brokenRules(input: object): FieldError[] {
-  const errors = validateSync(input, { forbidUnknownValues: true, stopAtFirstError: true });
-  return errors.flatMap(({ property, constraints = {} }: ValidationError) =>
-    Object.values(constraints).map((message) => ({ path: property, message })),
-  );
-}
+const byProperty = (failures: readonly ValidationError[]) =>
+  new Map(failures.map((failure) => [failure.property, failure]));
+
+const brokenRules = (
+  { property, constraints = {} }: ValidationError,
+  rules: readonly MemberRule[] = [],
+): FieldError[] =>
+  Object.entries(constraints).map(([rule, message]) => ({ path: property, message: messageFor(rule, rules, message) }));

@@ -126,6 +126,7 @@ describe('values that do not fit', () => {
     ['ETAG_ACCEPT_WEAK', 'perhaps'],
     ['LOG_LEVEL', 'loud'],
     ['LOG_PRETTY', '2'],
+    ['LOG_PRETTY', 'constructor'],
     ['MIGRATE_ON_START', 'later'],
   ])('refuses %s=%j with a remedy', (name, value) => {
     expect(faultsOf({ [name]: value })[name]).toMatch(/^Set it to /);

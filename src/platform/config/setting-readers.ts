@@ -1,8 +1,12 @@
 import { isIP } from 'node:net';
+import type { TextParser } from '../text/text-parsers.rules';
+import * as parsers from '../text/text-parsers.rules';
 
-/** How the text of a setting becomes its value: `read` answers undefined for a text that does not fit, `remedy` says what does. */
+/** A reader for the text of one setting. */
 export interface Reader<T> {
+  /** The sentence for the operator when the text cannot be used. */
   remedy: string;
+  /** Returns undefined for a text that cannot be used. */
   read: (text: string) => T | undefined;
 }
 
@@ -13,25 +17,18 @@ export const secretText = (leastLength: number): Reader<string> => ({
   read: (text) => (text.length >= leastLength ? text : undefined),
 });
 
-export const wholeNumber = (least: number, most: number): Reader<number> => ({
-  remedy: `Set it to a whole number from ${least} to ${most}.`,
-  read: (text) => {
-    const number = Number(text);
-    return /^\d{1,9}$/.test(text) && number >= least && number <= most ? number : undefined;
-  },
-});
+export const wholeNumber = (least: number, most: number) => readerOf(parsers.wholeNumber(least, most));
 
-export const yesOrNo: Reader<boolean> = {
-  remedy: 'Set it to true or false.',
-  read: (text) => ({ true: true, false: false })[text.toLowerCase()],
-};
+export const trueOrFalse = readerOf(parsers.trueOrFalse);
 
-export const oneOf = <Word extends string>(...words: Word[]): Reader<Word> => ({
-  remedy: `Set it to one of: ${words.join(', ')}.`,
-  read: (text) => words.find((word) => word === text.toLowerCase()),
-});
+export const oneOf = <Word extends string>(...words: Word[]) => readerOf(parsers.oneOf(words));
 
-/** An address with a host in one of the schemes, kept as it was written. */
+/** The fixed words of settings may be written in any case. */
+function readerOf<T>({ expected, parse }: TextParser<T>): Reader<T> {
+  return { remedy: `Set it to ${expected}.`, read: (text) => parse(text.toLowerCase()) };
+}
+
+/** An address in one of the schemes, with a host, in its original spelling. */
 export const addressOf = (...schemes: string[]): Reader<string> => ({
   remedy: `Set it to an address that begins with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}.`,
   read: (text) => {
@@ -40,14 +37,14 @@ export const addressOf = (...schemes: string[]): Reader<string> => ({
   },
 });
 
-/** As node-postgres takes it; the host may be left out where a `host` parameter names the folder of a socket. */
+/** A connection string as node-postgres accepts it. The host may be missing where a `host` parameter names the directory of a socket. */
 export const postgresAddress: Reader<string> = {
   remedy: 'Set it to an address such as postgres://user:password@localhost:5432/forms.',
   read: (text) =>
     /^postgres(ql)?:\/\/./.test(text) && URL.canParse(text.replace('@/', '@localhost/')) ? text : undefined,
 };
 
-/** An address that paths are appended to, so it loses its trailing slashes and may hold neither a query nor credentials. */
+/** The base of other addresses, without trailing slashes. Paths are appended to it, so it has neither a query nor credentials. */
 export const webAddress: Reader<string> = {
   remedy:
     'Set it to an absolute http or https address without user, query and fragment, such as https://forms.example.com.',
@@ -82,7 +79,7 @@ export const network: Reader<string> = {
   },
 };
 
-/** A proxy by its network, or by one of the three names that Express knows for ranges of private networks. */
+/** A network of proxies, or one of the three names that Express has for ranges of private addresses. */
 export const proxy: Reader<string> = {
   remedy: 'Set it to IP addresses, networks such as 10.1.0.0/16, or the names loopback, linklocal and uniquelocal.',
   read: (text) => (['loopback', 'linklocal', 'uniquelocal'].includes(text) ? text : network.read(text)),
@@ -94,16 +91,13 @@ export const mailbox: Reader<string> = {
   read: (text) => (/^([^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/.test(text) ? text : undefined),
 };
 
-/** One or more texts between commas, each read by `reader`; it does not fit as soon as one of them does not. */
+/** A comma-separated list of one or more entries. */
 export const listOf = <T>(reader: Reader<T>): Reader<T[]> => ({
   remedy: `${reader.remedy} Put commas between several.`,
-  read: (text) => {
-    const values = text.split(',').map((part) => reader.read(part.trim()));
-    return values.every((value) => value !== undefined) ? values : undefined;
-  },
+  read: (text) => parsers.parseList(text, reader.read),
 });
 
-/** As `listOf`, but the text stays one. */
+/** A comma-separated list that is kept as one text, without white space. */
 export const joined = (reader: Reader<string>): Reader<string> => ({
   remedy: listOf(reader).remedy,
   read: (text) => listOf(reader).read(text)?.join(','),

@@ -12,7 +12,7 @@ import {
   secretText,
   webAddress,
   wholeNumber,
-  yesOrNo,
+  trueOrFalse,
 } from './setting-readers';
 import type { Reader } from './setting-readers';
 
@@ -59,7 +59,7 @@ export const SETTINGS = {
     meaning: 'Database connections that one process may hold.',
   },
   MIGRATE_ON_START: {
-    ...yesOrNo,
+    ...trueOrFalse,
     fallback: 'true',
     meaning: 'Whether the service applies pending migrations before it serves.',
   },
@@ -131,7 +131,7 @@ export const SETTINGS = {
     meaning: 'Seconds for which /readyz answers 503 before the server closes, so that a load balancer notices.',
   },
   ETAG_ACCEPT_WEAK: {
-    ...yesOrNo,
+    ...trueOrFalse,
     fallback: 'false',
     meaning: 'Whether If-Match accepts W/ validators, for proxies that weaken them.',
   },
@@ -141,7 +141,7 @@ export const SETTINGS = {
     meaning: 'Least serious log lines to write: fatal, error, warn, info, debug, trace, or silent for none.',
   },
   LOG_PRETTY: {
-    ...yesOrNo,
+    ...trueOrFalse,
     fallbackInWords: 'true on a terminal, else false',
     meaning: 'Log lines for people instead of JSON.',
   },

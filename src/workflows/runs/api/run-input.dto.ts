@@ -1,19 +1,11 @@
 import { LimitedDto } from '../../../api/pagination/page.dto';
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { IsObject } from 'class-validator';
+import { ApiPropertyOptional } from '@nestjs/swagger';
+import { IsBoolean, IsIn, IsInt, IsObject, Max, Min } from 'class-validator';
 import type { FieldError } from '../../../api/errors/field-error.types';
 import { parseDateOrTimestamp } from '../../../api/validation/date.rules';
 import type { CrossFieldValidated } from '../../../api/validation/validate-dto.rules';
-import {
-  FromDigits,
-  FromFlag,
-  MayBeAbsent,
-  OneOf,
-  message,
-  TrueOrFalse,
-  WholeNumber,
-} from '../../../api/validation/decorators.rules';
-import { DateOrTimestamp, momentOf, periodFaults } from '../../../api/validation/period.rules';
+import { MayBeAbsent, textRule, ToBoolean, ToNumber } from '../../../api/validation/decorators.rules';
+import { instantOf, IsDateOrTimestamp, periodErrors } from '../../../api/validation/period.rules';
 import { isId } from '../../../platform/id.rules';
 import { RUN_STATUSES } from '../../definition/state-machine.rules';
 import type { RunStatus } from '../../definition/state-machine.rules';
@@ -23,67 +15,70 @@ import type { RunFilter } from '../store/runs.repository';
 
 const MAX_INTEGER = 2_147_483_647;
 
-/** Which runs to list. */
+const IsSubmissionId = () => textRule('isSubmissionId', isId, 'must be the id of a submission');
+
+/** The query of the list of runs. */
 export class ListRunsDto extends LimitedDto implements CrossFieldValidated {
   /** Only runs for submissions, or only tests of the draft. */
-  @ApiPropertyOptional({ enum: RUN_KINDS })
   @MayBeAbsent()
-  @OneOf(RUN_KINDS)
+  @IsIn(RUN_KINDS)
   run_kind?: RunKind;
 
   /** Only runs that are in this state now. */
-  @ApiPropertyOptional({ enum: RUN_STATUSES })
   @MayBeAbsent()
-  @OneOf(RUN_STATUSES)
+  @IsIn(RUN_STATUSES)
   status?: RunStatus;
 
   /** Only runs of this published version; never a test. */
-  @ApiPropertyOptional({ type: 'integer', minimum: 1, maximum: MAX_INTEGER })
+  @ApiPropertyOptional({ type: 'integer' })
   @MayBeAbsent()
-  @FromDigits()
-  @WholeNumber(1, MAX_INTEGER)
+  @ToNumber()
+  @IsInt()
+  @Min(1)
+  @Max(MAX_INTEGER)
   workflow_version?: number;
 
   /** Only runs of this submission. */
   @MayBeAbsent()
+  @IsSubmissionId()
   submission_id?: string;
 
   /** Made on this day (from its first moment in UTC) or at this moment, or later. */
   @MayBeAbsent()
-  @DateOrTimestamp()
+  @IsDateOrTimestamp()
   created_after?: string;
 
   /** Made before this day or moment. */
   @MayBeAbsent()
-  @DateOrTimestamp()
+  @IsDateOrTimestamp()
   created_before?: string;
 
   /** Consumed at least so many. */
-  @ApiPropertyOptional({ type: 'integer', minimum: 0, maximum: MAX_INTEGER })
+  @ApiPropertyOptional({ type: 'integer' })
   @MayBeAbsent()
-  @FromDigits()
-  @WholeNumber(0, MAX_INTEGER)
+  @ToNumber()
+  @IsInt()
+  @Min(0)
+  @Max(MAX_INTEGER)
   min_compute_points?: number;
 
   /** Consumed at most so many. */
-  @ApiPropertyOptional({ type: 'integer', minimum: 0, maximum: MAX_INTEGER })
+  @ApiPropertyOptional({ type: 'integer' })
   @MayBeAbsent()
-  @FromDigits()
-  @WholeNumber(0, MAX_INTEGER)
+  @ToNumber()
+  @IsInt()
+  @Min(0)
+  @Max(MAX_INTEGER)
   max_compute_points?: number;
 
   /** Whether a delivery of the run ended without knowing if it arrived. */
   @MayBeAbsent()
-  @FromFlag()
-  @TrueOrFalse()
+  @ToBoolean()
+  @IsBoolean()
   delivery_uncertain?: boolean;
 
   crossFieldErrors(): FieldError[] {
-    return [
-      ...idFaults(this.submission_id),
-      ...periodFaults(this, 'created_after', 'created_before', parseDateOrTimestamp),
-      ...rangeFaults(this),
-    ];
+    return [...periodErrors(this, 'created_after', 'created_before', parseDateOrTimestamp), ...rangeErrors(this)];
   }
 
   static toFilter(query: ListRunsDto): RunFilter {
@@ -92,8 +87,8 @@ export class ListRunsDto extends LimitedDto implements CrossFieldValidated {
       status: query.status,
       workflowVersion: query.workflow_version,
       submissionId: query.submission_id,
-      createdAfter: momentOf(query.created_after, parseDateOrTimestamp),
-      createdBefore: momentOf(query.created_before, parseDateOrTimestamp),
+      createdAfter: instantOf(query.created_after, parseDateOrTimestamp),
+      createdBefore: instantOf(query.created_before, parseDateOrTimestamp),
       minConsumedPoints: query.min_compute_points,
       maxConsumedPoints: query.max_compute_points,
       hasUncertain: query.delivery_uncertain,
@@ -101,61 +96,56 @@ export class ListRunsDto extends LimitedDto implements CrossFieldValidated {
   }
 }
 
-/** Says that what may have arrived may be sent once more. */
+/** The confirmation that a delivery may be sent again although it may have arrived. */
 export class ConfirmationDto {
   /** True only after accepting that a delivery may arrive twice. */
   @MayBeAbsent()
-  @TrueOrFalse()
+  @IsBoolean()
   confirm_delivery_uncertainty?: boolean;
 }
 
-/** The same as a query parameter. */
+/** `ConfirmationDto` as a query parameter. */
 export class ConfirmationQueryDto {
   /** Checked and without effect, since reading sends nothing. */
   @MayBeAbsent()
-  @FromFlag()
-  @TrueOrFalse()
+  @ToBoolean()
+  @IsBoolean()
   confirm_delivery_uncertainty?: boolean;
 }
 
 export const TEST_SOURCES = ['sample', 'manual', 'recent_submission'] as const;
 
-/** What a test of the draft runs through. */
+/** The submission that a test of the draft runs with. */
 export class StartTestDto implements CrossFieldValidated {
   /** `sample`: made-up values. `manual`: the `fields` sent. `recent_submission`: a stored submission, the newest when none is named; needs `submissions:read`. */
-  @ApiProperty({ enum: TEST_SOURCES })
-  @OneOf(TEST_SOURCES)
+  @IsIn(TEST_SOURCES)
   source: (typeof TEST_SOURCES)[number];
 
   /** Only with `recent_submission`. */
   @MayBeAbsent()
+  @IsSubmissionId()
   submission_id?: string;
 
   /** Only with `manual`: values by field name. */
   @ApiPropertyOptional({ type: 'object', additionalProperties: true })
   @MayBeAbsent()
-  @IsObject(message('must be an object'))
+  @IsObject()
   fields?: Record<string, unknown>;
 
   crossFieldErrors(): FieldError[] {
-    const faults = idFaults(this.submission_id);
+    const errors: FieldError[] = [];
     if (this.source === 'manual' && this.fields === undefined)
-      faults.push({ path: 'fields', message: 'must be sent for a manual test' });
+      errors.push({ path: 'fields', message: 'must be sent for a manual test' });
     if (this.source !== 'manual' && this.fields !== undefined)
-      faults.push({ path: 'fields', message: 'must be left out unless the source is manual' });
+      errors.push({ path: 'fields', message: 'must be left out unless the source is manual' });
     if (this.source !== 'recent_submission' && this.submission_id !== undefined) {
-      faults.push({ path: 'submission_id', message: 'must be left out unless the source is recent_submission' });
+      errors.push({ path: 'submission_id', message: 'must be left out unless the source is recent_submission' });
     }
-    return faults;
+    return errors;
   }
 }
 
-function idFaults(id: unknown): FieldError[] {
-  const isFine = id === undefined || (typeof id === 'string' && isId(id));
-  return isFine ? [] : [{ path: 'submission_id', message: 'must be the id of a submission' }];
-}
-
-function rangeFaults({ min_compute_points: min, max_compute_points: max }: ListRunsDto): FieldError[] {
+function rangeErrors({ min_compute_points: min, max_compute_points: max }: ListRunsDto): FieldError[] {
   const isRange = min === undefined || max === undefined || !(min > max);
   return isRange ? [] : [{ path: 'max_compute_points', message: 'must not be less than min_compute_points' }];
 }

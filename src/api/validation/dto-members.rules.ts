@@ -1,0 +1,44 @@
+import type { Type } from '@nestjs/common';
+import { plainToInstance } from 'class-transformer';
+import { getMetadataStorage, ValidationTypes } from 'class-validator';
+import type { MetadataStorage } from 'class-validator';
+
+/** One decorator of class-validator on a member. */
+export type MemberRule = ReturnType<MetadataStorage['getTargetValidationMetadatas']>[number];
+
+/** A member that a DTO class declares. */
+export interface DtoMember {
+  rules: readonly MemberRule[];
+  /** The class of the entries of a list of DTOs, from `@Type`. */
+  entryType?: Type<object>;
+}
+
+/** The members of a DTO class by name, inherited ones included: those with a decorator of class-validator. */
+export function membersOf(type: Type<object>): ReadonlyMap<string, DtoMember> {
+  const known = MEMBERS.get(type);
+  if (known) return known;
+  const storage = getMetadataStorage();
+  const rulesByName = storage.groupByPropertyName(storage.getTargetValidationMetadatas(type, '', false, false));
+  const members = new Map(Object.entries(rulesByName).map(([name, rules]) => [name, memberOf(type, name, rules)]));
+  MEMBERS.set(type, members);
+  return members;
+}
+
+const MEMBERS = new WeakMap<Type<object>, ReadonlyMap<string, DtoMember>>();
+
+function memberOf(type: Type<object>, name: string, rules: readonly MemberRule[]): DtoMember {
+  const nesting = rules.find((rule) => rule.type === ValidationTypes.NESTED_VALIDATION);
+  if (!nesting) return { rules };
+  if (!nesting.each || !rules.some((rule) => rule.name === 'isArray')) {
+    throw new Error(
+      `${type.name}.${name} needs @IsArray and @ValidateNested({ each: true }): DTOs are nested in lists only.`,
+    );
+  }
+  return { rules, entryType: entryTypeOf(type, name) };
+}
+
+/** The metadata of `@Type` are private to class-transformer, but the instance that it makes of an empty entry has the class. */
+function entryTypeOf(type: Type<object>, name: string): Type<object> {
+  const probe = plainToInstance(type, { [name]: [{}] }) as Record<string, [object]>;
+  return probe[name]![0].constructor as Type<object>;
+}

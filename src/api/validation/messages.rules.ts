@@ -1,0 +1,33 @@
+import { oneOf, trueOrFalse, wholeNumber } from '../../platform/text/text-parsers.rules';
+import type { MemberRule } from './dto-members.rules';
+
+/**
+ * The message for a broken rule of a member. Stock decorators get theirs here, because those of class-validator repeat the name of
+ * the member and differ in style; a decorator with a message of its own keeps it.
+ */
+export function messageFor(brokenRule: string, rules: readonly MemberRule[], message: string): string {
+  const rule = rules.find(({ name }) => name === brokenRule);
+  const stockMessage = STOCK_MESSAGES[brokenRule];
+  return rule && stockMessage && !rule.message ? stockMessage(rule.constraints, rules) : message;
+}
+
+type StockMessage = (constraints: readonly unknown[], rules: readonly MemberRule[]) => string;
+
+/** One message for the type and both bounds of a number, since a text such as `ten` is neither too low nor too high. */
+const rangeMessage: StockMessage = (_, rules) =>
+  `must be ${wholeNumber(bound('min', rules), bound('max', rules)).expected}`;
+
+const bound = (name: string, rules: readonly MemberRule[]): number =>
+  rules.find((rule) => rule.name === name)?.constraints[0] as number;
+
+const STOCK_MESSAGES: Record<string, StockMessage | undefined> = {
+  isString: () => 'must be a text',
+  isBoolean: () => `must be ${trueOrFalse.expected}`,
+  isObject: () => 'must be an object',
+  isArray: () => 'must be a list',
+  arrayMaxSize: ([most]) => `must have at most ${most as number} entries`,
+  isIn: ([values]) => `must be ${oneOf(values as string[]).expected}`,
+  isInt: rangeMessage,
+  min: rangeMessage,
+  max: rangeMessage,
+};

@@ -152,6 +152,13 @@ describe('values that fit', () => {
   });
 });
 
+describe('an address with an international host name', () => {
+  it.each(['BASE_URL', 'S3_ENDPOINT'] as const)('is accepted as %s however often it is read', (name) => {
+    const reads = Array.from({ length: 10_000 }, () => SETTINGS[name].read('https://müller.example'));
+    expect(new Set(reads)).toEqual(new Set(['https://xn--mller-kva.example']));
+  });
+});
+
 describe('the settings of an S3 store', () => {
   const store = {
     S3_ENDPOINT: 'http://store:9000',

@@ -1,4 +1,6 @@
 import { isIP } from 'node:net';
+import { parseNetwork } from '../ip.rules';
+import { parseUrl } from '../url.rules';
 
 /** How the text of a setting becomes its value: `read` answers undefined for a text that does not fit, `remedy` says what does. */
 export interface Reader<T> {
@@ -35,7 +37,7 @@ export const oneOf = <Word extends string>(...words: Word[]): Reader<Word> => ({
 export const addressOf = (...schemes: string[]): Reader<string> => ({
   remedy: `Set it to an address that begins with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}.`,
   read: (text) => {
-    const url = URL.canParse(text) ? new URL(text) : undefined;
+    const url = parseUrl(text);
     return url && url.hostname !== '' && schemes.includes(url.protocol.slice(0, -1)) ? text : undefined;
   },
 });
@@ -43,8 +45,7 @@ export const addressOf = (...schemes: string[]): Reader<string> => ({
 /** As node-postgres takes it; the host may be left out where a `host` parameter names the folder of a socket. */
 export const postgresAddress: Reader<string> = {
   remedy: 'Set it to an address such as postgres://user:password@localhost:5432/forms.',
-  read: (text) =>
-    /^postgres(ql)?:\/\/./.test(text) && URL.canParse(text.replace('@/', '@localhost/')) ? text : undefined,
+  read: (text) => (/^postgres(ql)?:\/\/./.test(text) && parseUrl(text.replace('@/', '@localhost/')) ? text : undefined),
 };
 
 /** An address that paths are appended to, so it loses its trailing slashes and may hold neither a query nor credentials. */
@@ -52,8 +53,9 @@ export const webAddress: Reader<string> = {
   remedy:
     'Set it to an absolute http or https address without user, query and fragment, such as https://forms.example.com.',
   read: (text) => {
-    if (!URL.canParse(text) || /[?#]/.test(text)) return undefined;
-    const { protocol, username, password, origin, pathname } = new URL(text);
+    const url = parseUrl(text);
+    if (!url || /[?#]/.test(text)) return undefined;
+    const { protocol, username, password, origin, pathname } = url;
     if (!['http:', 'https:'].includes(protocol) || username !== '' || password !== '') return undefined;
     return `${origin}${pathname}`.replace(/\/+$/, '');
   },
@@ -74,11 +76,8 @@ const HOST_NAME = /^[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?(\.[a-z0-9_]([a-z0-9_-]
 export const network: Reader<string> = {
   remedy: 'Set it to IP addresses or networks such as 10.1.0.0/16 or fd00::/8.',
   read: (text) => {
-    const [address = '', prefix, ...rest] = text.toLowerCase().split('/');
-    const longest = { 4: 32, 6: 128 }[isIP(address)];
-    if (longest === undefined || rest.length > 0) return undefined;
-    if (prefix === undefined) return `${address}/${longest}`;
-    return /^\d{1,3}$/.test(prefix) && Number(prefix) <= longest ? `${address}/${Number(prefix)}` : undefined;
+    const network = parseNetwork(text);
+    return network ? `${network.address.toString()}/${network.prefixLength}` : undefined;
   },
 };
 

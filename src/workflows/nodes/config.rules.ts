@@ -1,5 +1,6 @@
 import { isJsonObject } from '../../platform/json/json-object.rules';
 import { wireHeaderFaults } from '../../platform/outbound/headers.rules';
+import { parseUrl } from '../../platform/url.rules';
 import { conditionFaults } from '../conditions/condition.rules';
 import type { CheckContext, ConfigFault } from '../definition/check.types';
 import { headerFaults, isTemplate, templateFaults } from '../templates/reference.rules';
@@ -110,10 +111,10 @@ export const knownField: ConfigRule = (value, path, context) => {
  * definitions are read by everyone who may see the workflow.
  */
 export const webAddress: ConfigRule = (value, path, context) => {
-  if (typeof value !== 'string' || value.length > MAX_URL || isTemplate(value) || !URL.canParse(value)) {
-    return [invalid(path, 'This must be a full URL without templates.')];
-  }
-  const { protocol, username, password } = new URL(value);
+  const isFixedText = typeof value === 'string' && value.length <= MAX_URL && !isTemplate(value);
+  const url = isFixedText ? parseUrl(value) : null;
+  if (!isFixedText || !url) return [invalid(path, 'This must be a full URL without templates.')];
+  const { protocol, username, password } = url;
   const isWeb = protocol === 'http:' || protocol === 'https:';
   if (isWeb && username === '' && password === '' && !context.isBlockedUrl(value)) return [];
   return [{ code: 'blocked_url', path, message: 'The service does not call this address.' }];

@@ -1,11 +1,13 @@
+import { parseUrl } from '../../platform/url.rules';
 import { isTemplate } from '../templates/reference.rules';
 
 const SEGMENT = 8;
 
 /** Scheme, host and the beginning of the path: enough to recognise a receiver, too little to call it. */
 export function shortUrl(url: unknown): string {
-  if (typeof url !== 'string' || isTemplate(url) || !URL.canParse(url)) return '***';
-  const { protocol, host, pathname } = new URL(url);
+  const parsed = typeof url === 'string' && !isTemplate(url) ? parseUrl(url) : null;
+  if (!parsed) return '***';
+  const { protocol, host, pathname } = parsed;
   const [segment = ''] = pathname.slice(1).split('/');
   const isWhole = pathname === `/${segment}` && segment.length <= SEGMENT;
   return `${protocol}//${host}/${segment.slice(0, SEGMENT)}${isWhole ? '' : '…'}`;

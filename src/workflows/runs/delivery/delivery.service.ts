@@ -3,6 +3,7 @@ import { AccountSecretsService } from '../../../accounts/account-secrets.service
 import { Clock } from '../../../platform/clock';
 import { HostLimits } from '../../../platform/outbound/host-limits';
 import { mayTryAgain, nextAttemptDelayMs } from '../../../platform/outbound/retry-schedule.rules';
+import { parseUrl } from '../../../platform/url.rules';
 import type { WorkflowNode } from '../../definition/definition.types';
 import { render, renderMasked } from '../../nodes/execution.rules';
 import type { SendingType } from '../../nodes/node-type.types';
@@ -144,7 +145,7 @@ function repetitionInMs(session: RunSession, node: WorkflowNode, verdict: Attemp
 function hostOf({ accountId }: LeasedRun, node: WorkflowNode): string {
   if (typeOf(node).channel === 'mail') return 'mail';
   const { url = '' } = node.config as { url?: string };
-  return URL.canParse(url) ? new URL(url).host : `${accountId} ${url}`;
+  return parseUrl(url)?.host ?? `${accountId} ${url}`;
 }
 
 /** How many workers in a row have vanished while they were sending this. */

@@ -1,6 +1,6 @@
 import type { Config } from './platform/config/config';
 import { configOfThisProcess } from './platform/config/environment';
-import { explanationOf, isForOperators } from './platform/errors/explanation';
+import { explanationOf, OperatorError } from './platform/errors/operator-error';
 import type { Service } from './service';
 
 /** Runs a service until it is told to stop. Ends the process with 0 after a clean stop, with 1 when it cannot start. */
@@ -36,7 +36,7 @@ function once(work: () => Promise<void>): () => void {
 function remedyOf(error: unknown): string {
   const { code, port } = error as { code?: unknown; port?: unknown };
   if (code === 'EADDRINUSE') return `Port ${String(port)} is in use by another program. Set PORT to a free one.`;
-  return isForOperators(error)
+  return error instanceof OperatorError
     ? error.message
     : `${explanationOf(error)}
 

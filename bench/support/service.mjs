@@ -16,11 +16,11 @@ export const built = (path) => require(builtFile(`${path}.js`));
 export async function startBench() {
   const dataDir = await mkdtemp(join(tmpdir(), 'forms-bench-'));
   const { startEmbeddedPostgres } = built('embedded-postgres/embedded-postgres');
-  const postgres = await startEmbeddedPostgres({ dataDir, onNotice: () => undefined });
-  await built('platform/database/migrate').migrate(postgres.url);
+  const postgres = await startEmbeddedPostgres({ dataDir, name: 'forms', onNotice: () => undefined });
+  await built('platform/database/migrations').migrate(postgres.url);
   await built('platform/queue/postgres-backend').prepareQueueSchema(postgres.url);
   const database = new pg.Pool({ connectionString: postgres.url, max: 2 });
-  const key = built('platform/auth/secret-format.rules').makeSecret('fck').text;
+  const key = built('api/auth/secret-format.rules').makeSecret('fck').text;
   const settings = {
     DATABASE_URL: postgres.url,
     APP_SECRET: randomBytes(24).toString('hex'),

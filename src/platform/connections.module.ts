@@ -9,7 +9,7 @@ import type { PlatformOptions } from './platform.module';
 import { openJobQueue } from './queue/bullmq-queue';
 import { JobQueue } from './queue/job-queue';
 
-/** Connections to other systems: the queue, HTTP and mail. The operator's commands need none of them. */
+/** Connections to other systems: the queue, outbound HTTP and mail. The command-line tools need none of them. */
 @Global()
 @Module({})
 export class ConnectionsModule {

@@ -11,17 +11,17 @@ import { Database } from './database/database';
 import { PeriodicTasks } from './lifecycle/periodic-tasks';
 import { Readiness } from './lifecycle/readiness';
 
-/** What the modules are made with. */
+/** Options of the root modules. */
 export interface PlatformOptions {
   config: Config;
   databaseUrl: string;
   appSecret: string;
   clock?: Clock;
-  /** Keeps queues apart that share a server. */
+  /** Separates queues that share a server. */
   queueSuffix?: string;
 }
 
-/** Settings, clock, keys and database: what every module stands on. */
+/** Settings, clock, keys, database and lifecycle, which every other module uses. */
 @Global()
 @Module({})
 export class PlatformModule {

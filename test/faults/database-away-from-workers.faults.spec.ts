@@ -51,21 +51,21 @@ withRedis('a worker with its queue in Redis, whose database goes away (needs red
     await eventually(async () => (await queue.depth()).runs.delayed === 5);
     await postgres.stop();
     await queue.add(Array.from({ length: 300 }, () => aJob(randomUUID())));
-    await eventually(() => linesWith('The database is away.').length > 0);
+    await eventually(() => linesWith('The database is unavailable.').length > 0);
     await eventually(() => linesWith('A chore failed').length > 2); // that takes a while
     expect(await waitingJobs()).toBeGreaterThan(200);
     await postgres.start();
     await eventually(async () => (await waitingJobs()) === 0);
     await eventually(async () => (await listRuns(service, form)).every(({ status }) => status === 'succeeded'));
-    expect(linesWith('The database is away.')).toHaveLength(1);
-    expect(linesWith('The database is back.')).toHaveLength(1);
+    expect(linesWith('The database is unavailable.')).toHaveLength(1);
+    expect(linesWith('The database is available again.')).toHaveLength(1);
     expect(linesWith('A run was interrupted')).toHaveLength(0);
   }, 90_000);
 
   it('stops soon although the database is away', async () => {
     await postgres.stop();
     await queue.add([aJob(randomUUID())]);
-    await eventually(() => linesWith('The database is away.').length > 1);
+    await eventually(() => linesWith('The database is unavailable.').length > 1);
     const toldAt = performance.now();
     expect(await service.stop()).toBe(0);
     expect(performance.now() - toldAt).toBeLessThan(15_000);

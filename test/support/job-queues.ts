@@ -33,7 +33,7 @@ export const QUEUE_SERVERS: { title: string; isAtHand: boolean; start(): Promise
 export const ownQueue = (address: QueueAddress): QueueAddress => ({ ...address, suffix: `-${randomUUID()}` });
 
 export async function startPostgresQueues(): Promise<QueueServer> {
-  const { url, stop } = await startThrowawayPostgres();
+  const { url, stop } = await startThrowawayPostgres({ name: 'forms' });
   await prepareQueueSchema(url);
   return { address: { redisUrl: null, databaseUrl: url }, stop };
 }

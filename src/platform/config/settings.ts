@@ -16,6 +16,12 @@ import {
 } from './setting-readers';
 import type { Reader } from './setting-readers';
 
+/** The name of the service in the connections that it opens. */
+export const SERVICE_NAME = 'form-collection-service';
+
+/** The embedded database, and the role that owns it. Another name would hide the data of existing installations. */
+export const EMBEDDED_DATABASE = 'forms';
+
 /** One environment variable. */
 export interface Setting<T> extends Reader<T> {
   /** For whoever runs the service: what it decides, and its unit. */

@@ -15,7 +15,7 @@ import { WorkflowRunEntity } from './workflows/runs/store/workflow-run.entity';
 import { WorkflowVersionEntity } from './workflows/workflow-version.entity';
 import { WorkflowEntity } from './workflows/workflow.entity';
 
-/** Every table that is read or written through an entity. */
+/** The entities of all modules. */
 export const ENTITIES = [
   AccountEntity,
   AccountSecretEntity,

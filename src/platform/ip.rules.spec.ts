@@ -29,7 +29,7 @@ describe('an address', () => {
     ['::ffff:0:192.0.2.7', '::ffff:0:c000:207'],
     ['192.0.2.7', '192.0.2.7'],
     ['2001:db8::1', '2001:db8::1'],
-  ])('in mapped form becomes IPv4: %s', (text, address) => {
+  ])('in mapped notation becomes IPv4: %s', (text, address) => {
     expect(parseUnmappedAddress(text)?.toString()).toBe(address);
   });
 });

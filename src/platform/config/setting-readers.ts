@@ -44,14 +44,14 @@ export const addressOf = (...schemes: string[]): Reader<string> => ({
 
 /** As node-postgres takes it; the host may be left out where a `host` parameter names the folder of a socket. */
 export const postgresAddress: Reader<string> = {
-  remedy: 'Set it to an address such as postgres://user:password@localhost:5432/forms.',
+  remedy: 'Set it to an address such as postgres://user:password@localhost:5432/database.',
   read: (text) => (/^postgres(ql)?:\/\/./.test(text) && parseUrl(text.replace('@/', '@localhost/')) ? text : undefined),
 };
 
 /** An address that paths are appended to, so it loses its trailing slashes and may hold neither a query nor credentials. */
 export const webAddress: Reader<string> = {
   remedy:
-    'Set it to an absolute http or https address without user, query and fragment, such as https://forms.example.com.',
+    'Set it to an absolute http or https address without user, query and fragment, such as https://service.example.com.',
   read: (text) => {
     const url = parseUrl(text);
     if (!url || /[?#]/.test(text)) return undefined;
@@ -87,9 +87,9 @@ export const proxy: Reader<string> = {
   read: (text) => (['loopback', 'linklocal', 'uniquelocal'].includes(text) ? text : network.read(text)),
 };
 
-/** A sender as in a From header (RFC 5322): `forms@example.com` or `Forms <forms@example.com>`. */
+/** A sender as in a From header (RFC 5322): `service@example.com` or `Our Service <service@example.com>`. */
 export const mailbox: Reader<string> = {
-  remedy: 'Set it to a mail address, such as forms@example.com or "Forms <forms@example.com>".',
+  remedy: 'Set it to a mail address, such as service@example.com or "Our Service <service@example.com>".',
   read: (text) => (/^([^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/.test(text) ? text : undefined),
 };
 

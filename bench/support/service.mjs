@@ -12,7 +12,7 @@ const require = createRequire(import.meta.url);
 /** A module of the built service, by its path below `src`. */
 export const built = (path) => require(builtFile(`${path}.js`));
 
-/** The service as it runs in production, on a durable PostgreSQL of its own: no limits get in the way of a measurement. */
+/** The service as in production, on a durable PostgreSQL of its own, without limits that would distort the measurement. */
 export async function startBench() {
   const dataDir = await mkdtemp(join(tmpdir(), 'forms-bench-'));
   const { startEmbeddedPostgres } = built('embedded-postgres/embedded-postgres');

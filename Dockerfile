@@ -1,4 +1,4 @@
-# One image for every role: the command decides. PostgreSQL is not in it, so DATABASE_URL and APP_SECRET are required.
+# One image for all processes, which the command selects. Contains no PostgreSQL: DATABASE_URL and APP_SECRET are required.
 
 FROM node:20-bookworm-slim AS build
 WORKDIR /app
@@ -22,5 +22,5 @@ EXPOSE 3000
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=5s --timeout=5s --start-period=30s CMD ["node", "-e", \
   "fetch('http://127.0.0.1:' + (process.env.PORT || 3000) + '/healthz').then((reply) => process.exit(reply.ok ? 0 : 1), () => process.exit(1))"]
-# The HTTP side. Workers run dist/worker.js, both in one process dist/standalone.js, the operator's commands dist/cli.js.
+# The API. dist/worker.js is a worker, dist/standalone.js both in one process, dist/cli.js the operator's commands.
 CMD ["node", "dist/main.js"]

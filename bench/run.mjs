@@ -1,4 +1,4 @@
-// Measures the service against simpler programs on the same machine: npm run bench [-- <case> ...]. See bench/README.md.
+// Compares the service with simpler programs on the same machine: npm run bench [-- <case> ...]. See bench/README.md.
 import { buildIfNeeded } from '../scripts/build-if-needed.mjs';
 import { intake } from './cases/intake.mjs';
 import { processes } from './cases/processes.mjs';

@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const inRoot = (...path) => join(root, ...path);
 
-/** Where the build puts a file. */
+/** The path of a file in the build output. */
 export const builtFile = (name) => inRoot('dist', name);
 
 const STEPS = [
@@ -18,8 +18,8 @@ const STEPS = [
 ];
 
 /**
- * Builds unless `dist` belongs to the sources as they are. An image for production has no compiler: there `dist` is taken as it is.
- * Everything is told on standard error, because standard output belongs to the program that runs next.
+ * Builds unless `dist` was built from the present sources. A production image contains no compiler, so its `dist` is used as it is.
+ * Messages go to standard error, because standard output belongs to the program that runs next.
  */
 export async function buildIfNeeded() {
   if (!STEPS.every(([tool]) => existsSync(tool)) || isBuilt()) return;
@@ -35,7 +35,7 @@ const STAMP = builtFile('.build-stamp');
 
 const isBuilt = () => existsSync(STAMP) && readFileSync(STAMP, 'utf8') === fingerprint();
 
-/** Contents count, not times: a fresh checkout or a copied folder has new times but needs no build. */
+/** A hash of contents rather than of times, since a fresh checkout or a copied folder has new times but needs no build. */
 function fingerprint() {
   const hash = createHash('sha256');
   for (const file of sources()) hash.update(`${file}\0`).update(readFileSync(inRoot(file)));
@@ -52,20 +52,20 @@ function sources() {
 
 async function build() {
   const stamp = fingerprint();
-  const begun = performance.now();
+  const startedAt = performance.now();
   console.error('Building the service ...');
   for (const [tool, ...parameters] of STEPS) await runStep(tool, parameters);
   writeFileSync(STAMP, stamp);
-  console.error(`Built in ${((performance.now() - begun) / 1000).toFixed(1)} s.`);
+  console.error(`Built in ${((performance.now() - startedAt) / 1000).toFixed(1)} s.`);
 }
 
-/** A signal ends the step and then us, with the exit code that shells use for it. */
+/** Passes signals on to the step, and then exits with the code that shells use for that signal. */
 async function runStep(tool, parameters) {
   const step = spawn(process.execPath, [tool, ...parameters], { cwd: root, stdio: ['ignore', 2, 2] });
-  const pass = (signal) => step.kill(signal);
-  SIGNALS.forEach((signal) => process.on(signal, pass));
+  const forward = (signal) => step.kill(signal);
+  SIGNALS.forEach((signal) => process.on(signal, forward));
   const [code, signal] = await new Promise((resolve) => step.once('exit', (...end) => resolve(end)));
-  SIGNALS.forEach((name) => process.off(name, pass));
+  SIGNALS.forEach((name) => process.off(name, forward));
   if (code === 0) return;
   rmSync(LOCK, { force: true });
   if (signal === null) console.error('The build failed.');
@@ -77,16 +77,16 @@ const SIGNALS = Object.keys(EXIT_CODES);
 
 const LOCK = inRoot('node_modules', '.build.lock');
 
-/** Lets one process build at a time; the others wait and then find the work done. */
+/** Lets one process build at a time. The others wait, and then find the build up to date. */
 async function lock() {
-  for (let isTold = false; !isLocked(); await pause(100)) {
-    if (!isTold) console.error('Waiting for the build of another process ...');
-    isTold = true;
+  for (let hasNotified = false; !acquireLock(); await pause(100)) {
+    if (!hasNotified) console.error('Waiting for the build of another process ...');
+    hasNotified = true;
     if (isAbandoned()) rmSync(LOCK, { force: true });
   }
 }
 
-function isLocked() {
+function acquireLock() {
   try {
     writeFileSync(LOCK, String(process.pid), { flag: 'wx' });
     return true;
@@ -96,7 +96,7 @@ function isLocked() {
   }
 }
 
-/** Held by a process that is gone, or for longer than any build takes. */
+/** Whether the lock is held by a process that has ended, or for longer than any build takes. */
 function isAbandoned() {
   try {
     if (Date.now() - statSync(LOCK).mtimeMs > 300_000) return true;

@@ -1,4 +1,4 @@
-// A lock file that misses the optional packages of other platforms, or that names download addresses, breaks `npm ci` elsewhere.
+// Checks that the lock file contains the optional packages of all platforms and no download URLs: otherwise `npm ci` fails elsewhere.
 import { readFileSync } from 'node:fs';
 
 const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8'));
@@ -6,8 +6,8 @@ const names = new Set(Object.keys(packages).map((path) => path.split('node_modul
 const missing = Object.values(packages).flatMap(({ optionalDependencies = {} }) =>
   Object.keys(optionalDependencies).filter((name) => !names.has(name)),
 );
-const addresses = Object.entries(packages).filter(([, { resolved }]) => resolved?.startsWith('http'));
+const downloadUrls = Object.entries(packages).filter(([, { resolved }]) => resolved?.startsWith('http'));
 
 if (missing.length > 0) console.error(`The lock file lacks ${[...new Set(missing)].join(', ')}.`);
-if (addresses.length > 0) console.error(`The lock file holds ${addresses.length} download addresses.`);
-process.exitCode = missing.length + addresses.length > 0 ? 1 : 0;
+if (downloadUrls.length > 0) console.error(`The lock file contains ${downloadUrls.length} download URLs.`);
+process.exitCode = missing.length + downloadUrls.length > 0 ? 1 : 0;

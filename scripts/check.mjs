@@ -1,4 +1,4 @@
-// Everything that can be said of the code without running the service. Each check prints what to do when it fails.
+// Runs all static checks and the unit tests. A check that fails prints what to do.
 import { spawnSync } from 'node:child_process';
 import { readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,6 +10,7 @@ const checks = [
   ['types', 'tsc', ['--noEmit', '-p', 'tsconfig.tests.json']],
   ['lint', 'eslint', ['.']],
   ['imports', 'depcruise', ['src']],
+  ['words', process.execPath, ['scripts/check-words.mjs'], 'Put it into words that name nothing of the product.'],
   ['lock file', process.execPath, ['scripts/check-lock.mjs'], 'Run "npm install" again and commit the lock file.'],
   ['build', 'nest', ['build']],
   ['API document', process.execPath, ['dist/openapi.js', document]],

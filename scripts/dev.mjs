@@ -10,7 +10,7 @@ const entry = process.argv[2] ?? 'standalone';
 
 const children = [];
 
-/** Each child leads a process group of its own, so that it can be ended together with whatever it started. */
+/** Starts a child in a process group of its own, so that it can be killed together with its children. */
 function start(stdio, ...parameters) {
   const child = spawn(process.execPath, parameters, { cwd: root, stdio, detached: true });
   child.once('exit', () => stop());
@@ -18,7 +18,7 @@ function start(stdio, ...parameters) {
   return child;
 }
 
-/** Starts a compiler that watches its sources, and waits for its first success. */
+/** Starts a compiler in watch mode, and waits for its first successful build. */
 function compile(...parameters) {
   const { stdout } = start(['ignore', 'pipe', 'inherit'], ...parameters);
   return new Promise((resolve) => {
@@ -33,18 +33,18 @@ for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => stop());
 
 let stopping;
 
-/** The service is asked first and given time to end in order; then whatever is left of the groups is killed. */
+/** Stops the children, and then kills what is left of their process groups. */
 function stop() {
-  stopping ??= end();
+  stopping ??= stopChildren();
 }
 
-async function end() {
-  await Promise.race([Promise.all(children.map(ended)), pause(15_000)]);
+async function stopChildren() {
+  await Promise.race([Promise.all(children.map(terminate)), pause(15_000)]);
   for (const child of children) killGroup(child);
   process.exit(0);
 }
 
-async function ended(child) {
+async function terminate(child) {
   if (child.exitCode !== null || child.signalCode !== null) return;
   child.kill('SIGTERM');
   await once(child, 'exit');
@@ -54,11 +54,11 @@ function killGroup(child) {
   try {
     process.kill(-child.pid, 'SIGKILL');
   } catch {
-    // Nobody is left in it.
+    // The group has no process any more.
   }
 }
 
-// The first build empties dist, so one comes after the other.
+// One after the other, since the first build empties dist.
 await compile('node_modules/@nestjs/cli/bin/nest.js', 'build', '--watch', '--preserveWatchOutput');
 await compile('node_modules/typescript/bin/tsc', '-p', 'tsconfig.migrations.json', '--watch', '--preserveWatchOutput');
 if (!stopping) start('inherit', '--watch', '--watch-preserve-output', `dist/${entry}.js`);

@@ -1,5 +1,5 @@
-// Builds when the sources changed, then becomes the program: node scripts/start.mjs <main|worker|standalone|cli> [parameters].
-// One process from the first to the last, so that signals reach the service and its exit code is ours.
+// Builds if needed and then runs a program: node scripts/start.mjs <main|worker|standalone|cli> [parameters].
+// The program runs in this process, so that it receives the signals and sets the exit code.
 import { existsSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { builtFile, buildIfNeeded } from './build-if-needed.mjs';

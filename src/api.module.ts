@@ -17,7 +17,7 @@ import { ConnectionsModule } from './platform/connections.module';
 import { HealthController } from './api/health/health.controller';
 import type { PlatformOptions } from './platform/platform.module';
 import { PlatformModule } from './platform/platform.module';
-import { RateLimitGuard } from './api/rate-limit/rate-limit.guard';
+import { KEY_THROTTLER, RateLimitGuard } from './api/rate-limit/rate-limit.guard';
 import { SubmissionsModule } from './submissions/submissions.module';
 import { RunsModule } from './workflows/runs/runs.module';
 import { WorkflowsModule } from './workflows/workflows.module';
@@ -38,7 +38,7 @@ export class ApiModule {
         PlatformModule.forRoot(options, ENTITIES),
         ConnectionsModule.forRoot(options),
         ApiCoreModule,
-        ThrottlerModule.forRoot([{ limit: 1, ttl: 60_000 }]),
+        ThrottlerModule.forRoot([KEY_THROTTLER]),
         IntakeModule, // first, since Express tries routes in this order and this one has the most requests
         KeysModule,
         FormsModule,

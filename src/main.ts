@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { run } from './run';
+import { runProcess } from './process-entry';
 import { startApi } from './service';
 
-void run(startApi);
+void runProcess(startApi);

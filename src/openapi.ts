@@ -6,8 +6,8 @@ import { ApiModule } from './api.module';
 import { loadConfig } from './platform/config/config';
 import { apiDocument } from './api/openapi/api-document';
 
-/** Writes the API document to a file, `openapi.json` unless another is named. Nothing is connected for that. */
-async function write(file: string): Promise<void> {
+/** Writes the API document to a file, by default `openapi.json`, without connecting to anything. */
+async function writeDocument(file: string): Promise<void> {
   const options = { config: loadConfig({}), databaseUrl: 'postgres://localhost/none', appSecret: '' };
   const app = await NestFactory.create<NestExpressApplication>(ApiModule.forRoot(options), {
     preview: true,
@@ -16,4 +16,4 @@ async function write(file: string): Promise<void> {
   writeFileSync(file, `${JSON.stringify(apiDocument(app), null, 2)}\n`);
 }
 
-void write(process.argv[2] ?? 'openapi.json');
+void writeDocument(process.argv[2] ?? 'openapi.json');

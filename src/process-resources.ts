@@ -1,26 +1,25 @@
 import type { Logger } from 'pino';
+import { SECRET_REDACTION } from './api/auth/secret-format.rules';
 import { appSecretOf } from './platform/config/app-secret';
 import type { Config } from './platform/config/config';
-import { awaitDatabase } from './platform/database/await-database';
-import { migrate } from './platform/database/migrate';
+import { migrate } from './platform/database/migrations';
 import { openDatabase } from './platform/database/open-database';
 import { createLog } from './platform/log/log';
 import type { PlatformOptions } from './platform/platform.module';
 import { prepareQueueSchema } from './platform/queue/queue-schema';
 
-/** What a process opens before its modules are made: its settings, a database with the right tables, and a log. */
+/** What a process opens before it creates its modules: the log, and a database with all migrations applied. */
 export interface ProcessResources {
   options: PlatformOptions;
   isEmbedded: boolean;
   log: Logger;
-  /** Closes the database; to be called after the last query. */
+  /** Stops an embedded database. To be called after the last query. */
   release: () => Promise<void>;
 }
 
 export async function openResources(config: Config): Promise<ProcessResources> {
-  const log = createLog(config);
-  if (config.databaseUrl) await awaitDatabase(config.databaseUrl, (line) => log.warn(line));
-  const database = await openDatabase(config, (line) => log.info(line));
+  const log = createLog(config, SECRET_REDACTION);
+  const database = await openDatabase(config, log);
   try {
     if (config.migrateOnStart) await prepareTables(config, database.url);
     const options = { config, databaseUrl: database.url, appSecret: await appSecretOf(config) };
@@ -31,7 +30,7 @@ export async function openResources(config: Config): Promise<ProcessResources> {
   }
 }
 
-/** Our tables, and those of the queue where it is in the database. Returns the names of the migrations that were applied. */
+/** Applies the migrations of the service, and those of the queue unless it is in Redis. Returns the names of the former. */
 export async function prepareTables({ redisUrl }: Config, databaseUrl: string): Promise<string[]> {
   const applied = await migrate(databaseUrl);
   if (!redisUrl) await prepareQueueSchema(databaseUrl);

@@ -26,11 +26,11 @@ export interface Service {
   stop(): Promise<void>;
 }
 
-/** Serves the API and leaves the runs to workers. */
+/** Serves the API. Workers execute the runs. */
 export const startApi = (config: Config): Promise<Service> =>
   withResources(config, (resources) => openApi(config, resources, false));
 
-/** Serves the API and executes runs, in one process. */
+/** Serves the API and executes runs in one process. */
 export const startStandalone = (config: Config): Promise<Service> =>
   withResources(config, (resources) => openApi(config, resources, true));
 
@@ -48,7 +48,7 @@ export const startWorker = (config: Config): Promise<Service> =>
     return { stop: () => close(app, release) };
   });
 
-/** A service that cannot start closes its database. */
+/** Opens the resources of a service, and releases them when it cannot start. */
 async function withResources(
   config: Config,
   start: (resources: ProcessResources) => Promise<Service>,
@@ -64,7 +64,7 @@ async function withResources(
   }
 }
 
-/** The port comes last, so that whoever reaches it is served. */
+/** Listens last, so that every request that arrives is served. */
 async function openApi(config: Config, resources: ProcessResources, isWorker: boolean): Promise<Service> {
   const { options, log } = resources;
   const app = await NestFactory.create<NestExpressApplication>(ApiModule.forRoot(options), {
@@ -74,9 +74,9 @@ async function openApi(config: Config, resources: ProcessResources, isWorker: bo
   });
   configureHttp(app, config, log);
   serveDocument(app);
-  const firstKey = await app.get(BootstrapKeyService).ensure(config.bootstrapApiKey);
-  // At once, since it is kept as a digest only: whatever fails from here on must not lose it.
-  if (firstKey && !config.bootstrapApiKey) printBootstrapKey(config, firstKey);
+  const bootstrapKey = await app.get(BootstrapKeyService).ensure(config.bootstrapApiKey);
+  // Printed before anything else can fail, since only its digest is stored.
+  if (bootstrapKey && !config.bootstrapApiKey) printBootstrapKey(config, bootstrapKey);
   app.get(PeriodicTasks).start([...apiPeriodicTasks(app), ...(isWorker ? workerPeriodicTasks(app) : [])]);
   if (isWorker) app.get(WorkflowRunProcessor).start();
   await listen(app, config);
@@ -84,7 +84,7 @@ async function openApi(config: Config, resources: ProcessResources, isWorker: bo
   return { stop: () => stopApi(app, config, resources) };
 }
 
-/** What runs already is stopped in order when there is no port to be had. */
+/** Shuts down what has been started when the port cannot be opened. */
 async function listen(app: NestExpressApplication, { port, host }: Config): Promise<void> {
   try {
     await app.listen(port, host);
@@ -94,7 +94,7 @@ async function listen(app: NestExpressApplication, { port, host }: Config): Prom
   }
 }
 
-/** First says that it is leaving, then finishes what it has begun. Submissions cannot end before nobody can send any. */
+/** Reports itself as not ready, waits until load balancers have noticed, and finishes the open requests before it closes anything else. */
 async function stopApi(app: NestExpressApplication, config: Config, { release }: ProcessResources): Promise<void> {
   app.get(Readiness).isDraining = true;
   await pause(config.shutdownDelaySeconds * 1000);
@@ -102,7 +102,7 @@ async function stopApi(app: NestExpressApplication, config: Config, { release }:
   await close(app, release);
 }
 
-/** Nest closes the queue with the application; the database is closed last. */
+/** Nest closes the queue with the application. The database is closed last, since everything else uses it. */
 async function close(app: INestApplicationContext, release: () => Promise<void>): Promise<void> {
   await Promise.all([app.get(WorkflowRunProcessor).stop(), app.get(PeriodicTasks).stop()]);
   await app.close();

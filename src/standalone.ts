@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { run } from './run';
+import { runProcess } from './process-entry';
 import { startStandalone } from './service';
 
-void run(startStandalone);
+void runProcess(startStandalone);

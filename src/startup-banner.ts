@@ -1,8 +1,8 @@
 import type { Config } from './platform/config/config';
 
-/** Tells a person what to do next. Standard error, since standard output has the log. */
+/** Prints the first links for a newcomer. */
 export function printStartupBanner(config: Config, isEmbedded: boolean): void {
-  tell([
+  printToStderr([
     `  The form collection service is ready at ${config.baseUrl}`,
     '',
     `    Try it in the browser   ${config.baseUrl}/docs`,
@@ -11,9 +11,9 @@ export function printStartupBanner(config: Config, isEmbedded: boolean): void {
   ]);
 }
 
-/** Shows a key that nobody can show again. */
+/** Prints the key of the first start, which is stored as a digest and cannot be shown again. */
 export function printBootstrapKey({ baseUrl }: Config, key: string): void {
-  tell([
+  printToStderr([
     '  Your API key, shown only this once:',
     '',
     `    ${key}`,
@@ -22,6 +22,7 @@ export function printBootstrapKey({ baseUrl }: Config, key: string): void {
   ]);
 }
 
-function tell(lines: string[]): void {
+/** Standard output is reserved for the log. */
+function printToStderr(lines: string[]): void {
   process.stderr.write(`\n${lines.join('\n')}\n\n`);
 }

@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { run } from './run';
+import { runProcess } from './process-entry';
 import { startWorker } from './service';
 
-void run(startWorker);
+void runProcess(startWorker);

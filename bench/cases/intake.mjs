@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { inTurn, median, ratio } from '../support/compare.mjs';
+import { interleaved, median, ratio } from '../support/compare.mjs';
 import { makeForms, SUBMISSION, submitTo } from '../support/forms.mjs';
 import { load } from '../support/load.mjs';
 import { startServer } from '../support/processes.mjs';
@@ -7,13 +7,13 @@ import { startServer } from '../support/processes.mjs';
 const reference = (name) => fileURLToPath(new URL(`../references/${name}.mjs`, import.meta.url));
 const PLAIN = [{ method: 'POST', path: '/submit', headers: { 'content-type': 'application/json' }, body: SUBMISSION }];
 
-/** Submissions that are validated, written durably and counted, beside what does far less. */
+/** Accepted submissions, which are validated, written durably and counted, compared with programs that do less. */
 export async function intake(bench) {
   const api = await bench.startApi();
   const express = await startServer(reference('express'));
   const nest = await startServer(reference('nest'), { DATABASE_URL: bench.databaseUrl });
   const forms = await makeForms(api.client, 200);
-  const results = await inTurn({
+  const results = await interleaved({
     'Express that only parses the body': () => load(express.url, PLAIN),
     'NestJS with one insert': () => load(nest.url, PLAIN),
     'the service, 200 forms': () => load(api.url, submitTo(forms)),

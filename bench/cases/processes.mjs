@@ -1,18 +1,18 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { inTurn, median, ratio } from '../support/compare.mjs';
+import { interleaved, median, ratio } from '../support/compare.mjs';
 import { makeForms, submitTo } from '../support/forms.mjs';
 import { load } from '../support/load.mjs';
 
 const MIB = 1024 * 1024;
 
-/** What a process costs: its start, its memory, and what a second one adds. */
+/** Start-up time and memory of an API process, and the throughput that a second one adds. */
 export async function processes(bench) {
-  const starts = await inTurn({ 'cold start': () => startedIn(bench) }, 3);
+  const starts = await interleaved({ 'cold start': () => startedIn(bench) }, 3);
   const [first, second] = [await bench.startApi(), await bench.startApi()];
   await pause(2_000);
   const idle = first.residentMemory() / MIB;
   const forms = await makeForms(first.client, 50);
-  const results = await inTurn({
+  const results = await interleaved({
     'one process': () => load(first.url, submitTo(forms)),
     'two processes': () => onBoth([first, second], submitTo(forms)),
   });

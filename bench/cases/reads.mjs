@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { inTurn, ratio } from '../support/compare.mjs';
+import { interleaved, ratio } from '../support/compare.mjs';
 import { makeForms } from '../support/forms.mjs';
 import { load } from '../support/load.mjs';
 import { startServer } from '../support/processes.mjs';
@@ -8,7 +8,7 @@ import { addSubmissions, copyForm } from '../support/seed.mjs';
 const PAGES_DEEP = 1_000;
 const reference = fileURLToPath(new URL('../references/express.mjs', import.meta.url));
 
-/** One form, and pages of lists that are short, long, and deep. */
+/** Reads of one form, and pages of short lists, of long lists and far into long lists. */
 export async function reads(bench) {
   const api = await bench.startApi();
   const express = await startServer(reference, { DATABASE_URL: bench.databaseUrl });
@@ -20,9 +20,9 @@ export async function reads(bench) {
   const deep = await cursorsOf(api.client, `/v1/forms/${large}/submissions?limit=50`, [50, PAGES_DEEP]);
   const few = { connections: 8, seconds: 3 };
   const forms = () => load(api.url, get('/v1/forms?limit=50'), few);
-  const ofFewForms = await inTurn({ 'list of 50 forms': forms });
+  const ofFewForms = await interleaved({ 'list of 50 forms': forms });
   await copyForm(bench.database, form, 10_000);
-  const results = await inTurn({
+  const results = await interleaved({
     'Express with one query by primary key': () => load(express.url, get(`/forms/${form}`), few),
     'one form': () => load(api.url, get(`/v1/forms/${form}`), few),
     'page 1 of 1,000 submissions': () => load(api.url, page(small), few),
@@ -49,7 +49,7 @@ export async function reads(bench) {
   ];
 }
 
-/** The cursors that lead to these pages. */
+/** The cursors of the given pages. */
 async function cursorsOf({ call }, path, pages) {
   const found = [];
   let cursor = '';

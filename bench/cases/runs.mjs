@@ -2,17 +2,17 @@ import { createServer } from 'node:http';
 import { once } from 'node:events';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
-import { inTurn, ratio } from '../support/compare.mjs';
+import { interleaved, ratio } from '../support/compare.mjs';
 import { makeForms, submitTo } from '../support/forms.mjs';
 import { load } from '../support/load.mjs';
 import { startRedis } from '../support/redis.mjs';
 import { built } from '../support/service.mjs';
 
 const JOBS = 3_000;
-/** No host gets more than 20 requests a second, so it takes many to measure the engine. */
+/** A host gets 20 requests a second at most, so measuring the engine takes many hosts. */
 const HOSTS = 200;
 
-/** Runs of a workflow with two nodes of logic and a webhook to this machine, beside jobs that do nothing, on the same queue. */
+/** Runs of a workflow with two logic nodes and a webhook to this machine, compared with empty jobs on the same queue. */
 export async function runs(bench) {
   const findings = [];
   const server = await startRedis();
@@ -20,7 +20,7 @@ export async function runs(bench) {
   for (const redis of server ? [null, server] : [null]) {
     const name = redis ? 'Redis' : 'PostgreSQL';
     const settings = redis ? { REDIS_URL: redis.url } : {};
-    const results = await inTurn(
+    const results = await interleaved(
       {
         [`jobs that do nothing, queue in ${name}`]: () => emptyJobs(bench, redis?.url ?? null),
         [`runs, queue in ${name}`]: () => completedRuns(bench, settings),

@@ -1,4 +1,4 @@
-// Express with nothing but a parsed body, and with one query by primary key: what the service's routes are measured against.
+// An Express server with two routes: one that only parses the body, and one with a single query by primary key.
 import express from 'express';
 import pg from 'pg';
 

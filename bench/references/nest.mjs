@@ -1,4 +1,4 @@
-// A plain NestJS route that inserts each submission by one statement, as one would write it first.
+// A plain NestJS server whose route inserts each submission with one statement.
 import 'reflect-metadata';
 import { Body, Controller, Get, Module, Post } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';

@@ -1,11 +1,11 @@
 /**
- * Measures several things in turn, as often as told after a round to warm up, so that what else the machine does strikes them all
- * alike. Returns the measurements of each by its name, in the order of the rounds.
+ * Takes several measurements alternately, in the given number of rounds after one for warming up, so that other load on the machine affects
+ * all of them alike. Returns the results of each by its name, in the order of the rounds.
  */
-export async function inTurn(things, rounds = 5) {
-  const results = Object.fromEntries(Object.keys(things).map((name) => [name, []]));
+export async function interleaved(measurements, rounds = 5) {
+  const results = Object.fromEntries(Object.keys(measurements).map((name) => [name, []]));
   for (let round = 0; round <= rounds; round += 1) {
-    for (const [name, measure] of Object.entries(things)) {
+    for (const [name, measure] of Object.entries(measurements)) {
       const result = await measure();
       if (round === 0) continue;
       results[name].push(result);
@@ -20,7 +20,7 @@ const line = (result) =>
     .map(([what, value]) => `${what} ${value >= 100 ? Math.round(value) : value.toPrecision(3)}`)
     .join('   ');
 
-/** The median, over the rounds, of how one figure of this relates to that of the other. */
+/** The median of the ratios of one figure in each round. */
 export function ratio(measured, reference, figure = 'perSecond') {
   return median(measured.map((result, round) => result[figure] / reference[round][figure]));
 }

@@ -1,8 +1,8 @@
 import autocannon from 'autocannon';
 
 /**
- * Sends requests in a closed loop over kept connections and returns what was accepted: `perSecond`, and the times to an answer `p50`
- * and `p99` in milliseconds. Each connection goes through the requests in an order of its own. Throws when anything was refused.
+ * Sends requests in a closed loop over kept-alive connections. Returns the accepted requests `perSecond`, and the latencies `p50` and `p99`
+ * in milliseconds. Each connection sends the requests in an order of its own. Throws when a request is refused.
  */
 export async function load(url, requests, { connections = 64, seconds = 5 } = {}) {
   const result = await autocannon({

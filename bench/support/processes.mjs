@@ -8,7 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 const started = new Set();
 process.on('exit', () => started.forEach((child) => child.kill('SIGKILL')));
 
-/** Runs a program of ours until `stop`. Its complaints are shown, its log is not. */
+/** Runs a program until `stop`. Shows its standard error, and discards its log. */
 export function startProcess(file, env = {}) {
   const child = spawn(process.execPath, [file], {
     env: { PATH: process.env.PATH, ...env },
@@ -29,11 +29,11 @@ export function startProcess(file, env = {}) {
 /** Runs a server and waits for its first answer. `readyInMs` counts from the start of the process. */
 export async function startServer(file, env, healthPath = '/healthz') {
   const port = await freePort();
-  const begun = performance.now();
+  const startedAt = performance.now();
   const server = startProcess(file, { PORT: String(port), HOST: '127.0.0.1', ...env });
   const url = `http://127.0.0.1:${port}`;
   while (!(await answers(`${url}${healthPath}`))) await pause(5);
-  return { ...server, url, readyInMs: performance.now() - begun };
+  return { ...server, url, readyInMs: performance.now() - startedAt };
 }
 
 async function answers(url) {

@@ -4,13 +4,16 @@ import { connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { freePort } from './processes.mjs';
 
-/** A Redis as production has it, with an append-only file, or null where there is no redis-server. */
+/** A Redis server without eviction, as the service needs it; null where redis-server is not installed. */
 export async function startRedis() {
   const port = await freePort();
   const settings = ['--port', port, '--bind', '127.0.0.1', '--save', '', '--maxmemory-policy', 'noeviction'];
   const server = spawn('redis-server', settings.map(String), { stdio: 'ignore' });
-  const isThere = await Promise.race([once(server, 'spawn').then(() => true), once(server, 'error').then(() => false)]);
-  if (!isThere) return null;
+  const isInstalled = await Promise.race([
+    once(server, 'spawn').then(() => true),
+    once(server, 'error').then(() => false),
+  ]);
+  if (!isInstalled) return null;
   process.on('exit', () => server.kill('SIGKILL'));
   while (!(await accepts(port))) await pause(10);
   return {

@@ -1,4 +1,4 @@
-/** Submissions of the past, one a second, as if they had been received. */
+/** Adds past submissions to a form, one for each second. */
 export async function addSubmissions(database, formId, count) {
   const rows = `
     insert into submissions (id, form_id, source, fields, file_count, received_at)
@@ -13,7 +13,7 @@ export async function addSubmissions(database, formId, count) {
   await database.query('vacuum analyze submissions');
 }
 
-/** Copies of a form in the same account. */
+/** Adds copies of a form to its account. */
 export async function copyForm(database, formId, count) {
   const rows = `
     with copies as (

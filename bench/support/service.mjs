@@ -12,12 +12,12 @@ const require = createRequire(import.meta.url);
 /** A module of the built service, by its path below `src`. */
 export const built = (path) => require(builtFile(`${path}.js`));
 
-/** The service as it runs in production, on a durable PostgreSQL of its own: no limits get in the way of a measurement. */
+/** The service as in production, on a durable PostgreSQL of its own, without limits that would distort the measurement. */
 export async function startBench() {
   const dataDir = await mkdtemp(join(tmpdir(), 'forms-bench-'));
   const { startEmbeddedPostgres } = built('embedded-postgres/embedded-postgres');
-  const postgres = await startEmbeddedPostgres({ dataDir, onNotice: () => undefined });
-  await built('platform/database/migrate').migrate(postgres.url);
+  const postgres = await startEmbeddedPostgres({ dataDir, name: 'forms', onNotice: () => undefined });
+  await built('platform/database/migrations').migrate(postgres.url);
   await built('platform/queue/queue-schema').prepareQueueSchema(postgres.url);
   const database = new pg.Pool({ connectionString: postgres.url, max: 2 });
   const key = built('api/auth/secret-format.rules').makeSecret('fck').text;

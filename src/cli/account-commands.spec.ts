@@ -11,7 +11,7 @@ afterAll(() => operator.stop());
 beforeEach(() => operator.onMigratedDatabase());
 
 describe('accounts', () => {
-  it('are created for self-hosting unless another plan is named', async () => {
+  it('are created with the plan self_hosted by default', async () => {
     const shop = await operator.ask('accounts', 'create', '--name', 'Shop');
     expect(shop).toEqual({ id: expect.any(String), name: 'Shop', plan: 'self_hosted' });
     const club = await operator.ask(
@@ -31,13 +31,13 @@ describe('accounts', () => {
     ]);
   });
 
-  it('are told apart by their names, also when they are created at the same time', async () => {
+  it('have unique names, also when they are created at the same time', async () => {
     const outcomes = await Promise.all([1, 2].map(() => operator.run('accounts', 'create', '--name', 'Shop')));
     expect(outcomes.map(({ code }) => code).sort()).toEqual([0, 1]);
     expect(outcomes.map(({ stderr }) => stderr).join('')).toBe('There is already an account with the name "Shop".\n');
   });
 
-  it('are refused with an unknown plan, and the plans are named', async () => {
+  it('are refused with an unknown plan, and the message lists the plans', async () => {
     const { code, stdout, stderr } = await operator.run(
       'accounts',
       'create',
@@ -51,7 +51,7 @@ describe('accounts', () => {
     expect(stderr).toContain('The plans are ');
   });
 
-  it('change their plan by id and by name, and keep the points that they have', async () => {
+  it('change their plan by id and by name, and keep their points', async () => {
     const { id } = await operator.ask('accounts', 'create', '--name', 'Shop');
     const points = async () => (await operator.sql('select points_balance from accounts'))[0]?.['points_balance'];
     expect(await points()).toBeNull();
@@ -68,13 +68,13 @@ describe('accounts', () => {
     expect(await points()).toBeNull();
   });
 
-  it('are a table for people', async () => {
+  it('are printed as a table without --json', async () => {
     await operator.run('accounts', 'create', '--name', 'Shop of Zoë');
     const { stdout } = await operator.run('accounts', 'list');
     expect(stdout).toMatch(/^ID +NAME +PLAN +SINCE\n[0-9a-f-]{36} {2}Shop of Zoë {2}self_hosted {2}\d{4}-\d\d-\d\d\n$/);
   });
 
-  it('are granted points on top of those of their plan', async () => {
+  it('are granted points in addition to those of their plan', async () => {
     const { id } = await operator.ask('accounts', 'create', '--name', 'Shop', '--plan', 'free');
     const granted = await operator.ask('accounts', 'grant-points', '--account', 'Shop', '--points', '50');
     expect(granted).toEqual({ id, name: 'Shop', points_balance: 150 });
@@ -82,7 +82,7 @@ describe('accounts', () => {
     expect(stdout).toBe('The account "Shop" can now reserve 151 points.\n');
   });
 
-  it('have nothing to be granted where the plan has no limit', async () => {
+  it('are not granted points where the plan has no limit', async () => {
     const { id } = await operator.ask('accounts', 'create', '--name', 'Shop');
     const granted = await operator.ask('accounts', 'grant-points', '--account', id, '--points', '50');
     expect(granted).toEqual({ id, name: 'Shop', points_balance: null });

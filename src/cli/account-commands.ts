@@ -1,34 +1,33 @@
 import type { Command } from 'commander';
-import { accountOutput, grantedAccountOutput, listedAccountOutput } from './account-output.dto';
+import { accountOutput, grantedAccountOutput, listedAccountOutput } from './command-output.dto';
 import { nameText, perMinute, pointCount } from './options';
 import { withServices } from './services';
-import { tableLines } from './table.rules';
 import type { PrintOptions, Terminal } from './terminal';
-import { JSON_OPTION, print } from './terminal';
+import { JSON_OPTION, print, tableLines } from './terminal';
 
 /** `accounts ...` */
 export function addAccountCommands(program: Command, terminal: Terminal): void {
-  const accounts = program.command('accounts').description('Who owns keys and forms.');
+  const accounts = program.command('accounts').description('Accounts, which own forms and keys.');
   addCreate(accounts, terminal);
   accounts
     .command('list')
-    .description('Shows all accounts, oldest first.')
+    .description('Lists all accounts, oldest first.')
     .option(...JSON_OPTION)
     .action((options: PrintOptions) => list(terminal, options));
   accounts
     .command('set-plan')
     .description('Changes the plan of an account.')
-    .requiredOption('--account <account>', 'its id or its name')
+    .requiredOption('--account <account>', 'id or name of the account')
     .requiredOption('--plan <plan>', 'free, pro, business or self_hosted')
     .option(...JSON_OPTION)
     .action((options: PlanChange) => setPlan(terminal, options));
   accounts
     .command('grant-points')
     .description(
-      'Gives an account compute points on top of those of its plan. Runs that wait for points go on within seconds.',
+      'Grants an account compute points in addition to those of its plan. Runs that are blocked for lack of points continue within seconds.',
     )
-    .requiredOption('--account <account>', 'its id or its name')
-    .requiredOption('--points <n>', 'how many', pointCount)
+    .requiredOption('--account <account>', 'id or name of the account')
+    .requiredOption('--points <n>', 'number of points', pointCount)
     .option(...JSON_OPTION)
     .action((options: Grant) => grantPoints(terminal, options));
 }
@@ -36,10 +35,14 @@ export function addAccountCommands(program: Command, terminal: Terminal): void {
 function addCreate(accounts: Command, terminal: Terminal): void {
   accounts
     .command('create')
-    .description('Makes an account.')
-    .requiredOption('--name <name>', 'by which it is called', nameText)
+    .description('Creates an account.')
+    .requiredOption('--name <name>', 'name of the account', nameText)
     .option('--plan <plan>', 'free, pro, business or self_hosted', 'self_hosted')
-    .option('--aggregate-per-minute <n>', 'requests a minute over all its keys (default: as in the plan)', perMinute)
+    .option(
+      '--aggregate-per-minute <n>',
+      'limit for all its keys together, in requests a minute (default: that of the plan)',
+      perMinute,
+    )
     .option(...JSON_OPTION)
     .action((options: NewAccount) => create(terminal, options));
 }
@@ -86,6 +89,6 @@ async function grantPoints(terminal: Terminal, options: Grant): Promise<void> {
     return { account: found, balance: await points.grant(found.id, options.points) };
   });
   const state =
-    balance === null ? 'has points without limit, so nothing was granted.' : `can now reserve ${balance} points.`;
+    balance === null ? 'has unlimited points, so nothing was granted.' : `can now reserve ${balance} points.`;
   print(terminal, options, grantedAccountOutput(account, balance), [`The account "${account.name}" ${state}`]);
 }

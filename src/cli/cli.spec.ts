@@ -18,7 +18,7 @@ describe('on a migrated database', () => {
   });
 
   describe('migrate', () => {
-    it('tells that nothing was pending', async () => {
+    it('reports that nothing was pending', async () => {
       expect(await operator.ask('migrate')).toEqual({ applied: [] });
       expect((await operator.run('migrate')).stdout).toBe('No migration was pending.\n');
     });
@@ -40,13 +40,13 @@ describe('on a migrated database', () => {
       [['keys', 'rotate'], 'missing required argument'],
       [['keys', 'rotate', 'x', '--overlap', '8d'], 'from 0s to 7d'],
       [['accounts', 'list', 'all'], 'too many arguments'],
-    ])('%j ends with 2 and says what is wrong on standard error', async (words, message) => {
+    ])('%j exits with 2 and writes the reason to standard error', async (words, message) => {
       const { code, stdout, stderr } = await operator.run(...words);
       expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
       expect(stderr).toContain(message);
     });
 
-    it('is not the request for help', async () => {
+    it('does not include --help', async () => {
       expect(await operator.run('keys', 'create', '--help')).toMatchObject({
         code: 0,
         stdout: expect.stringContaining('--expires-in'),
@@ -70,20 +70,20 @@ describe('on an empty database', () => {
     await operator.onEmptyDatabase();
   });
 
-  it('commands make the tables first', async () => {
+  it('commands create the tables first', async () => {
     expect(await operator.ask('accounts', 'list')).toEqual([]);
   });
 
-  it('commands refuse to work without tables where they may not make them', async () => {
+  it('commands refuse to work where MIGRATE_ON_START is false', async () => {
     operator.env['MIGRATE_ON_START'] = 'false';
     expect(await operator.run('accounts', 'list', '--json')).toMatchObject({
       code: 1,
       stdout: '',
-      stderr: expect.stringContaining('"migrate" applies them'),
+      stderr: expect.stringContaining('Apply them with "migrate"'),
     });
   });
 
-  it('migrate makes the tables, also those of the queue, and names what it applied', async () => {
+  it('migrate creates the tables, including those of the queue, and names the migrations', async () => {
     operator.env['MIGRATE_ON_START'] = 'false';
     const { applied } = await operator.ask('migrate');
     expect(applied[0]).toMatch(/^Initial\d+$/);
@@ -92,7 +92,7 @@ describe('on an empty database', () => {
   });
 });
 
-describe('on a database that an older service may use', () => {
+describe('on a database that an older version may use', () => {
   it('commands apply no migration', async () => {
     await operator.onMigratedDatabase();
     await operator.sql('delete from migrations where id = (select max(id) from migrations)');
@@ -104,7 +104,7 @@ describe('on a database that an older service may use', () => {
 });
 
 describe('with the embedded database', () => {
-  it('a command starts it, and stops it at its end', async () => {
+  it('a command starts it, and stops it afterwards', async () => {
     operator.env = { DATA_DIR: operator.dataDir };
     const { code, stderr } = await operator.run('accounts', 'create', '--name', 'Shop');
     expect({ code, stderr }).toEqual({
@@ -114,16 +114,20 @@ describe('with the embedded database', () => {
     expect(await serversBelow(operator.dataDir)).toEqual([]);
   });
 
-  it('a command uses that of a running service, and leaves it running', async () => {
+  it('a command uses the one of a running service, and leaves it running', async () => {
     operator.env = { DATA_DIR: operator.dataDir };
-    const service = await startEmbeddedPostgres({ dataDir: operator.dataDir, onNotice: () => undefined });
+    const service = await startEmbeddedPostgres({
+      dataDir: operator.dataDir,
+      name: 'forms',
+      onNotice: () => undefined,
+    });
     expect(await operator.ask('keys', 'create', '--name', 'website')).toMatchObject({ form_access_mode: 'all' });
     expect(await rowsOf(service.url, 'select name from api_keys')).toEqual([{ name: 'website' }]);
     await service.stop();
     expect(await serversBelow(operator.dataDir)).toEqual([]);
   });
 
-  it('doctor tells of it as of any other', async () => {
+  it('doctor checks it like any other', async () => {
     operator.env = { DATA_DIR: operator.dataDir };
     expect(await operator.run('doctor')).toMatchObject({
       code: 0,
@@ -134,14 +138,14 @@ describe('with the embedded database', () => {
 });
 
 describe('without a database', () => {
-  it('keys generate makes a well-formed key, whatever the settings are', async () => {
+  it('keys generate prints a valid key, even with invalid settings', async () => {
     operator.env = { PORT: 'none', DATABASE_URL: 'none' };
     const { key } = await operator.ask('keys', 'generate');
     expect(parseSecret('fck', key)).not.toBeNull();
     expect((await operator.run('keys', 'generate')).stdout).toMatch(/^fck_[0-9A-Za-z]{50}\n$/);
   });
 
-  it('other commands say that it cannot be reached, and not with which password', async () => {
+  it('other commands report that it cannot be reached, without the password', async () => {
     operator.env = operator.settingsFor('postgres://forms:hunter2@127.0.0.1:1/forms');
     const { code, stdout, stderr } = await operator.run('keys', 'list', '--json');
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
@@ -149,7 +153,7 @@ describe('without a database', () => {
     expect(stderr).not.toContain('hunter2');
   });
 
-  it('other commands name every setting that is wrong', async () => {
+  it('other commands name every invalid setting', async () => {
     operator.env = { PORT: 'none', DATABASE_URL: 'none' };
     const { code, stderr } = await operator.run('keys', 'list');
     expect(code).toBe(1);

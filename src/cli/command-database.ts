@@ -1,48 +1,51 @@
 import type { Config } from '../platform/config/config';
-import { startEmbeddedPostgres } from '../embedded-postgres/embedded-postgres';
 import { runningDatabaseUrl } from '../embedded-postgres/database-address';
-import { refuseUnreachable } from '../platform/database/refuse-unreachable';
+import { startEmbeddedDatabase } from '../platform/database/embedded-database';
+import { assertReachable } from '../platform/database/open-database';
 import type { Terminal } from './terminal';
 
-/** The database that a command works on. */
+/** The database of a command. */
 export interface CommandDatabase {
   url: string;
   close(): Promise<void>;
 }
 
-type Place = Pick<Config, 'databaseUrl' | 'dataDir'>;
+type DatabaseSettings = Pick<Config, 'databaseUrl' | 'dataDir'>;
 
-/** Does some work on the database, and lets go of it. Throws an `OperatorError` when it cannot be reached. */
+/** Opens the database, does the work, and closes it. Throws an `OperatorError` when the database cannot be reached. */
 export async function withDatabase<Result>(
-  place: Place,
+  settings: DatabaseSettings,
   terminal: Terminal,
   work: (url: string) => Promise<Result>,
 ): Promise<Result> {
-  const database = await openForCommand(place, terminal);
+  const database = await openForCommand(settings, terminal);
   try {
-    await refuseUnreachable(database.url);
+    await assertReachable(database.url);
     return await work(database.url);
   } finally {
     await database.close();
   }
 }
 
-/** The database of the settings, or the embedded one: that of a running service, else it is started until `close`. */
-export async function openForCommand({ databaseUrl, dataDir }: Place, terminal: Terminal): Promise<CommandDatabase> {
+/** The database of `DATABASE_URL`, or the embedded one, which is started until `close` unless the service is running. */
+export async function openForCommand(
+  { databaseUrl, dataDir }: DatabaseSettings,
+  terminal: Terminal,
+): Promise<CommandDatabase> {
   const url = databaseUrl ?? (await runningDatabaseUrl(dataDir));
   return url === null ? startForCommand(dataDir, terminal) : { url, close: () => Promise.resolve() };
 }
 
-/** The server is a process of its own, so a signal that ends us must end it too. */
+/** The server is a process of its own, which has to be stopped when a signal ends this one. */
 async function startForCommand(dataDir: string, { stderr }: Terminal): Promise<CommandDatabase> {
-  const embedded = await startEmbeddedPostgres({ dataDir, onNotice: (line) => stderr.write(`${line}\n`) });
-  const leave = () => void embedded.stop().finally(() => process.exit(1));
-  for (const signal of SIGNALS) process.once(signal, leave);
+  const embedded = await startEmbeddedDatabase(dataDir, (line) => stderr.write(`${line}\n`));
+  const stopAndExit = () => void embedded.stop().finally(() => process.exit(1));
+  for (const signal of SIGNALS) process.once(signal, stopAndExit);
   return {
     url: embedded.url,
     async close() {
       await embedded.stop();
-      for (const signal of SIGNALS) process.off(signal, leave);
+      for (const signal of SIGNALS) process.off(signal, stopAndExit);
     },
   };
 }

@@ -3,11 +3,10 @@ import type { Scope } from '../api/auth/scopes';
 import { SCOPES } from '../api/auth/scopes';
 import { makeSecret } from '../api/auth/secret-format.rules';
 import { durationSeconds } from '../platform/text/text-parsers.rules';
-import { issuedKeyOutput, listedKeyOutput, revokedKeyOutput } from './key-output.dto';
+import { issuedKeyOutput, listedKeyOutput, revokedKeyOutput } from './command-output.dto';
 import { withServices } from './services';
-import { tableLines } from './table.rules';
 import type { PrintOptions, Terminal } from './terminal';
-import { print } from './terminal';
+import { print, tableLines } from './terminal';
 
 export interface NewKey extends PrintOptions {
   name: string;
@@ -43,7 +42,7 @@ export async function createKey(terminal: Terminal, options: NewKey): Promise<vo
 const linesOf = (key: ApiKeyEntity, text: string): string[] => [
   text,
   '',
-  `Keep it well, it is not shown again. The key has the id ${key.id} and works until ${key.expiresAt.toISOString()}.`,
+  `Store it safely: it is not shown again. The key has the id ${key.id} and works until ${key.expiresAt.toISOString()}.`,
 ];
 
 export async function listKeys(terminal: Terminal, options: PrintOptions & { account?: string }): Promise<void> {
@@ -75,13 +74,14 @@ export async function rotateKey(terminal: Terminal, id: string, options: KeyRota
   const seconds = options.overlap ?? durationSeconds('24h')!;
   const { key, text } = await withServices(terminal, ({ keys }) => keys.rotate(id, seconds));
   const end = new Date(Date.now() + seconds * 1000).toISOString();
-  const former = seconds > 0 ? `The former text works until ${end}.` : 'The former text works no more.';
-  print(terminal, options, issuedKeyOutput(key, text), [...linesOf(key, text), former]);
+  const previous =
+    seconds > 0 ? `The previous value works until ${end}.` : 'The previous value does not work any more.';
+  print(terminal, options, issuedKeyOutput(key, text), [...linesOf(key, text), previous]);
 }
 
 export async function revokeKey(terminal: Terminal, id: string, options: PrintOptions): Promise<void> {
   const key = await withServices(terminal, ({ keys }) => keys.revoke(id));
-  print(terminal, options, revokedKeyOutput(key), [`The key "${key.name}" is revoked.`]);
+  print(terminal, options, revokedKeyOutput(key), [`The key "${key.name}" has been revoked.`]);
 }
 
 export async function generateKey(terminal: Terminal, options: PrintOptions): Promise<void> {

@@ -14,7 +14,7 @@ afterAll(() => operator.stop());
 beforeEach(() => operator.onMigratedDatabase());
 
 describe('keys create', () => {
-  it('makes the account "default" where there is none, and a key with every scope for a year', async () => {
+  it('creates the account "default" where there is none, and a key with all scopes for a year', async () => {
     const created = await operator.ask('keys', 'create', '--name', 'website');
     expect(created).toEqual({
       id: expect.any(String),
@@ -28,24 +28,24 @@ describe('keys create', () => {
     expect(await operator.ask('accounts', 'list')).toMatchObject([{ name: 'default', plan: 'self_hosted' }]);
   });
 
-  it('makes one account "default" when it is called several times at once', async () => {
+  it('creates one account "default" when it is called several times at once', async () => {
     await Promise.all(['a', 'b', 'c'].map((name) => operator.ask('keys', 'create', '--name', name)));
     expect(await operator.ask('accounts', 'list')).toHaveLength(1);
     expect(await operator.ask('keys', 'list', '--account', 'default')).toHaveLength(3);
   });
 
-  it('takes the only account, or "default" among several', async () => {
+  it('uses the only account, or "default" among several', async () => {
     const shop = await operator.ask('accounts', 'create', '--name', 'Shop');
     await operator.ask('keys', 'create', '--name', 'one');
-    const usual = await operator.ask('accounts', 'create', '--name', 'default');
+    const fallback = await operator.ask('accounts', 'create', '--name', 'default');
     await operator.ask('keys', 'create', '--name', 'two');
     expect(await operator.ask('keys', 'list')).toMatchObject([
       { name: 'one', account_id: shop.id },
-      { name: 'two', account_id: usual.id },
+      { name: 'two', account_id: fallback.id },
     ]);
   });
 
-  it('asks to choose among several accounts without "default"', async () => {
+  it('requires --account when there are several accounts without "default"', async () => {
     await operator.ask('accounts', 'create', '--name', 'Shop');
     const { id } = await operator.ask('accounts', 'create', '--name', 'Club');
     expect(await operator.run('keys', 'create', '--name', 'x', '--json')).toMatchObject({
@@ -62,7 +62,7 @@ describe('keys create', () => {
     ]);
   });
 
-  it('gives the rights and limits that were asked for', async () => {
+  it('sets the scopes, limits and expiry of the options', async () => {
     const rights = ['--scopes', 'forms:read,submissions:read', '--read-only', '--expires-in', '90d'];
     const limits = ['--read-per-minute', '1', '--write-per-minute', '2', '--destructive-per-minute', '3'];
     const created = await operator.ask('keys', 'create', '--name', 'report', ...rights, ...limits);
@@ -73,7 +73,7 @@ describe('keys create', () => {
     ]);
   });
 
-  it('lets a key see the named forms only', async () => {
+  it('limits a key to the forms of --forms', async () => {
     const { id: account } = await operator.ask('accounts', 'create', '--name', 'Shop');
     const [one, two] = [await aForm(account), await aForm(account)];
     const created = await operator.ask('keys', 'create', '--name', 'x', '--forms', `${one},${two}`);
@@ -82,7 +82,7 @@ describe('keys create', () => {
     expect(granted.map(({ form_id }) => form_id).sort()).toEqual([one, two].sort());
   });
 
-  it('names the forms that the account does not have, and makes no key then', async () => {
+  it('refuses forms that the account does not have, and names them', async () => {
     const { id: shop } = await operator.ask('accounts', 'create', '--name', 'Shop');
     const { id: club } = await operator.ask('accounts', 'create', '--name', 'Club');
     const [ours, theirs] = [await aForm(shop), await aForm(club)];
@@ -100,42 +100,42 @@ describe('keys create', () => {
     expect(await operator.ask('keys', 'list')).toEqual([]);
   });
 
-  it('stops at the number of keys that the plan allows', async () => {
+  it('refuses more keys than the plan allows', async () => {
     await operator.ask('accounts', 'create', '--name', 'Shop', '--plan', 'free');
     await operator.sql(`update plans set keys_max = 1 where name = 'free'`);
     await operator.ask('keys', 'create', '--name', 'one');
     expect(await operator.run('keys', 'create', '--name', 'two')).toMatchObject({ code: 1, stdout: '' });
   });
 
-  it('prints the key alone on the first line for people', async () => {
+  it('prints the key alone on the first line without --json', async () => {
     const { stdout } = await operator.run('keys', 'create', '--name', 'website');
     expect(parseSecret('fck', stdout.split('\n')[0]!)).not.toBeNull();
   });
 });
 
 describe('keys rotate', () => {
-  const endsOfTexts = async () => {
+  const expiryOfTexts = async () => {
     const rows = await operator.sql<{ end: Date | null }>(
       'select expires_at as end from api_key_secrets order by created_at',
     );
     return rows.map(({ end }) => end?.toISOString() ?? null);
   };
 
-  it('gives the key a new text and lets the former one work for a day', async () => {
+  it('issues a new text and lets the previous one work for a day', async () => {
     const created = await operator.ask('keys', 'create', '--name', 'x');
     const rotated = await operator.ask('keys', 'rotate', created.id);
     expect(rotated).toEqual({ ...created, key: expect.any(String) });
     expect(rotated.key).not.toBe(created.key);
-    const [former, current] = await endsOfTexts();
-    expect(daysUntil(former!)).toBeCloseTo(1, 2);
+    const [previous, current] = await expiryOfTexts();
+    expect(daysUntil(previous!)).toBeCloseTo(1, 2);
     expect(current).toBeNull();
   });
 
-  it('can end the former text at once, and never makes it last longer', async () => {
+  it('can end the previous text at once, and never extends it', async () => {
     const { id } = await operator.ask('keys', 'create', '--name', 'x');
     await operator.ask('keys', 'rotate', id, '--overlap', '0s');
     await operator.ask('keys', 'rotate', id, '--overlap', '7d');
-    const [first, second] = await endsOfTexts();
+    const [first, second] = await expiryOfTexts();
     expect(Date.parse(first!)).toBeLessThanOrEqual(Date.now());
     expect(daysUntil(second!)).toBeCloseTo(7, 2);
   });
@@ -148,12 +148,12 @@ describe('keys rotate', () => {
     for (const id of [revoked.id, expired.id, newId(), 'website']) {
       expect(await operator.run('keys', 'rotate', id, '--json')).toMatchObject({ code: 1, stdout: '' });
     }
-    expect(await endsOfTexts()).toEqual([null, null]);
+    expect(await expiryOfTexts()).toEqual([null, null]);
   });
 });
 
 describe('keys revoke', () => {
-  it('ends a key once', async () => {
+  it('revokes a key, and refuses one that is revoked', async () => {
     const { id } = await operator.ask('keys', 'create', '--name', 'x');
     const revoked = await operator.ask('keys', 'revoke', id);
     expect(revoked).toEqual({ id, revoked_at: expect.any(String) });
@@ -174,7 +174,7 @@ describe('keys list', () => {
     }
   });
 
-  it('tells people whether a key works', async () => {
+  it('shows whether a key works', async () => {
     const { id } = await operator.ask('keys', 'create', '--name', 'former', '--scopes', 'forms:read');
     await operator.ask('keys', 'create', '--name', 'current', '--read-only');
     await operator.ask('keys', 'revoke', id);

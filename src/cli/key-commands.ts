@@ -7,30 +7,30 @@ import { JSON_OPTION } from './terminal';
 
 /** `keys ...` */
 export function addKeyCommands(program: Command, terminal: Terminal): void {
-  const keys = program.command('keys').description('What programs identify themselves with.');
+  const keys = program.command('keys').description('API keys, which authenticate programs.');
   addCreate(keys, terminal);
   keys
     .command('list')
-    .description('Shows keys, oldest first, without their texts, which nobody can tell any more.')
+    .description('Lists keys, oldest first, without their values, which are not stored.')
     .option('--account <account>', 'only those of the account with this id or name')
     .option(...JSON_OPTION)
     .action((options: PrintOptions & { account?: string }) => listKeys(terminal, options));
   keys
     .command('rotate <id>')
     .description(
-      'Gives a key a new text. The former one goes on working for a while, so that programs can change over.',
+      'Issues a new value for a key. The previous value keeps working for a while, so that programs can switch over.',
     )
-    .option('--overlap <duration>', 'how long, up to 7d (default: 24h)', overlap)
+    .option('--overlap <duration>', 'how long the previous value keeps working, up to 7d (default: 24h)', overlap)
     .option(...JSON_OPTION)
     .action((id: string, options: KeyRotation) => rotateKey(terminal, id, options));
   keys
     .command('revoke <id>')
-    .description('Ends a key for good, within five seconds.')
+    .description('Revokes a key permanently. It takes effect within five seconds.')
     .option(...JSON_OPTION)
     .action((id: string, options: PrintOptions) => revokeKey(terminal, id, options));
   keys
     .command('generate')
-    .description('Makes a well-formed key for BOOTSTRAP_API_KEY. Needs no database and stores nothing.')
+    .description('Generates a key for BOOTSTRAP_API_KEY. Needs no database and stores nothing.')
     .option(...JSON_OPTION)
     .action((options: PrintOptions) => generateKey(terminal, options));
 }
@@ -38,16 +38,20 @@ export function addKeyCommands(program: Command, terminal: Terminal): void {
 function addCreate(keys: Command, terminal: Terminal): void {
   keys
     .command('create')
-    .description('Makes a key and shows its text, this once.')
-    .requiredOption('--name <name>', 'what it is for', nameText)
-    .option('--account <account>', 'id or name of its account (default: the only one, or "default")')
-    .option('--scopes <list>', 'what it may do, with commas between (default: all)', scopeList)
-    .option('--forms <ids>', 'the only forms that it may see, with commas between (default: all)', formIdList)
-    .option('--expires-in <duration>', 'how long it works (default: 365d)', lifetime)
-    .option('--read-only', 'it may change nothing, whatever its scopes')
-    .option('--read-per-minute <n>', 'requests that read (default: as in the plan)', perMinute)
-    .option('--write-per-minute <n>', 'requests that write (default: as in the plan)', perMinute)
-    .option('--destructive-per-minute <n>', 'requests that delete forms or fields (default: as in the plan)', perMinute)
+    .description('Creates a key and shows its value, which is not shown again.')
+    .requiredOption('--name <name>', 'purpose of the key', nameText)
+    .option('--account <account>', 'id or name of the account (default: the only one, or "default")')
+    .option('--scopes <list>', 'its scopes, separated by commas (default: all)', scopeList)
+    .option('--forms <ids>', 'ids of the only forms that it can access, separated by commas (default: all)', formIdList)
+    .option('--expires-in <duration>', 'time until it expires (default: 365d)', lifetime)
+    .option('--read-only', 'refuse all changes, whatever its scopes')
+    .option('--read-per-minute <n>', 'limit for reading requests (default: that of the plan)', perMinute)
+    .option('--write-per-minute <n>', 'limit for writing requests (default: that of the plan)', perMinute)
+    .option(
+      '--destructive-per-minute <n>',
+      'limit for requests that delete forms or fields (default: that of the plan)',
+      perMinute,
+    )
     .option(...JSON_OPTION)
     .action((options: NewKey) => createKey(terminal, options));
 }

@@ -9,7 +9,7 @@ import { JSON_OPTION, print } from './terminal';
 export function addMigrateCommand(program: Command, terminal: Terminal): void {
   program
     .command('migrate')
-    .description('Applies the pending migrations of the database.')
+    .description('Applies the pending migrations to the database.')
     .option(...JSON_OPTION)
     .action((options: PrintOptions) => applyPending(terminal, options));
 }

@@ -6,7 +6,7 @@ import { Readable } from 'node:stream';
 import { Client } from 'pg';
 import type { ThrowawayPostgres } from '../embedded-postgres/throwaway-postgres';
 import { startThrowawayPostgres } from '../embedded-postgres/throwaway-postgres';
-import { migrate } from '../platform/database/migrate';
+import { migrate } from '../platform/database/migrations';
 import { runCli } from './run-cli';
 
 export interface Outcome {
@@ -15,7 +15,7 @@ export interface Outcome {
   stderr: string;
 }
 
-/** Members that the commands print and tests look into. */
+/** The printed members that tests read. */
 export interface Printed {
   id: string;
   key: string;
@@ -26,11 +26,11 @@ export interface Printed {
   applied: string[];
 }
 
-/** For tests only: somebody who types commands, with databases and a data folder to do so. */
+/** For tests only: runs commands in this process, on databases and a data folder of its own. */
 export class Operator {
-  /** Settings that the commands are called with. */
+  /** The environment of the commands. */
   env: NodeJS.ProcessEnv = {};
-  /** What the commands find on their standard input. */
+  /** The standard input of the commands. */
   input = '';
 
   private constructor(
@@ -39,7 +39,10 @@ export class Operator {
   ) {}
 
   static async start(): Promise<Operator> {
-    const operator = new Operator(await startThrowawayPostgres(), await mkdtemp(join(tmpdir(), 'cli-')));
+    const operator = new Operator(
+      await startThrowawayPostgres({ name: 'forms' }),
+      await mkdtemp(join(tmpdir(), 'cli-')),
+    );
     await migrate(await operator.makeDatabase('migrated', 'template1'));
     return operator;
   }
@@ -70,14 +73,14 @@ export class Operator {
     return outcome;
   }
 
-  /** What a command prints as JSON; it must succeed and have nothing else to say. */
+  /** The JSON that a command prints. Throws unless the command succeeds and writes nothing to standard error. */
   async ask(...words: string[]): Promise<Printed> {
     const outcome = await this.run(...words, '--json');
     if (outcome.code !== 0 || outcome.stderr !== '') throw new Error(JSON.stringify(outcome));
     return JSON.parse(outcome.stdout) as Printed;
   }
 
-  /** Rows of the database that the commands work on. */
+  /** Queries the database of the commands. */
   sql<Row = Record<string, unknown>>(text: string, parameters: unknown[] = []): Promise<Row[]> {
     return rowsOf<Row>(this.env['DATABASE_URL'] ?? '', text, parameters);
   }
@@ -100,5 +103,5 @@ export async function rowsOf<Row>(connectionString: string, text: string, parame
   }
 }
 
-/** From now until a time in ISO 8601. */
+/** Days from now until a time in ISO 8601. */
 export const daysUntil = (time: string): number => (Date.parse(time) - Date.now()) / 86_400_000;

@@ -1,21 +1,42 @@
-import { CommanderError } from 'commander';
-import { explanationOf } from '../platform/errors/explanation';
-import { createProgram } from './program';
+import { Command, CommanderError } from 'commander';
+import { explanationOf } from '../platform/errors/operator-error';
+import { addAccountCommands } from './account-commands';
+import { addDoctorCommand } from './doctor/doctor-command';
+import { addKeyCommands } from './key-commands';
+import { addMigrateCommand } from './migrate-command';
+import { addSecretCommands } from './secret-commands';
 import type { Terminal } from './terminal';
-import { Unsuccessful } from './unsuccessful';
+import { CommandFailure } from './terminal';
 
 /**
- * Runs one of the operator's commands, named by the words after `cli`, and gives its exit code: 0, 1 when it failed, 2 when it was
- * called wrongly. Results go to standard output, everything else to standard error.
+ * Runs one operator command, given by the words after `cli`, and returns its exit code: 0 for success, 1 for a failure, 2 for wrong usage.
+ * Results go to standard output, everything else to standard error.
  */
 export async function runCli(words: readonly string[], terminal: Terminal): Promise<number> {
   try {
     await createProgram(terminal).parseAsync(words, { from: 'user' });
     return 0;
   } catch (error) {
-    // Commander has told already what is wrong, or has shown the help that was asked for.
+    // Commander has already written the usage error, or the help that was asked for.
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
-    if (!(error instanceof Unsuccessful)) terminal.stderr.write(`${explanationOf(error)}\n`);
+    if (!(error instanceof CommandFailure)) terminal.stderr.write(`${explanationOf(error)}\n`);
     return 1;
   }
+}
+
+function createProgram(terminal: Terminal): Command {
+  const program = new Command('cli')
+    .description('Operator commands. They work on the configured database, whether or not the service is running.')
+    .configureOutput({
+      writeOut: (text) => terminal.stdout.write(text),
+      writeErr: (text) => terminal.stderr.write(text),
+    })
+    .showHelpAfterError('Add --help for the usage.')
+    .exitOverride();
+  addAccountCommands(program, terminal);
+  addKeyCommands(program, terminal);
+  addSecretCommands(program, terminal);
+  addMigrateCommand(program, terminal);
+  addDoctorCommand(program, terminal);
+  return program;
 }

@@ -1,23 +1,22 @@
 import type { AccountEntity } from '../accounts/account.entity';
 import { MAX_SECRET_BYTES } from '../accounts/account-secret.rules';
 import { OperatorError } from '../platform/errors/operator-error';
-import { listedSecretOutput, secretOutput } from './secret-output.dto';
+import { listedSecretOutput, secretOutput } from './command-output.dto';
 import type { Services } from './services';
 import { withServices } from './services';
-import { tableLines } from './table.rules';
 import type { Input, PrintOptions, Terminal } from './terminal';
-import { print } from './terminal';
+import { print, tableLines } from './terminal';
 
-export interface OfAccount extends PrintOptions {
+export interface AccountOptions extends PrintOptions {
   account?: string;
 }
 
-export interface NamedSecret extends OfAccount {
+export interface SecretOptions extends AccountOptions {
   name: string;
 }
 
-/** The value is read before anything else happens, so that whatever sends it need not wait. */
-export async function setSecret(terminal: Terminal, options: NamedSecret): Promise<void> {
+/** Reads the value before it opens the database, so that the program that sends it does not have to wait. */
+export async function setSecret(terminal: Terminal, options: SecretOptions): Promise<void> {
   const value = await valueFrom(terminal.stdin);
   const account = await withServices(terminal, async (services) => {
     const owner = await accountOf(services, options);
@@ -25,11 +24,11 @@ export async function setSecret(terminal: Terminal, options: NamedSecret): Promi
     return owner;
   });
   print(terminal, options, secretOutput(account, options.name), [
-    `The secret ${options.name} of the account "${account.name}" is set.`,
+    `The secret ${options.name} of the account "${account.name}" has been set.`,
   ]);
 }
 
-export async function listSecrets(terminal: Terminal, options: OfAccount): Promise<void> {
+export async function listSecrets(terminal: Terminal, options: AccountOptions): Promise<void> {
   const secrets = await withServices(terminal, async (services) =>
     services.secrets.list((await accountOf(services, options)).id),
   );
@@ -37,28 +36,28 @@ export async function listSecrets(terminal: Terminal, options: OfAccount): Promi
   print(terminal, options, secrets.map(listedSecretOutput), tableLines(['NAME', 'SET ON'], rows));
 }
 
-export async function removeSecret(terminal: Terminal, options: NamedSecret): Promise<void> {
+export async function removeSecret(terminal: Terminal, options: SecretOptions): Promise<void> {
   const account = await withServices(terminal, async (services) => {
     const owner = await accountOf(services, options);
     await services.secrets.remove(owner.id, options.name);
     return owner;
   });
   print(terminal, options, secretOutput(account, options.name), [
-    `The secret ${options.name} of the account "${account.name}" is removed.`,
+    `The secret ${options.name} of the account "${account.name}" has been removed.`,
   ]);
 }
 
-const accountOf = ({ accounts }: Services, { account }: OfAccount): Promise<AccountEntity> =>
+const accountOf = ({ accounts }: Services, { account }: AccountOptions): Promise<AccountEntity> =>
   account === undefined ? accounts.defaultAccount() : accounts.get(account);
 
-/** Everything up to the end, without the line break that shells add. What somebody types would stay on the screen, so it is refused. */
+/** All of standard input, without the line break that shells add. A terminal is refused, since it would show the secret. */
 async function valueFrom(stdin: Input): Promise<string> {
-  if (stdin.isTTY) throw new OperatorError('Send the value through standard input, for example with < file.');
+  if (stdin.isTTY) throw new OperatorError('Send the value to standard input, for example with < file.');
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of stdin) {
     chunks.push(chunk);
-    if ((size += chunk.length) > MAX_SECRET_BYTES + 2) break; // more than can be right
+    if ((size += chunk.length) > MAX_SECRET_BYTES + 2) break; // longer than any valid value
   }
   try {
     return UTF8.decode(Buffer.concat(chunks)).replace(/\r?\n$/, '');

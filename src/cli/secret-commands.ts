@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { secretName } from './options';
-import type { NamedSecret, OfAccount } from './secret-actions';
+import type { SecretOptions, AccountOptions } from './secret-actions';
 import { listSecrets, removeSecret, setSecret } from './secret-actions';
 import type { Terminal } from './terminal';
 import { JSON_OPTION } from './terminal';
@@ -9,27 +9,27 @@ import { JSON_OPTION } from './terminal';
 export function addSecretCommands(program: Command, terminal: Terminal): void {
   const secrets = program
     .command('secrets')
-    .description('What workflows of an account may use in what they send, such as the token of a receiver.');
+    .description('Secrets of an account, such as tokens of receivers, which its workflows can use in deliveries.');
   secrets
     .command('set')
-    .description('Creates or replaces a secret. Reads its value from standard input; it is never shown.')
-    .requiredOption('--name <name>', 'by which workflows call it, such as CRM_TOKEN', secretName)
+    .description('Creates or replaces a secret. Reads its value from standard input, and never shows it.')
+    .requiredOption('--name <name>', 'name of the secret in workflows, such as CRM_TOKEN', secretName)
     .option(...ACCOUNT_OPTION)
     .option(...JSON_OPTION)
-    .action((options: NamedSecret) => setSecret(terminal, options));
+    .action((options: SecretOptions) => setSecret(terminal, options));
   secrets
     .command('list')
-    .description('Shows the names of the secrets of an account.')
+    .description('Lists the names of the secrets of an account.')
     .option(...ACCOUNT_OPTION)
     .option(...JSON_OPTION)
-    .action((options: OfAccount) => listSecrets(terminal, options));
+    .action((options: AccountOptions) => listSecrets(terminal, options));
   secrets
     .command('remove')
-    .description('Removes a secret. Workflows that name it go on without a value.')
-    .requiredOption('--name <name>', 'by which workflows call it', secretName)
+    .description('Removes a secret. Workflows that use it continue with an empty value.')
+    .requiredOption('--name <name>', 'name of the secret in workflows', secretName)
     .option(...ACCOUNT_OPTION)
     .option(...JSON_OPTION)
-    .action((options: NamedSecret) => removeSecret(terminal, options));
+    .action((options: SecretOptions) => removeSecret(terminal, options));
 }
 
 const ACCOUNT_OPTION = [

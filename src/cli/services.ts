@@ -18,10 +18,10 @@ import { OperatorError } from '../platform/errors/operator-error';
 import type { PlatformOptions } from '../platform/platform.module';
 import { PlatformModule } from '../platform/platform.module';
 import { withDatabase } from './command-database';
-import { migrationStateOf } from './migration-state';
+import { migrationStateOf } from '../platform/database/migrations';
 import type { Terminal } from './terminal';
 
-/** What commands call. */
+/** The services that commands use. */
 export interface Services {
   accounts: AccountsService;
   keys: KeysService;
@@ -29,7 +29,7 @@ export interface Services {
   secrets: AccountSecretsService;
 }
 
-/** Does some work with services that are made for it and taken down afterwards. */
+/** Creates the services on the configured database, does the work, and closes them. */
 export function withServices<Result>(
   terminal: Terminal,
   work: (services: Services) => Promise<Result>,
@@ -54,13 +54,13 @@ const servicesOf = (app: INestApplicationContext): Services => ({
   secrets: app.get(AccountSecretsService),
 });
 
-/** An empty database gets its tables. One that is in use is not changed by the way: the service that uses it may be an older one. */
+/** Creates the tables of an empty database. A database in use is not migrated, since an older version of the service may be using it. */
 async function ensureTables(url: string, config: Config): Promise<void> {
   const { applied, pending } = await migrationStateOf(url);
   if (pending.length === 0) return;
   const isEmpty = applied.length === 0;
   if (!isEmpty || !config.migrateOnStart)
-    throw new OperatorError('The database lacks migrations. "migrate" applies them.');
+    throw new OperatorError('The database lacks migrations. Apply them with "migrate".');
   await prepareTables(config, url);
 }
 

@@ -1,4 +1,4 @@
-/** Where a command reads from and writes to, and the settings that it was called with. */
+/** The streams of a command and the environment that it was called with. */
 export interface Terminal {
   stdin: Input;
   stdout: Output;
@@ -7,7 +7,7 @@ export interface Terminal {
 }
 
 export interface Input extends AsyncIterable<Uint8Array> {
-  /** Whether somebody types it. */
+  /** Whether it is a keyboard. */
   isTTY?: boolean;
 }
 
@@ -15,7 +15,7 @@ export interface Output {
   write(text: string): unknown;
 }
 
-/** The result of a command: one JSON document for programs, or lines for people. Nothing else is written to standard output. */
+/** Writes the result of a command to standard output: one JSON document with `--json`, lines of text otherwise. */
 export function print({ stdout }: Terminal, { json }: PrintOptions, document: unknown, lines: string[]): void {
   stdout.write(`${json ? JSON.stringify(document, null, 2) : lines.join('\n')}\n`);
 }
@@ -24,5 +24,23 @@ export interface PrintOptions {
   json?: boolean;
 }
 
-/** How a command takes the wish for JSON: `command.option(...JSON_OPTION)`. */
+/** The arguments of `command.option(...)` for JSON output. */
 export const JSON_OPTION = ['--json', 'print one JSON document'] as const;
+
+/** Ends a command with exit code 1 after it has printed a result that contains the reason. */
+export class CommandFailure extends Error {}
+
+/** Lines of a table whose columns are as wide as their widest cell. */
+export function tableLines(header: string[], rows: string[][]): string[] {
+  const all = [header, ...rows];
+  const widths = header.map((_, column) => Math.max(...all.map((row) => lengthOf(row[column]))));
+  return all.map((row) =>
+    row
+      .map((cell, column) => cell + ' '.repeat((widths[column] ?? 0) - lengthOf(cell)))
+      .join('  ')
+      .trimEnd(),
+  );
+}
+
+/** In code points, since one character can take two units of a JavaScript string. */
+const lengthOf = (cell = ''): number => [...cell].length;

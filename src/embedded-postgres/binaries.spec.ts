@@ -1,8 +1,8 @@
 import { chmod, cp, mkdtemp, readdir, readlink, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { accountForNewCluster, canEnter, run } from './account';
-import { copyForAll, postgresBinaries, restoreLinks } from './binaries';
+import { copyForAllUsers, postgresBinaries, restoreLinks } from './binaries';
+import { canEnter, execute, userForNewCluster } from './os-user';
 
 let folder: string;
 let installed: string;
@@ -15,8 +15,8 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true }));
 
-describe('the programs of PostgreSQL', () => {
-  it('run from an installation whose scripts were turned off', async () => {
+describe('the PostgreSQL programs', () => {
+  it('run from an installation without install scripts', async () => {
     const native = join(folder, 'native');
     const links = new Set((await linksIn(installed)).map((name) => join(installed, name)));
     await cp(installed, native, { recursive: true, filter: (path) => !links.has(path) });
@@ -25,17 +25,20 @@ describe('the programs of PostgreSQL', () => {
 
     await restoreLinks(native);
     expect(await linksIn(native)).toEqual(await linksIn(installed));
-    expect(await run(null, join(native, 'bin/initdb'), ['--version'])).toContain('PostgreSQL');
+    expect(await execute(null, join(native, 'bin/initdb'), ['--version'])).toContain('PostgreSQL');
   });
 
-  it('are copied once, whole, and for every account, by processes that start at the same time', async () => {
+  it('are copied once, completely and for every user, by processes that start at the same time', async () => {
     const target = join(folder, 'copy');
-    expect(await Promise.all([copyForAll(installed, target), copyForAll(installed, target)])).toEqual([target, target]);
+    expect(await Promise.all([copyForAllUsers(installed, target), copyForAllUsers(installed, target)])).toEqual([
+      target,
+      target,
+    ]);
     expect((await readdir(folder)).filter((name) => name.startsWith('copy'))).toEqual(['copy']);
     for (const link of await linksIn(target)) expect(await readlink(join(target, link))).not.toMatch(/^\//);
-    const account = await accountForNewCluster();
-    expect(await canEnter(account, target)).toBe(true);
-    expect(await run(account, join(target, 'bin/postgres'), ['--version'])).toContain('PostgreSQL');
+    const user = await userForNewCluster();
+    expect(await canEnter(user, target)).toBe(true);
+    expect(await execute(user, join(target, 'bin/postgres'), ['--version'])).toContain('PostgreSQL');
   });
 });
 

@@ -2,6 +2,7 @@ import { mkdtemp, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ensureDataDir } from './data-dir';
+import { EmbeddedPostgresError } from './embedded-postgres-error';
 
 let folder: string;
 beforeEach(async () => {
@@ -9,15 +10,15 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-describe('DATA_DIR', () => {
-  it('is made with all folders on the way, closed to others, and by many processes at once', async () => {
+describe('a data folder', () => {
+  it('is created with its parents, closed to other users, by many processes at once', async () => {
     const dataDir = join(folder, 'a', 'b', 'c');
     await Promise.all([1, 2, 3].map(() => ensureDataDir(dataDir)));
     expect((await stat(dataDir)).mode & 0o766).toBe(0o700);
     expect((await stat(join(folder, 'a'))).mode & 0o777).toBe(0o700);
   });
 
-  it('may be a link to a folder', async () => {
+  it('may be a symbolic link to a folder', async () => {
     await symlink(folder, join(folder, 'link'));
     await expect(ensureDataDir(join(folder, 'link'))).resolves.toBeUndefined();
   });
@@ -29,16 +30,19 @@ describe('DATA_DIR', () => {
   ])('is refused when it is %s', async (_, name, code) => {
     await writeFile(join(folder, 'file'), '');
     await symlink(join(folder, 'nothing'), join(folder, 'link'));
-    await expect(ensureDataDir(join(folder, name))).rejects.toThrow(
-      `DATA_DIR cannot be used (${code}). Set it to a folder that this user may write to.`,
+    await expect(ensureDataDir(join(folder, name))).rejects.toEqual(
+      new EmbeddedPostgresError(
+        'folder_not_writable',
+        `The data folder ${join(folder, name)} cannot be used (${code}).`,
+      ),
     );
   });
 
   const onLinux = process.platform === 'linux' ? it : it.skip;
-  onLinux.each(['/proc/form-collection-service', '/proc/form-collection-service/data'])(
-    'is refused where no folder can be made: %s',
+  onLinux.each(['/proc/data-dir', '/proc/data-dir/data'])(
+    'is refused where no folder can be created: %s',
     async (dataDir) => {
-      await expect(ensureDataDir(dataDir)).rejects.toThrow('DATA_DIR cannot be used (ENOENT).');
+      await expect(ensureDataDir(dataDir)).rejects.toThrow('cannot be used (ENOENT).');
     },
   );
 });

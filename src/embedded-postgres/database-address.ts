@@ -4,21 +4,21 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 
 /**
- * The address of the embedded database that runs on a data folder, for other processes such as the operator's commands; null when
- * none runs. The server is asked, because a process that was killed leaves its address behind.
+ * The URL of the embedded database that runs on a data folder, for other processes such as command-line tools; null when none runs. The
+ * server is probed, because a killed process leaves its URL behind.
  */
 export async function runningDatabaseUrl(dataDir: string): Promise<string | null> {
   const url = await writtenAddress(dataDir);
-  return url !== null && (await answers(url)) ? url : null;
+  return url !== null && (await isAnswering(url)) ? url : null;
 }
 
-/** The last address that was written, whether or not a server answers there. */
+/** The last URL that was written, whether or not a server answers there. */
 export async function writtenAddress(dataDir: string): Promise<string | null> {
   const text = await readFile(fileOf(dataDir), 'utf8').catch(() => '');
   return text.trim() || null;
 }
 
-async function answers(url: string): Promise<boolean> {
+async function isAnswering(url: string): Promise<boolean> {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: 2000, query_timeout: 2000, ssl: false });
   client.on('error', () => undefined);
   try {
@@ -32,11 +32,11 @@ async function answers(url: string): Promise<boolean> {
   }
 }
 
-/** Writes the address, which holds a password, for our account only. A reader sees all of it or none. */
+/** Writes the URL, which contains a password, for the current user only. The rename keeps readers from seeing half of it. */
 export async function writeAddress(dataDir: string, url: string): Promise<void> {
-  const draft = `${fileOf(dataDir)}.${process.pid}-${randomBytes(4).toString('hex')}`;
-  await writeFile(draft, `${url}\n`, { mode: 0o600, flag: 'wx' });
-  await rename(draft, fileOf(dataDir));
+  const staging = `${fileOf(dataDir)}.${process.pid}-${randomBytes(4).toString('hex')}`;
+  await writeFile(staging, `${url}\n`, { mode: 0o600, flag: 'wx' });
+  await rename(staging, fileOf(dataDir));
 }
 
 export const removeAddress = (dataDir: string) => rm(fileOf(dataDir), { force: true });

@@ -1,10 +1,21 @@
-/** The embedded PostgreSQL cannot run here. The message says why and what to do about it. */
+/**
+ * - `unsupported`: PostgreSQL cannot run on this machine or is not installed.
+ * - `folder_not_writable`: the data folder cannot be created or written to.
+ * - `folder_of_another_user`: the data folder belongs to another operating system user.
+ * - `folder_occupied`: something other than a database is in the place of the database.
+ * - `start_failed`: the server exited or did not become ready in time.
+ */
+export type EmbeddedPostgresErrorCode =
+  'unsupported' | 'folder_not_writable' | 'folder_of_another_user' | 'folder_occupied' | 'start_failed';
+
+/** The embedded PostgreSQL cannot run. The message states the reason; the code lets the caller add a remedy of its own. */
 export class EmbeddedPostgresError extends Error {
-  constructor(reason: string, options?: ErrorOptions) {
-    super(reason, options);
+  constructor(
+    readonly code: EmbeddedPostgresErrorCode,
+    message: string,
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
     this.name = 'EmbeddedPostgresError';
   }
 }
-
-/** Ends each message that has no nearer remedy. */
-export const USE_ANOTHER = 'Set DATABASE_URL (and APP_SECRET) to use a PostgreSQL of your own.';

@@ -1,6 +1,7 @@
 import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { runningDatabaseUrl } from './database-address';
 import { startEmbeddedPostgres } from './embedded-postgres';
 import {
   ask,
@@ -10,7 +11,6 @@ import {
   startEmbeddedElsewhere,
   until,
 } from './embedded-postgres.fixture';
-import { runningDatabaseUrl } from './database-address';
 
 let parent: string;
 let dataDir: string;
@@ -29,10 +29,10 @@ afterAll(async () => {
   expect(left).toEqual([]);
 });
 
-const start = (folder = dataDir) => startEmbeddedPostgres({ dataDir: folder, onNotice: () => undefined });
+const start = (folder = dataDir) => startEmbeddedPostgres({ dataDir: folder, name: 'app', onNotice: () => undefined });
 
-describe('several processes on one folder', () => {
-  it('share one server from an empty folder on, and the last to leave stops it', async () => {
+describe('several processes on one data folder', () => {
+  it('share one server, which the last one stops', async () => {
     const folder = join(parent, 'shared');
     const [one, two, ours] = await Promise.all([
       startEmbeddedElsewhere(folder),
@@ -51,10 +51,10 @@ describe('several processes on one folder', () => {
     expect(await readdir(folder)).toEqual(['postgres']);
   });
 
-  it('get it back at the same address when it is killed under them', async () => {
+  it('have it restarted at the same URL when it is killed', async () => {
     const [other, ours] = await Promise.all([startEmbeddedElsewhere(dataDir), start()]);
     await killServersBelow(dataDir);
-    await until(async () => (await ask(ours.url, HOLDS)).length === 2);
+    await until(async () => (await ask(ours.url, USAGE_LOCKS)).length === 2);
     expect(await ask(other.url, 'select 1 as one')).toEqual([{ one: 1 }]);
     await ours.stop();
     expect(await ask(other.url, 'select 2 as two')).toEqual([{ two: 2 }]);
@@ -62,12 +62,12 @@ describe('several processes on one folder', () => {
     expect(await serversBelow(dataDir)).toEqual([]);
   });
 
-  it('all stop at the same time, and no server is left', async () => {
+  it('leave no server behind when all stop at the same time', async () => {
     const sharers = await Promise.all([startEmbeddedElsewhere(dataDir), startEmbeddedElsewhere(dataDir), start()]);
     await Promise.all(sharers.map((sharer) => sharer.stop()));
     expect(await serversBelow(dataDir)).toEqual([]);
   });
 });
 
-/** One row for each process that has taken hold of the server. */
-const HOLDS = `select pid from pg_locks where locktype = 'advisory' and mode = 'ShareLock'`;
+/** One row for each process with a usage lock. */
+const USAGE_LOCKS = `select pid from pg_locks where locktype = 'advisory' and mode = 'ShareLock'`;

@@ -5,11 +5,11 @@ import { existsSync } from 'node:fs';
 import { readFile, readdir } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
-import { run } from './account';
+import { execute } from './os-user';
 
-/** For tests only: another process that calls a function of this folder and lives on until it is killed or told to stop. */
+/** For tests only: another process that starts a database by a function of this folder, and runs until it is killed or told to stop. */
 export interface OtherProcess {
-  /** Of the database that it started. */
+  /** Of the database that it has started. */
   url: string;
   stop(): Promise<void>;
   kill(): Promise<void>;
@@ -17,18 +17,18 @@ export interface OtherProcess {
 
 export async function startEmbeddedElsewhere(
   dataDir: string,
-  account: { uid?: number; gid?: number } = {},
+  user: { uid?: number; gid?: number } = {},
 ): Promise<OtherProcess> {
-  return startElsewhere(['embedded-postgres', 'startEmbeddedPostgres', dataDir], account);
+  return startElsewhere(['embedded-postgres', 'startEmbeddedPostgres', dataDir], user);
 }
 
 export async function startThrowawayElsewhere(): Promise<OtherProcess> {
   return startElsewhere(['throwaway-postgres', 'startThrowawayPostgres'], {});
 }
 
-async function startElsewhere(call: string[], account: { uid?: number; gid?: number }): Promise<OtherProcess> {
+async function startElsewhere(call: string[], user: { uid?: number; gid?: number }): Promise<OtherProcess> {
   const child = spawn(process.execPath, ['-e', PROGRAM, __dirname, ...call], {
-    ...account,
+    ...user,
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
   running.add(child);
@@ -43,7 +43,7 @@ async function startElsewhere(call: string[], account: { uid?: number; gid?: num
 
 const running = new Set<ChildProcess>();
 
-/** For the end of a test file: no process that it started goes on. */
+/** Kills every process that a test file has started. */
 export const killAllElsewhere = () => running.forEach((child) => child.kill('SIGKILL'));
 
 const PROGRAM = `
@@ -51,7 +51,7 @@ const PROGRAM = `
   const options = { swcrc: false, module: { type: 'commonjs' }, jsc: { parser: { syntax: 'typescript' }, target: 'es2022' } };
   require.extensions['.ts'] = (module, file) => module._compile(transformFileSync(file, options).code, file);
   const [, folder, file, name, dataDir] = process.argv;
-  require(folder + '/' + file)[name]({ dataDir, onNotice: () => undefined }).then((postgres) => {
+  require(folder + '/' + file)[name]({ dataDir, name: 'app', onNotice: () => undefined }).then((postgres) => {
     process.once('message', () => postgres.stop().then(() => process.exit(0)));
     process.send(postgres.url);
   });
@@ -68,15 +68,15 @@ export async function ask(url: string, sql: string): Promise<Record<string, unkn
   }
 }
 
-/** Waits until something becomes true; errors on the way count as not yet. */
+/** Waits until a condition holds. An error counts as a condition that does not hold yet. */
 export async function until(isTrue: () => boolean | Promise<boolean>): Promise<void> {
   const holds = async () => isTrue();
-  for (const giveUpAt = Date.now() + 10_000; !(await holds().catch(() => false)); await pause(10)) {
-    if (Date.now() > giveUpAt) throw new Error('It did not become true within ten seconds.');
+  for (const deadline = Date.now() + 10_000; !(await holds().catch(() => false)); await pause(10)) {
+    if (Date.now() > deadline) throw new Error('The condition did not hold within ten seconds.');
   }
 }
 
-/** Numbers of the servers whose data is below a folder. */
+/** Process ids of the servers whose data lies below a folder. */
 export async function serversBelow(folder: string): Promise<number[]> {
   const processes = existsSync('/proc/self') ? await processesOfProc() : await processesOfPs();
   return processes.filter((line) => line.includes(`postgres -D ${folder}/`)).map((line) => parseInt(line, 10));
@@ -88,7 +88,7 @@ async function processesOfProc(): Promise<string[]> {
   return (await Promise.all(pids.map(lineOf))).map((line) => line.replaceAll('\0', ' '));
 }
 
-const processesOfPs = async () => (await run(null, '/bin/ps', ['-Aww', '-o', 'pid=,command='])).split('\n');
+const processesOfPs = async () => (await execute(null, '/bin/ps', ['-Aww', '-o', 'pid=,command='])).split('\n');
 
 export async function killServersBelow(folder: string): Promise<void> {
   for (const pid of await serversBelow(folder)) process.kill(pid, 'SIGKILL');

@@ -1,7 +1,6 @@
 import { chmod, mkdir, mkdtemp, readdir, realpath, rm, rmdir, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { accountForNewCluster, run } from './account';
 import { startEmbeddedPostgres } from './embedded-postgres';
 import {
   ask,
@@ -11,8 +10,9 @@ import {
   startEmbeddedElsewhere,
   until,
 } from './embedded-postgres.fixture';
-import { postmasterOf } from './postmaster';
 import { runningDatabaseUrl } from './database-address';
+import { execute, userForNewCluster } from './os-user';
+import { postmasterOf } from './postmaster';
 
 const asRoot = process.getuid?.() === 0 ? it : it.skip;
 
@@ -34,10 +34,11 @@ afterAll(async () => {
 });
 
 const notices: string[] = [];
-const start = (folder = dataDir) => startEmbeddedPostgres({ dataDir: folder, onNotice: (line) => notices.push(line) });
+const start = (folder = dataDir, name = 'app') =>
+  startEmbeddedPostgres({ dataDir: folder, name, onNotice: (line) => notices.push(line) });
 
 describe('an embedded database', () => {
-  it('is made in an empty folder, and keeps what it stored when it is stopped and started again', async () => {
+  it('is created in an empty folder, and keeps its data across restarts', async () => {
     const first = await start();
     expect(first.adopted).toBe(false);
     await ask(first.url, 'create table kept (line text); insert into kept values ($$a$$)');
@@ -48,7 +49,7 @@ describe('an embedded database', () => {
     await second.stop();
   });
 
-  it('leaves neither a server nor an address when it is stopped, however often that is asked for', async () => {
+  it('leaves neither a server nor its URL behind when it is stopped, even twice', async () => {
     const postgres = await start();
     await Promise.all([postgres.stop(), postgres.stop()]);
     expect(await serversBelow(dataDir)).toEqual([]);
@@ -56,7 +57,7 @@ describe('an embedded database', () => {
     expect(await runningDatabaseUrl(dataDir)).toBeNull();
   });
 
-  it('is durable, takes a hundred connections, and is reached on the loopback interface alone', async () => {
+  it('is durable, accepts 100 connections, and listens on the loopback interface only', async () => {
     const postgres = await start();
     const names = [
       'fsync',
@@ -81,10 +82,10 @@ describe('an embedded database', () => {
     await postgres.stop();
   });
 
-  it('serves the service as an owner of its database who is no superuser, and only with the password', async () => {
+  it('is used by the owner of the database, who is no superuser and needs the password', async () => {
     const postgres = await start();
     expect(await ask(postgres.url, 'select rolname, rolsuper from pg_roles where rolname = current_user')).toEqual([
-      { rolname: 'forms', rolsuper: false },
+      { rolname: 'app', rolsuper: false },
     ]);
     await expect(ask(postgres.url.replace(/:\w+@/, ':guess@'), 'select 1')).rejects.toThrow(
       'password authentication failed',
@@ -92,13 +93,13 @@ describe('an embedded database', () => {
     await postgres.stop();
   });
 
-  it('compares text by Unicode rules, whatever the locale of the machine', async () => {
+  it('folds case by Unicode rules, whatever the locale of the machine', async () => {
     const postgres = await start();
     expect(await ask(postgres.url, "select lower('ÄÖ') as lower")).toEqual([{ lower: 'äö' }]);
     await postgres.stop();
   });
 
-  it('closes its files to other accounts', async () => {
+  it('closes its files to other users', async () => {
     const postgres = await start();
     const modeOf = async (name: string) => (await stat(join(dataDir, name))).mode & 0o777;
     expect(await modeOf('database.url')).toBe(0o600);
@@ -109,21 +110,21 @@ describe('an embedded database', () => {
 });
 
 describe('after a crash', () => {
-  it('the server of a killed process is taken over with its data, and can be stopped', async () => {
+  it('the server of a killed process is adopted with its data, and can be stopped', async () => {
     const owner = await startEmbeddedElsewhere(dataDir);
-    await ask(owner.url, 'create table taken_over as select 1 as one');
+    await ask(owner.url, 'create table adopted as select 1 as one');
     await owner.kill();
     const server = await postmasterOf(join(dataDir, 'postgres', 'data'));
 
     const postgres = await start();
     expect(postgres).toMatchObject({ adopted: true, url: owner.url });
     expect(await postmasterOf(join(dataDir, 'postgres', 'data'))).toEqual(server);
-    expect(await ask(postgres.url, 'select one from taken_over')).toEqual([{ one: 1 }]);
+    expect(await ask(postgres.url, 'select one from adopted')).toEqual([{ one: 1 }]);
     await postgres.stop();
     expect(await serversBelow(dataDir)).toEqual([]);
   });
 
-  it('of every process, what was committed is there', async () => {
+  it('of every process, committed data is still there', async () => {
     const owner = await startEmbeddedElsewhere(dataDir);
     await ask(owner.url, 'create table committed as select 1 as one');
     await owner.kill();
@@ -136,16 +137,16 @@ describe('after a crash', () => {
     await postgres.stop();
   });
 
-  it('of the server alone, it comes back at the same address', async () => {
+  it('of the server alone, it is restarted at the same URL', async () => {
     const postgres = await start();
     await killServersBelow(dataDir);
-    await until(() => notices.at(-1) === 'The embedded database is back.');
+    await until(() => notices.at(-1) === 'The embedded database is running again.');
     expect(await ask(postgres.url, 'select 1 as one')).toEqual([{ one: 1 }]);
     await postgres.stop();
     expect(await serversBelow(dataDir)).toEqual([]);
   });
 
-  it('a pid that belongs to a stranger by now keeps nothing from starting', async () => {
+  it('a pid file whose process id now belongs to another program does not prevent a start', async () => {
     const pidFile = join(dataDir, 'postgres', 'data', 'postmaster.pid');
     await writeFile(pidFile, `${process.pid}\n${join(dataDir, 'postgres', 'data')}\n1\n5432\n\n127.0.0.1\n\nready\n`);
     const postgres = await start();
@@ -153,7 +154,7 @@ describe('after a crash', () => {
     await postgres.stop();
   });
 
-  it('an empty pid file keeps nothing from starting', async () => {
+  it('an empty pid file does not prevent a start', async () => {
     const pidFile = join(dataDir, 'postgres', 'data', 'postmaster.pid');
     await writeFile(pidFile, '');
     await utimes(pidFile, 1, 1);
@@ -161,30 +162,30 @@ describe('after a crash', () => {
     await postgres.stop();
   });
 
-  it('what an interrupted first start left behind is removed by the next one', async () => {
+  it('the files of an interrupted first start are removed by the next one', async () => {
     const folder = join(parent, 'interrupted');
-    const draft = join(folder, 'postgres.new-killed');
-    await mkdir(join(draft, 'data'), { recursive: true });
-    await utimes(draft, 1, 1);
+    const staging = join(folder, 'postgres.new-killed');
+    await mkdir(join(staging, 'data'), { recursive: true });
+    await utimes(staging, 1, 1);
     const postgres = await start(folder);
     await postgres.stop();
     expect(await readdir(folder)).toEqual(['postgres']);
   });
 });
 
-describe('the account', () => {
-  asRoot('without root rights is the one that the service runs under', async () => {
-    const account = await accountForNewCluster();
+describe('the operating system user', () => {
+  asRoot('of the server is that of the process, unless it is root', async () => {
+    const user = await userForNewCluster();
     const home = join(parent, 'home');
     await mkdir(home);
-    await run(null, '/bin/chown', [`${account?.uid}:${account?.gid}`, home]);
-    const owner = await startEmbeddedElsewhere(join(home, 'data'), account ?? {});
+    await execute(null, '/bin/chown', [`${user?.uid}:${user?.gid}`, home]);
+    const owner = await startEmbeddedElsewhere(join(home, 'data'), user ?? {});
     expect((await stat(join(home, 'data'))).mode & 0o777).toBe(0o700);
-    expect((await stat(join(home, 'data/postgres/data'))).uid).toBe(account?.uid);
+    expect((await stat(join(home, 'data/postgres/data'))).uid).toBe(user?.uid);
     await owner.stop();
   });
 
-  asRoot('that a data folder is closed to gets its data elsewhere, and finds it again', async () => {
+  asRoot('that cannot enter the data folder has its data elsewhere, and finds it again', async () => {
     const closed = join(parent, 'closed');
     await mkdir(closed, { mode: 0o700 });
     const first = await start(join(closed, 'data'));
@@ -202,12 +203,12 @@ describe('the account', () => {
   });
 });
 
-describe('a folder that cannot be used', () => {
-  it('is refused and left as it was when something else is in the place of the database', async () => {
+describe('a folder with something else in the place of the database', () => {
+  it('is refused and left as it was', async () => {
     const folder = join(parent, 'foreign');
     await mkdir(join(folder, 'postgres'), { recursive: true });
-    await writeFile(join(folder, 'postgres', 'letter.txt'), 'Dear diary');
-    await expect(start(folder)).rejects.toThrow('is there but holds no database');
-    expect(await readdir(folder, { recursive: true })).toEqual(['postgres', 'postgres/letter.txt']);
+    await writeFile(join(folder, 'postgres', 'other.txt'), 'other');
+    await expect(start(folder)).rejects.toThrow('exists but contains no database');
+    expect(await readdir(folder, { recursive: true })).toEqual(['postgres', 'postgres/other.txt']);
   });
 });

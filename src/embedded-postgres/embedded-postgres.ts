@@ -1,34 +1,35 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Cluster, Notice } from './cluster';
+import type { Cluster, NoticeHandler } from './cluster';
 import { openCluster } from './cluster';
+import { removeAddress, writeAddress, writtenAddress } from './database-address';
+import { freePort, launch, settledPostmasterOf, stopPostmaster } from './postmaster';
 import type { UsageLock } from './usage-lock';
 import { acquireUsageLock } from './usage-lock';
-import { freePort, launch, settledPostmasterOf, stopPostmaster } from './postmaster';
-import { removeAddress, writeAddress, writtenAddress } from './database-address';
 
-/** A PostgreSQL that this process uses and, unless others use it too, owns. */
+/** A PostgreSQL server that this process uses, alone or together with other processes on the same data folder. */
 export interface EmbeddedPostgres {
-  /** Of the database `forms`, as the role that owns it. Stays the same when the server has to be started again. */
+  /** Of the database, as the role that owns it. A restart of the server does not change it. */
   readonly url: string;
-  /** Whether the server ran already: another process uses it too, or one was killed and left it behind. */
+  /** Whether the server was running already: another process uses it, or a killed process has left it behind. */
   readonly adopted: boolean;
   /** Stops the server, unless another process uses it. To be called after the last query. */
   stop(): Promise<void>;
 }
 
 export interface EmbeddedPostgresOptions {
-  /** Absolute. */
+  /** Absolute path of the data folder. */
   dataDir: string;
-  /** Is told, in a sentence, what an operator should know. */
-  onNotice: Notice;
+  /** Name of the database and of the role that owns it, created where they are missing. */
+  name: string;
+  onNotice: NoticeHandler;
 }
 
 /**
- * Starts the PostgreSQL of a data folder, or takes over the one that runs there, and keeps it running: when it dies, it is started
- * again on the same port. Throws an `EmbeddedPostgresError` where that is impossible.
+ * Starts the PostgreSQL server of a data folder, or adopts the one that runs there, and keeps it running: a server that dies is restarted
+ * on the same port. Throws an `EmbeddedPostgresError` where that is impossible.
  */
-export async function startEmbeddedPostgres({ dataDir, onNotice }: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
-  const supervisor = new Supervisor(await openCluster(dataDir, onNotice), dataDir, onNotice);
+export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  const supervisor = new Supervisor(await openCluster(options.dataDir, options.onNotice), options);
   try {
     await supervisor.attach();
     return supervisor;
@@ -41,18 +42,18 @@ export async function startEmbeddedPostgres({ dataDir, onNotice }: EmbeddedPostg
 class Supervisor implements EmbeddedPostgres {
   adopted = true;
   private port: number | null = null;
-  private hold: UsageLock | null = null;
+  private usageLock: UsageLock | null = null;
   private recovery: Promise<void> | null = null;
   private stopped: Promise<void> | null = null;
 
   constructor(
     private readonly cluster: Cluster,
-    private readonly dataDir: string,
-    private readonly onNotice: Notice,
+    private readonly options: EmbeddedPostgresOptions,
   ) {}
 
   get url(): string {
-    return `postgres://forms:${this.cluster.password}@127.0.0.1:${this.port}/forms`;
+    const name = encodeURIComponent(this.options.name);
+    return `postgres://${name}:${this.cluster.password}@127.0.0.1:${this.port}/${name}`;
   }
 
   /** Several processes may try at once: PostgreSQL lets one server start on a cluster, and the others find it at their next attempt. */
@@ -60,13 +61,13 @@ class Supervisor implements EmbeddedPostgres {
     for (let attempt = 1; ; attempt += 1) {
       try {
         this.port = await this.runningPort(attempt);
-        this.hold = await acquireUsageLock(this.cluster, this.port, () => this.recover());
-        return await writeAddress(this.dataDir, this.url);
+        this.usageLock = await acquireUsageLock(this.cluster, this.port, this.options.name, () => this.recover());
+        return await writeAddress(this.options.dataDir, this.url);
       } catch (error) {
-        await this.hold?.close();
-        this.hold = null;
-        if (attempt === MOST_ATTEMPTS || this.stopped) throw error;
-        await pause(PAUSE_MS);
+        await this.usageLock?.close();
+        this.usageLock = null;
+        if (attempt === MAX_ATTEMPTS || this.stopped) throw error;
+        await pause(RETRY_DELAY_MS);
       }
     }
   }
@@ -85,16 +86,16 @@ class Supervisor implements EmbeddedPostgres {
     return port;
   }
 
-  /** After a crash the former port, which other processes may still know; another one where that has been taken meanwhile. */
+  /** After a crash the previous port, which other processes may still use; a free one where another program has taken it. */
   private async preferredPort(attempt: number): Promise<number> {
-    const written = await writtenAddress(this.dataDir);
+    const written = await writtenAddress(this.options.dataDir);
     return attempt === 1 && written ? Number(new URL(written).port) : freePort();
   }
 
   private recover(): void {
     if (this.stopped) return;
-    this.hold = null;
-    this.onNotice('The embedded database went away and is started again.');
+    this.usageLock = null;
+    this.options.onNotice('The embedded database has stopped unexpectedly and is being restarted.');
     this.recovery = this.reattach();
   }
 
@@ -102,28 +103,28 @@ class Supervisor implements EmbeddedPostgres {
     while (!this.stopped) {
       try {
         await this.attach();
-        return this.onNotice('The embedded database is back.');
+        return this.options.onNotice('The embedded database is running again.');
       } catch (error) {
-        this.onNotice(`The embedded database did not come back yet. ${String(error)}`);
+        this.options.onNotice(`The embedded database could not be restarted yet. ${String(error)}`);
       }
     }
   }
 
   private async stopOnce(): Promise<void> {
     await this.recovery;
-    // Without a hold nobody can tell who else uses the server: then it is ours to stop if we started it.
-    const isOurs = (await this.hold?.release().catch(() => null)) ?? !this.adopted;
+    // Without a usage lock the other users are unknown: the process that has started the server stops it.
+    const isOurs = (await this.usageLock?.release().catch(() => null)) ?? !this.adopted;
     if (isOurs) {
-      await removeAddress(this.dataDir);
+      await removeAddress(this.options.dataDir);
       await stopPostmaster(this.cluster.dataFolder);
     }
-    await this.hold?.close();
+    await this.usageLock?.close();
   }
 }
 
-/** A killed backend of the former server may work on for some seconds, and keeps a new server from starting as long. */
-const MOST_ATTEMPTS = 40;
-const PAUSE_MS = 250;
+/** Ten seconds in all: a backend of a killed server can outlive it for some seconds and keeps a new server from starting meanwhile. */
+const MAX_ATTEMPTS = 40;
+const RETRY_DELAY_MS = 250;
 
 const SETTINGS = [
   'listen_addresses=127.0.0.1',
@@ -134,7 +135,7 @@ const SETTINGS = [
   'synchronous_commit=on',
   'full_page_writes=on',
   'timezone=UTC',
-  // One file for each day of the week. Failed statements are not logged: the service logs them, and their details hold what people sent.
+  // One log file for each day of the week. Failed statements are not logged, since their details contain values that users have sent.
   'logging_collector=on',
   'log_filename=postgresql-%a.log',
   'log_rotation_age=1d',

@@ -5,19 +5,19 @@ import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { run, spawnOptions } from './account';
 import type { Cluster } from './cluster';
 import { EmbeddedPostgresError } from './embedded-postgres-error';
+import { execute, spawnOptions } from './os-user';
 
-/** A running server, as its file `postmaster.pid` describes it. */
+/** The running server of a cluster, as its `postmaster.pid` file describes it. */
 export interface Postmaster {
   pid: number;
   port: number;
-  /** Whether it takes connections: not yet while it recovers, no more while it stops. */
+  /** Whether it accepts connections, which it does neither during recovery nor during shutdown. */
   isReady: boolean;
 }
 
-/** The server that runs on a cluster, whoever started it; null when there is none. */
+/** The server that runs on a cluster, whichever process has started it; null when none runs. */
 export async function postmasterOf(dataFolder: string): Promise<Postmaster | null> {
   const lines = (await readFile(pidFile(dataFolder), 'utf8').catch(() => '')).split('\n');
   const pid = Number(lines[0]);
@@ -27,34 +27,34 @@ export async function postmasterOf(dataFolder: string): Promise<Postmaster | nul
 
 const pidFile = (dataFolder: string) => join(dataFolder, 'postmaster.pid');
 
-/** As `postmasterOf`, but a server that starts, recovers or stops is given the time to come to an end with it. */
+/** As `postmasterOf`, after a server that is starting, recovering or stopping has finished doing so. */
 export async function settledPostmasterOf(dataFolder: string): Promise<Postmaster | null> {
-  for (const giveUpAt = Date.now() + READY_WITHIN_MS; ; await pause(POLL_MS)) {
+  for (const deadline = Date.now() + READY_WITHIN_MS; ; await pause(POLL_MS)) {
     const running = await postmasterOf(dataFolder);
-    if (running === null || running.isReady || Date.now() > giveUpAt) return running;
+    if (running === null || running.isReady || Date.now() > deadline) return running;
   }
 }
 
-/** Numbers of processes are used again, above all in containers, so the command line decides. That of a dead process is empty. */
+/** Process ids are reused, in containers above all, so the command line decides. That of a dead process is empty. */
 async function isPostgres(pid: number, dataFolder: string): Promise<boolean> {
   const commandLine = await (
     process.platform === 'linux'
       ? readFile(`/proc/${pid}/cmdline`, 'utf8')
-      : run(null, '/bin/ps', ['-ww', '-o', 'command=', '-p', String(pid)])
+      : execute(null, '/bin/ps', ['-ww', '-o', 'command=', '-p', String(pid)])
   ).catch(() => '');
   return `${commandLine} `.replaceAll('\0', ' ').includes(`postgres -D ${dataFolder} `);
 }
 
 /**
- * Starts the server of a cluster, and waits until it takes connections. Throws with the end of its log when it ends before.
- * It is no part of our process group, so that Ctrl-C in a terminal reaches us alone and we can stop it after our last query.
+ * Starts the server of a cluster and waits until it accepts connections. Rejects with the end of its log when it exits before. The server
+ * has a process group of its own: Ctrl-C in a terminal reaches this process only, which stops the server after its last query.
  */
 export async function launch(cluster: Cluster, port: number, settings: string[]): Promise<void> {
   await clearForeignPid(cluster.dataFolder);
   const log = await open(join(cluster.home, 'start.log'), 'w', 0o600);
   const parameters = ['-D', cluster.dataFolder, '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])];
   const child = spawn(cluster.postgres, parameters, {
-    ...spawnOptions(cluster.account),
+    ...spawnOptions(cluster.user),
     detached: true,
     stdio: ['ignore', log.fd, log.fd],
   });
@@ -64,21 +64,21 @@ export async function launch(cluster: Cluster, port: number, settings: string[])
     () => true,
   );
   await log.close();
-  for (const giveUpAt = Date.now() + READY_WITHIN_MS; Date.now() < giveUpAt;) {
-    if (await Promise.race([ended, pause(POLL_MS, false)])) throw await didNotStart(cluster);
+  for (const deadline = Date.now() + READY_WITHIN_MS; Date.now() < deadline;) {
+    if (await Promise.race([ended, pause(POLL_MS, false)])) throw await startFailure(cluster);
     const running = await postmasterOf(cluster.dataFolder);
     if (running?.pid === child.pid && running?.isReady) return;
   }
-  throw await didNotStart(cluster);
+  throw await startFailure(cluster);
 }
 
-/** Long enough for the recovery of a big database. */
+/** Time for the crash recovery of a large database. */
 const READY_WITHIN_MS = 300_000;
 const POLL_MS = 20;
 
 /**
- * PostgreSQL removes the pid file of a server that is dead, but waits for ever when the number has been given to another process
- * of the same account, or when a crash left the file empty.
+ * Removes a pid file that would keep PostgreSQL from starting. It replaces the file of a dead server itself, but not when the process id
+ * now belongs to another process of the same user, or when a crash has left the file empty.
  */
 async function clearForeignPid(dataFolder: string): Promise<void> {
   const file = pidFile(dataFolder);
@@ -91,7 +91,7 @@ async function clearForeignPid(dataFolder: string): Promise<void> {
 
 const isAlive = (pid: number) => send(pid, 0);
 
-/** Sends a signal, and answers whether there is such a process. */
+/** Sends a signal; false when no such process exists. */
 function send(pid: number, signal: NodeJS.Signals | 0): boolean {
   try {
     return process.kill(pid, signal);
@@ -100,20 +100,21 @@ function send(pid: number, signal: NodeJS.Signals | 0): boolean {
   }
 }
 
-async function didNotStart({ home, dataFolder }: Cluster): Promise<EmbeddedPostgresError> {
+async function startFailure({ home, dataFolder }: Cluster): Promise<EmbeddedPostgresError> {
   const log = await readFile(join(home, 'start.log'), 'utf8').catch(() => '');
   return new EmbeddedPostgresError(
+    'start_failed',
     `The embedded PostgreSQL did not start. Its logs are in ${home} and ${join(dataFolder, 'log')}.\n${log.slice(-2000)}`,
   );
 }
 
-/** Stops the server of a cluster and waits until it is gone: in order, and after half a minute the hard way, which it recovers from. */
+/** Stops the server of a cluster and waits for its end: by a fast shutdown, and after 30 s by an immediate one, which needs crash recovery. */
 export async function stopPostmaster(dataFolder: string): Promise<void> {
   for (const signal of ['SIGINT', 'SIGQUIT'] as const) {
     const running = await postmasterOf(dataFolder);
     if (running === null) return;
     send(running.pid, signal);
-    for (const giveUpAt = Date.now() + STOP_WITHIN_MS; Date.now() < giveUpAt; await pause(POLL_MS)) {
+    for (const deadline = Date.now() + STOP_WITHIN_MS; Date.now() < deadline; await pause(POLL_MS)) {
       if (!(await isPostgres(running.pid, dataFolder))) return;
     }
   }
@@ -121,7 +122,7 @@ export async function stopPostmaster(dataFolder: string): Promise<void> {
 
 const STOP_WITHIN_MS = 30_000;
 
-/** A port of the loopback interface that is free at the moment. */
+/** A port of the loopback interface that is free at this moment. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -1,25 +1,26 @@
 import { constants } from 'node:fs';
 import { chmod, lstat, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { EmbeddedPostgresError, USE_ANOTHER } from './embedded-postgres-error';
+import { EmbeddedPostgresError } from './embedded-postgres-error';
 
 /**
- * A folder that outlives reboots and that every account can reach: for root, whose checkout or `DATA_DIR` may be closed to the
- * account that PostgreSQL runs under. A folder that anyone else could have written to is not taken, since programs run from it.
+ * A folder that survives reboots and that every user can enter. Root needs it where its checkout or its data folder is closed to the user
+ * that PostgreSQL runs as. A folder that another user could have written to is rejected, since programs are run from it.
  */
 export async function sharedFolder(parents = ['/var/lib', '/var/tmp']): Promise<string> {
   for (const parent of parents) {
-    const folder = join(parent, 'form-collection-service');
-    if (await isOurs(folder)) return folder;
+    const folder = join(parent, 'embedded-postgres');
+    if (await isOwnFolder(folder)) return folder;
   }
   throw new EmbeddedPostgresError(
-    `There is no folder that PostgreSQL could use, not even in ${parents.join(' or ')}. ${USE_ANOTHER}`,
+    'unsupported',
+    `PostgreSQL needs a folder that its user can enter, and none can be created in ${parents.join(' or ')}.`,
   );
 }
 
 const { S_IFMT, S_IFDIR } = constants;
 
-async function isOurs(folder: string): Promise<boolean> {
+async function isOwnFolder(folder: string): Promise<boolean> {
   try {
     const isNew = (await mkdir(folder, { recursive: true, mode: 0o755 })) !== undefined;
     if (isNew) await chmod(folder, 0o755);

@@ -10,13 +10,13 @@ describe('a throwaway database', () => {
   let dataFolder: string;
 
   beforeAll(async () => {
-    postgres = await startThrowawayPostgres();
+    postgres = await startThrowawayPostgres({ name: 'app' });
     dataFolder = await dataFolderOf(postgres.url);
   });
 
   afterAll(() => postgres.stop());
 
-  it('has room for the connections of many tests, and does not wait for the disk', async () => {
+  it('accepts the connections of many tests, and does not wait for the disk', async () => {
     const sql = `select name, setting from pg_settings where name in ('fsync', 'synchronous_commit', 'max_connections')`;
     expect(await ask(postgres.url, sql)).toEqual([
       { name: 'fsync', setting: 'off' },
@@ -30,15 +30,15 @@ describe('a throwaway database', () => {
     const superuser = new URL(postgres.url);
     superuser.username = 'postgres';
     superuser.pathname = '/postgres';
-    const maintenance = postgres.url.replace(/forms$/, 'postgres');
-    await ask(maintenance, 'create database copy template forms');
-    expect(await ask(postgres.url.replace(/forms$/, 'copy'), 'select one from original')).toEqual([{ one: 1 }]);
+    const maintenance = postgres.url.replace(/app$/, 'postgres');
+    await ask(maintenance, 'create database copy template app');
+    expect(await ask(postgres.url.replace(/app$/, 'copy'), 'select one from original')).toEqual([{ one: 1 }]);
     await ask(maintenance, 'drop database copy');
     await expect(ask(postgres.url, 'create role another')).rejects.toThrow('permission denied');
     expect(await ask(superuser.href, 'select current_user::text as name')).toEqual([{ name: 'postgres' }]);
   });
 
-  it('is gone with its files when it is stopped', async () => {
+  it('is removed with its files when it is stopped', async () => {
     await postgres.stop();
     expect(await postmasterOf(dataFolder)).toBeNull();
     expect(existsSync(dirname(dataFolder))).toBe(false);
@@ -46,7 +46,7 @@ describe('a throwaway database', () => {
 });
 
 describe('a throwaway database whose process is killed', () => {
-  it('is gone with its files as well', async () => {
+  it('is removed with its files as well', async () => {
     const owner = await startThrowawayElsewhere();
     const dataFolder = await dataFolderOf(owner.url);
     expect(await postmasterOf(dataFolder)).not.toBeNull();
@@ -58,6 +58,6 @@ describe('a throwaway database whose process is killed', () => {
 });
 
 async function dataFolderOf(url: string): Promise<string> {
-  const [row] = await ask(url.replace('forms@', 'postgres@'), `select current_setting('data_directory') as folder`);
+  const [row] = await ask(url.replace('app@', 'postgres@'), `select current_setting('data_directory') as folder`);
   return String(row?.['folder']);
 }

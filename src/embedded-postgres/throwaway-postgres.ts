@@ -6,33 +6,38 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
-import type { Account } from './account';
-import { accountForNewCluster, canEnter, spawnOptions } from './account';
 import { postgresBinaries } from './binaries';
-import { initialised } from './cluster';
+import { initializeCluster } from './cluster';
 import { EmbeddedPostgresError } from './embedded-postgres-error';
-import { sharedFolder } from './shared-folder';
+import type { OsUser } from './os-user';
+import { canEnter, spawnOptions, userForNewCluster } from './os-user';
 import { freePort, postmasterOf } from './postmaster';
+import { sharedFolder } from './shared-folder';
 
-/** A PostgreSQL for tests, fast because it forgets everything when the machine stops. */
+/** A PostgreSQL server for tests, which is fast because it writes nothing durably. */
 export interface ThrowawayPostgres {
-  /** Of the database `forms`, as its owner, who may make more databases. The user `postgres` is its superuser; none needs a password. */
+  /** Of the database, as its owner, who may create more databases. The superuser is `postgres`; no role needs a password. */
   url: string;
-  /** Stops the server and deletes its files. That also happens when this process ends without calling it, in whatever way. */
+  /** Stops the server and deletes its files. Both also happen when this process ends without calling it, even by SIGKILL. */
   stop(): Promise<void>;
 }
 
-export async function startThrowawayPostgres(): Promise<ThrowawayPostgres> {
-  const account = await accountForNewCluster();
-  const { initdb, postgres } = await postgresBinaries(account);
-  const place = (await canEnter(account, tmpdir())) ? tmpdir() : await sharedFolder();
-  const home = await initialised(join(place, 'throwaway-postgres-'), account, [initdb, '--auth=trust', '--no-sync']);
+export interface ThrowawayPostgresOptions {
+  /** Name of the database and of the role that owns it. */
+  name: string;
+}
+
+export async function startThrowawayPostgres({ name }: ThrowawayPostgresOptions): Promise<ThrowawayPostgres> {
+  const user = await userForNewCluster();
+  const { initdb, postgres } = await postgresBinaries(user);
+  const place = (await canEnter(user, tmpdir())) ? tmpdir() : await sharedFolder();
+  const home = await initializeCluster(join(place, 'throwaway-postgres-'), user, [initdb, '--auth=trust', '--no-sync']);
   const port = await freePort();
-  const stop = await guarded(home, account, [postgres, '-D', join(home, 'data'), '-p', String(port), ...SETTINGS]);
+  const stop = await launchGuarded(home, user, [postgres, '-D', join(home, 'data'), '-p', String(port), ...SETTINGS]);
   try {
-    await ready(home);
-    await makeFormsDatabase(port);
-    return { url: `postgres://forms@127.0.0.1:${port}/forms`, stop };
+    await waitUntilReady(home);
+    await createDatabase(port, name);
+    return { url: `postgres://${encodeURIComponent(name)}@127.0.0.1:${port}/${encodeURIComponent(name)}`, stop };
   } catch (error) {
     await stop();
     throw error;
@@ -51,13 +56,13 @@ const SETTINGS = [
 ].flatMap((setting) => ['-c', setting]);
 
 /**
- * Runs the server under a shell that waits for the end of its input, which comes with our end at the latest. The shell is no part
- * of our process group, so that Ctrl-C does not take the server away from tests that are still ending.
+ * Runs the server below a shell that stops it when its standard input ends, which happens at the latest when this process ends. The shell
+ * has a process group of its own, so that Ctrl-C does not stop the server before the tests that use it.
  */
-async function guarded(home: string, account: Account, command: string[]): Promise<() => Promise<void>> {
+async function launchGuarded(home: string, user: OsUser, command: string[]): Promise<() => Promise<void>> {
   const log = await open(join(home, 'start.log'), 'w');
   const guard = spawn('/bin/sh', ['-c', GUARD, 'sh', home, ...command], {
-    ...spawnOptions(account),
+    ...spawnOptions(user),
     detached: true,
     stdio: ['pipe', log.fd, log.fd],
   });
@@ -75,21 +80,22 @@ async function guarded(home: string, account: Account, command: string[]): Promi
 
 const GUARD = 'home=$1; shift; "$@" & read -r _; kill -INT $!; wait; rm -rf "$home"';
 
-async function ready(home: string): Promise<void> {
-  for (const giveUpAt = Date.now() + READY_WITHIN_MS; Date.now() < giveUpAt; await pause(20)) {
+async function waitUntilReady(home: string): Promise<void> {
+  for (const deadline = Date.now() + READY_WITHIN_MS; Date.now() < deadline; await pause(20)) {
     if ((await postmasterOf(join(home, 'data')))?.isReady) return;
     if (/FATAL|PANIC/.test(await readFile(join(home, 'start.log'), 'utf8'))) break;
   }
   const log = await readFile(join(home, 'start.log'), 'utf8');
-  throw new EmbeddedPostgresError(`The PostgreSQL for tests did not start.\n${log.slice(-2000)}`);
+  throw new EmbeddedPostgresError('start_failed', `The PostgreSQL for tests did not start.\n${log.slice(-2000)}`);
 }
 
 const READY_WITHIN_MS = 20_000;
 
-async function makeFormsDatabase(port: number): Promise<void> {
+async function createDatabase(port: number, name: string): Promise<void> {
   const client = new Client({ host: '127.0.0.1', port, user: 'postgres', database: 'postgres', ssl: false });
   await client.connect();
-  await client.query('create role forms login createdb');
-  await client.query('create database forms owner forms');
+  const identifier = client.escapeIdentifier(name);
+  await client.query(`create role ${identifier} login createdb`);
+  await client.query(`create database ${identifier} owner ${identifier}`);
   await client.end();
 }

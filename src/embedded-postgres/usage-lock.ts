@@ -1,35 +1,40 @@
 import { Client } from 'pg';
 import type { Cluster } from './cluster';
 
-/** A connection that says: this process uses the server. It vanishes with the process, however that ends. */
+/** A connection that marks the server as used by this process. The server drops it when the process ends, however that happens. */
 export interface UsageLock {
-  /** Answers whether it was the last one: then nobody else can take one until `close`, and the server may be stopped. */
+  /** Gives up the mark. True for the last user: no other process can acquire a lock until `close`, so the server may be stopped. */
   release(): Promise<boolean>;
-  /** Ends the connection, which is then no longer reported as lost. */
+  /** Closes the connection, which is no longer reported as lost. */
   close(): Promise<void>;
 }
 
 /**
- * Takes hold of a running server, and makes the database `forms` and the role that owns it where they are missing. The password
- * is random for each cluster and proven by both sides (SCRAM), so a foreign server on the same port is never taken for ours.
+ * Marks a running server as used, and creates the database and the role that owns it, both called `name`, where they are missing. The
+ * password is random for each cluster and proven by both sides (SCRAM), so a foreign server on the same port cannot be mistaken for it.
  */
-export async function acquireUsageLock(cluster: Cluster, port: number, onLost: () => void): Promise<UsageLock> {
+export async function acquireUsageLock(
+  cluster: Cluster,
+  port: number,
+  name: string,
+  onLost: () => void,
+): Promise<UsageLock> {
   const client = new Client({ ...superuserOf(cluster, port), connectionTimeoutMillis: 5000, query_timeout: 60_000 });
-  // A lost connection is also reported by "end"; without a listener for "error" it would end the process.
+  // A lost connection also emits "end"; without a listener for "error" it would end the process.
   client.on('error', () => undefined);
   try {
     await client.connect();
     await client.query('select pg_advisory_lock_shared($1)', [USERS_LOCK]);
-    await makeFormsDatabase(client, cluster.password);
+    await createDatabase(client, name, cluster.password);
   } catch (error) {
     await client.end().catch(() => undefined);
     throw error;
   }
   client.once('end', onLost);
-  return holdOf(client, onLost);
+  return usageLockOf(client, onLost);
 }
 
-function holdOf(client: Client, onLost: () => void): UsageLock {
+function usageLockOf(client: Client, onLost: () => void): UsageLock {
   return {
     async release() {
       client.off('end', onLost);
@@ -59,14 +64,16 @@ const superuserOf = ({ password }: Cluster, port: number) => ({
 const USERS_LOCK = 1;
 const SET_UP_LOCK = 2;
 
-/** The service is no superuser: what an SQL injection could reach ends at its own database. */
-async function makeFormsDatabase(client: Client, password: string): Promise<void> {
+/** The owner is no superuser, so an SQL injection cannot reach beyond its database. */
+async function createDatabase(client: Client, name: string, password: string): Promise<void> {
   await client.query('select pg_advisory_lock($1)', [SET_UP_LOCK]);
-  const { rows } = await client.query<{ name: string }>(
-    `select 'role' as name from pg_roles where rolname = 'forms' union all select 'database' from pg_database where datname = 'forms'`,
+  const { rows } = await client.query<{ kind: string }>(
+    `select 'role' as kind from pg_roles where rolname = $1 union all select 'database' from pg_database where datname = $1`,
+    [name],
   );
-  const isThere = (name: string) => rows.some((row) => row.name === name);
-  if (!isThere('role')) await client.query(`create role forms login password ${client.escapeLiteral(password)}`);
-  if (!isThere('database')) await client.query('create database forms owner forms');
+  const exists = (kind: string) => rows.some((row) => row.kind === kind);
+  const identifier = client.escapeIdentifier(name);
+  if (!exists('role')) await client.query(`create role ${identifier} login password ${client.escapeLiteral(password)}`);
+  if (!exists('database')) await client.query(`create database ${identifier} owner ${identifier}`);
   await client.query('select pg_advisory_unlock($1)', [SET_UP_LOCK]);
 }

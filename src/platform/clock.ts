@@ -1,4 +1,4 @@
-/** Where the service reads the time, so that a test can set it. Durations are measured with the monotonic clock instead. */
+/** The time of day, which tests can set. Durations are measured with the monotonic clock instead. */
 export abstract class Clock {
   abstract now(): Date;
 }

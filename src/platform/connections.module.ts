@@ -7,7 +7,7 @@ import { OutboundHttp } from './outbound/outbound-http';
 import type { PlatformOptions } from './platform.module';
 import { QueueModule } from './queue/queue.module';
 
-/** Connections to other systems: the queue, HTTP and mail. The operator's commands need none of them. */
+/** Connections to other systems: the queue, outbound HTTP and mail. The command-line tools need none of them. */
 @Global()
 @Module({})
 export class ConnectionsModule {

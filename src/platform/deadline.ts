@@ -1,4 +1,4 @@
-/** The outcome of some work, or a rejection when that takes too long. Bounds the wait, not the work, which goes on unobserved. */
+/** Rejects when the work takes longer than the limit. The work itself is not cancelled, and its later outcome is ignored. */
 export async function withTimeout<Result>(limitMs: number, work: Promise<Result>): Promise<Result> {
   let timer: NodeJS.Timeout | undefined;
   const expiry = new Promise<never>((_, reject) => {

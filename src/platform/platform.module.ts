@@ -12,7 +12,7 @@ import { AmbientTransaction, Transactions } from './database/transactions';
 import { PeriodicTasks } from './lifecycle/periodic-tasks';
 import { Readiness } from './lifecycle/readiness';
 
-/** What the modules are made with. */
+/** Options of the root modules. */
 export interface PlatformOptions {
   config: Config;
   databaseUrl: string;
@@ -20,7 +20,7 @@ export interface PlatformOptions {
   clock?: Clock;
 }
 
-/** Settings, clock, keys and database: what every module stands on. */
+/** Settings, clock, keys, database and lifecycle, which every other module uses. */
 @Global()
 @Module({})
 export class PlatformModule {

@@ -25,11 +25,11 @@ describe('a URL', () => {
 
 describe('a path of the service', () => {
   it.each([
-    ['http://localhost:3000', '/v1/forms/1'],
-    ['https://example.com', '/v1/forms/1'],
-    ['https://example.com/forms', '/forms/v1/forms/1'],
-    ['https://example.com/a/b%20c', '/a/b%20c/v1/forms/1'],
+    ['http://localhost:3000', '/v1/items/1'],
+    ['https://example.com', '/v1/items/1'],
+    ['https://example.com/base', '/base/v1/items/1'],
+    ['https://example.com/a/b%20c', '/a/b%20c/v1/items/1'],
   ])('is below that of %s for clients', (baseUrl, path) => {
-    expect(publicPath(baseUrl, '/v1/forms/1')).toBe(path);
+    expect(publicPath(baseUrl, '/v1/items/1')).toBe(path);
   });
 });

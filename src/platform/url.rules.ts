@@ -1,6 +1,6 @@
 /**
- * The URL that a text names by the WHATWG parser, or null. To be used in place of `URL.canParse`, which in Node 20 and 22
- * starts to refuse names with umlauts and the like once it has been called a few thousand times and V8 optimizes it.
+ * The URL in a text, as the WHATWG parser reads it, or null. Replaces `URL.canParse`: on Node 20 and 22 that function starts to reject
+ * international host names after a few thousand calls, when V8 compiles its fast path. ESLint forbids it.
  */
 export function parseUrl(text: string): URL | null {
   try {
@@ -10,9 +10,6 @@ export function parseUrl(text: string): URL | null {
   }
 }
 
-/**
- * A path of the service as clients know it, from the root of their host: a proxy may serve it below the path of `BASE_URL`, which the
- * service itself never sees.
- */
+/** A path as clients see it, from the root of their host: a proxy may strip the path of `BASE_URL` from requests before it forwards them. */
 export const publicPath = (baseUrl: string, path: string): string =>
   `${new URL(baseUrl).pathname.replace(/\/$/, '')}${path}`;

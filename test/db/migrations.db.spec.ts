@@ -2,9 +2,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import type { DataSource } from 'typeorm';
-import { migrationStateOf } from '../../src/cli/migration-state';
-import { createMigrationSource } from '../../src/platform/database/data-source';
-import { migrate } from '../../src/platform/database/migrate';
+import { createMigrationSource, migrate, migrationStateOf } from '../../src/platform/database/migrations';
 import type { TestDatabase } from '../support/database';
 import { cloneDatabase } from '../support/database';
 

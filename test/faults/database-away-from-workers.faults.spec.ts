@@ -53,21 +53,21 @@ withRedis('a worker with its queue in Redis, whose database goes away (needs red
     await waitUntil(async () => (await depthOf(queue)).delayed === 5);
     await postgres.stop();
     await queue.addBulk(Array.from({ length: 300 }, aRunJob));
-    await waitUntil(() => linesWith('The database is away.').length > 0);
+    await waitUntil(() => linesWith('The database is unavailable.').length > 0);
     await waitUntil(() => linesWith('A periodic task failed').length > 2); // that takes a while
     expect(await waitingJobs()).toBeGreaterThan(200);
     await postgres.start();
     await waitUntil(async () => (await waitingJobs()) === 0);
     await waitUntil(async () => (await listRuns(service, form)).every(({ status }) => status === 'succeeded'));
-    expect(linesWith('The database is away.')).toHaveLength(1);
-    expect(linesWith('The database is back.')).toHaveLength(1);
+    expect(linesWith('The database is unavailable.')).toHaveLength(1);
+    expect(linesWith('The database is available again.')).toHaveLength(1);
     expect(linesWith('A run was interrupted')).toHaveLength(0);
   }, 90_000);
 
   it('stops soon during a database outage', async () => {
     await postgres.stop();
     await queue.addBulk([aRunJob()]);
-    await waitUntil(() => linesWith('The database is away.').length > 1);
+    await waitUntil(() => linesWith('The database is unavailable.').length > 1);
     const toldAt = performance.now();
     expect(await service.stop()).toBe(0);
     expect(performance.now() - toldAt).toBeLessThan(15_000);

@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 import { startThrowawayPostgres } from '../../src/embedded-postgres/throwaway-postgres';
 import type { ThrowawayPostgres } from '../../src/embedded-postgres/throwaway-postgres';
-import { migrate } from '../../src/platform/database/migrate';
+import { migrate } from '../../src/platform/database/migrations';
 import { prepareQueueSchema } from '../../src/platform/queue/queue-schema';
 
 declare global {
@@ -10,7 +10,7 @@ declare global {
 
 /** Starts one PostgreSQL for all tests, with a migrated template database that each test file clones. */
 export default async function setUp(): Promise<void> {
-  const postgres = await startThrowawayPostgres();
+  const postgres = await startThrowawayPostgres({ name: 'forms' });
   globalThis.throwawayPostgres = postgres;
   const template = new URL(postgres.url);
   template.pathname = '/forms_template';

@@ -32,7 +32,7 @@ export const QUEUE_SERVERS: { title: string; isAvailable: boolean; start(): Prom
 ];
 
 export async function startPostgresQueues(): Promise<QueueServer & { databaseUrl: string }> {
-  const { url, stop } = await startThrowawayPostgres();
+  const { url, stop } = await startThrowawayPostgres({ name: 'forms' });
   await prepareQueueSchema(url);
   return { connection: { connectionString: url }, databaseUrl: url, stop };
 }

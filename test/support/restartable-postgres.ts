@@ -26,7 +26,7 @@ export async function prepareRestartablePostgres(): Promise<RestartablePostgres>
   const dataDir = await mkdtemp(join(await realpath(tmpdir()), 'restartable-'));
   await chmod(dataDir, 0o755);
   const onNotice = () => undefined;
-  const first = await startEmbeddedPostgres({ dataDir, onNotice }); // creates the role and the database
+  const first = await startEmbeddedPostgres({ dataDir, name: 'forms', onNotice }); // creates the role and the database
   await first.stop();
   const cluster = await openCluster(dataDir, onNotice);
   return {

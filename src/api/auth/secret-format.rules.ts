@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
+import type { LogRedaction } from '../../platform/log/log';
 
 /** `fck` for API keys and `fst` for submission tokens of forms, so that neither is accepted as the other. */
 export type SecretPrefix = 'fck' | 'fst';
@@ -46,3 +47,9 @@ function checksumOf(prefix: SecretPrefix, id: string, secret: string): string {
   for (; rest > 0; rest = Math.floor(rest / BASE62.length)) digits = BASE62.charAt(rest % BASE62.length) + digits;
   return digits.padStart(CHECKSUM_LENGTH, '0');
 }
+
+/** Redacts secrets in the log by the members that hold them and by their format: keys, submission tokens and signing secrets of webhooks. */
+export const SECRET_REDACTION: LogRedaction = {
+  paths: ['authorization', 'submission_token', 'cursor', 'headers.authorization', 'body'],
+  pattern: /f(?:ck|st)_[0-9A-Za-z]{8,}|whsec_[0-9A-Za-z+/=]{8,}/g,
+};

@@ -1,24 +1,23 @@
-import { isIPv6 } from 'node:net';
+import { isIPv4 } from 'node:net';
+import ipaddr from 'ipaddr.js';
+import { parseUnmappedAddress } from '../../platform/ip.rules';
 
-/** What counts as one address in a limit: one IPv6 customer commands a whole /64. */
+/** The key that an address is counted under: the address itself, or for IPv6 its /64, which is the least that one customer gets. */
 export function networkOf(address: string): string {
-  const plain = plainAddress(address);
-  return isIPv6(plain) ? groupsOf(plain).slice(0, 4).join(':') : plain;
+  const found = unmapped(address);
+  if (!(found instanceof ipaddr.IPv6)) return found.toString();
+  return found.parts
+    .slice(0, 4)
+    .map((part) => part.toString(16))
+    .join(':');
 }
 
-/** The address alone: some proxies forward it with the port of the connection, and IPv4 comes mapped into IPv6. */
-export function plainAddress(address: string): string {
+/** The address alone: some proxies forward it with the port of the connection, and IPv4 may come mapped into IPv6. */
+export const plainAddress = (address: string): string => unmapped(address).toString();
+
+/** An IPv4 address, the usual case, stays a text and is not parsed, and so does a text that is no address. */
+function unmapped(address: string): string | ipaddr.IPv4 | ipaddr.IPv6 {
   const [, bracketed] = /^\[([^\]]+)\](?::\d+)?$/.exec(address) ?? [];
   const host = bracketed ?? address.replace(/^([\d.]+):\d+$/, '$1');
-  return host.replace(/^::ffff:(?=\d+\.)/i, '');
-}
-
-/** The eight groups of an IPv6 address without leading zeros. */
-function groupsOf(address: string): string[] {
-  const [head = '', tail] = address.split('%')[0]!.split('::');
-  const front = head.split(':').filter(Boolean);
-  const back = (tail ?? '').split(':').filter(Boolean);
-  const gap = tail === undefined ? 0 : 8 - front.length - back.length;
-  const groups = [...front, ...Array<string>(Math.max(gap, 0)).fill('0'), ...back];
-  return groups.map((group) => group.replace(/^0+(?=.)/, '').toLowerCase());
+  return isIPv4(host) ? host : (parseUnmappedAddress(host) ?? host);
 }

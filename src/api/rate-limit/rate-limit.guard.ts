@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { InjectThrottlerOptions, InjectThrottlerStorage, ThrottlerGuard } from '@nestjs/throttler';
-import type { ThrottlerModuleOptions, ThrottlerRequest, ThrottlerStorage } from '@nestjs/throttler';
+import type { ThrottlerModuleOptions, ThrottlerOptions, ThrottlerRequest, ThrottlerStorage } from '@nestjs/throttler';
 import type { Request, Response } from 'express';
 import type { Caller } from '../auth/caller';
 import type { OperationMetadata } from '../operation/operation.types';
@@ -10,9 +10,18 @@ import { contextOf } from '../http/request-context';
 import { BucketStore, rateLimitExceeded } from './bucket-store';
 import type { Bucket, Taken } from './bucket.types';
 
+/** The throttler that `RateLimitGuard` applies: the caller's limit for the kind of the operation, in requests a minute. */
+export const KEY_THROTTLER: ThrottlerOptions = {
+  ttl: 60_000,
+  limit: (context) => {
+    const { caller, operation } = contextOf(context.switchToHttp().getRequest<Request>());
+    return caller!.limits[operation!.bucket];
+  },
+};
+
 /**
- * Each authenticated request takes one token from a bucket of the key and one from that of the account, both or none. The throttler counts
- * bucket by bucket and route by route, so only its frame is used.
+ * Takes one request from the bucket of the key and one from the bucket of its account, or from neither. `ThrottlerGuard` itself counts one
+ * bucket after the other and per route, so its counting is replaced.
  */
 @Injectable()
 export class RateLimitGuard extends ThrottlerGuard {
@@ -29,24 +38,24 @@ export class RateLimitGuard extends ThrottlerGuard {
     return Promise.resolve(!contextOf(context.switchToHttp().getRequest<Request>()).caller);
   }
 
-  protected override async handleRequest({ context }: ThrottlerRequest): Promise<boolean> {
+  protected override async handleRequest({ context, limit }: ThrottlerRequest): Promise<boolean> {
     const http = context.switchToHttp();
     const { caller, operation } = contextOf(http.getRequest<Request>());
-    const taken = await this.buckets.take(bucketsOf(caller!, operation!));
+    const taken = await this.buckets.take(bucketsOf(caller!, operation!, limit));
     setRateLimitHeaders(http.getResponse<Response>(), taken);
     if (!taken.allowed) throw rateLimitExceeded(taken);
     return true;
   }
 }
 
-function bucketsOf(caller: Caller, { bucket }: OperationMetadata): Bucket[] {
+function bucketsOf(caller: Caller, { bucket }: OperationMetadata, perMinute: number): Bucket[] {
   return [
-    { name: bucket, key: caller.keyId, perMinute: caller.limits[bucket] },
+    { name: bucket, key: caller.keyId, perMinute },
     { name: 'user_aggregate', key: caller.accountId, perMinute: caller.limits.userAggregate },
   ];
 }
 
-/** The RateLimit fields of the IETF draft (draft-ietf-httpapi-ratelimit-headers): policies first, then the remaining tokens. */
+/** The RateLimit header fields of draft-ietf-httpapi-ratelimit-headers: the policies, and what remains of each. */
 function setRateLimitHeaders(response: Response, { states }: Taken): void {
   if (states.length === 0) return;
   response.setHeader('RateLimit-Policy', states.map(({ name, limit }) => `"${name}";q=${limit};w=60`).join(', '));

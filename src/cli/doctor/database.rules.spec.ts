@@ -3,11 +3,11 @@ import { clockFinding, databaseFinding } from './database.rules';
 const state = { version: 18, pendingMigrations: 0, migratesOnStart: true };
 
 describe('a database', () => {
-  it.each([14, 18])('is well as version %i with all migrations', (version) => {
+  it.each([14, 18])('is ok with version %i and all migrations', (version) => {
     expect(databaseFinding({ ...state, version })).toMatchObject({ verdict: 'ok', remedy: null });
   });
 
-  it('is too old as version 13, whatever its migrations are', () => {
+  it('is too old with version 13, whatever its migrations are', () => {
     expect(databaseFinding({ ...state, version: 13, pendingMigrations: 2 })).toEqual({
       verdict: 'failed',
       finding: 'It is PostgreSQL 13.',
@@ -15,11 +15,11 @@ describe('a database', () => {
     });
   });
 
-  it('that lacks migrations is a warning where the service will apply them', () => {
+  it('that lacks migrations is a warning where the service applies them', () => {
     expect(databaseFinding({ ...state, pendingMigrations: 2 }).verdict).toBe('warning');
   });
 
-  it('that lacks migrations is a failure where nobody will apply them', () => {
+  it('that lacks migrations is a failure where the service does not apply them', () => {
     const finding = databaseFinding({ ...state, pendingMigrations: 2, migratesOnStart: false });
     expect(finding).toMatchObject({ verdict: 'failed', remedy: expect.stringContaining('"migrate"') });
   });

@@ -2,14 +2,14 @@ import { failed, ok, warning } from './finding.rules';
 import type { Finding } from './finding.rules';
 
 export interface DatabaseState {
-  /** The major one. */
+  /** The major version. */
   version: number;
   pendingMigrations: number;
   /** Whether the service applies migrations at its start. */
   migratesOnStart: boolean;
 }
 
-/** Whether a database that answers can be used. */
+/** Evaluates a database that answers. */
 export function databaseFinding({ version, pendingMigrations, migratesOnStart }: DatabaseState): Finding {
   if (version < OLDEST_VERSION)
     return failed(`It is PostgreSQL ${version}.`, `Update it to ${OLDEST_VERSION} or newer.`);
@@ -21,11 +21,11 @@ export function databaseFinding({ version, pendingMigrations, migratesOnStart }:
 
 const OLDEST_VERSION = 14;
 
-/** Some of what is stored is dated by this machine and some by the database, so they have to agree on the time. */
+/** Stored times come from both clocks, so the clocks have to agree. */
 export function clockFinding(secondsApart: number): Finding {
   const finding = `The clocks of this machine and of the database differ by ${secondsApart.toFixed(1)} seconds.`;
-  if (secondsApart < MOST_SECONDS_APART) return ok(finding);
-  return failed(finding, 'Let both be set by a time server (NTP).');
+  if (secondsApart < MAX_SECONDS_APART) return ok(finding);
+  return failed(finding, 'Synchronize both with a time server (NTP).');
 }
 
-const MOST_SECONDS_APART = 2;
+const MAX_SECONDS_APART = 2;

@@ -21,7 +21,7 @@ describe('doctor', () => {
     return { code, ...Object.fromEntries(checks.map(({ check, ...rest }) => [check, rest])) } as any;
   };
 
-  it('finds nothing wrong with a migrated database and a folder that can be written to', async () => {
+  it('reports no error for a migrated database and a writable folder', async () => {
     await operator.onMigratedDatabase();
     expect(await findings()).toEqual({
       code: 0,
@@ -34,7 +34,7 @@ describe('doctor', () => {
     });
   });
 
-  it('says for people in a line what it found, and below what to do', async () => {
+  it('prints a line for each finding without --json, with the remedy below', async () => {
     await operator.onEmptyDatabase();
     Object.assign(operator.env, { MIGRATE_ON_START: 'false' });
     const { code, stdout } = await operator.run('doctor');
@@ -44,13 +44,13 @@ describe('doctor', () => {
     );
   });
 
-  it('only warns of migrations that the service will apply itself', async () => {
+  it('warns of pending migrations where the service applies them itself', async () => {
     await operator.onEmptyDatabase();
     expect(await findings()).toMatchObject({ code: 0, database: { verdict: 'warning' } });
     expect(await operator.sql(`select 1 from pg_class where relnamespace = 'public'::regnamespace`)).toEqual([]);
   });
 
-  it('tells of all that is wrong, and of what is well beside it', async () => {
+  it('reports all errors at once', async () => {
     operator.env = {
       ...operator.settingsFor('postgres://forms:hunter2@127.0.0.1:1/forms'),
       PORT: 'none',
@@ -75,7 +75,7 @@ describe('doctor', () => {
     expect(JSON.stringify(found)).not.toMatch(/hunter2|letmein/);
   });
 
-  it('checks what it can where a setting beside it is malformed', async () => {
+  it('runs the checks whose settings are valid when another setting is not', async () => {
     await operator.onMigratedDatabase();
     Object.assign(operator.env, { APP_SECRET: 'short', REDIS_URL: 'none', SMTP_URL: 'none' });
     expect(await findings()).toMatchObject({
@@ -89,7 +89,7 @@ describe('doctor', () => {
     });
   });
 
-  it('finds a folder that cannot be made', async () => {
+  it('reports a folder that cannot be created', async () => {
     await operator.onMigratedDatabase();
     Object.assign(operator.env, { DATA_DIR: '/dev/null/data' });
     expect(await findings()).toMatchObject({
@@ -98,14 +98,15 @@ describe('doctor', () => {
     });
   });
 
-  it('blames the folder where the embedded database has none', async () => {
+  it('reports the folder where the embedded database cannot use it', async () => {
     operator.env = { DATA_DIR: '/dev/null/data' };
-    const remedy = 'DATA_DIR cannot be used (ENOTDIR). Set it to a folder that this user may write to.';
+    const remedy =
+      'The data folder /dev/null/data cannot be used (ENOTDIR).\nSet DATA_DIR to a folder that this user may write to.';
     const cannotBeOpened = { verdict: 'failed', finding: 'It cannot be opened.', remedy };
     expect(await findings()).toMatchObject({ code: 1, database: cannotBeOpened, storage: cannotBeOpened });
   });
 
-  it('logs in to the mail server, without a mail', async () => {
+  it('logs in to the mail server, and sends no mail', async () => {
     const smtp = new SMTPServer({
       disabledCommands: ['STARTTLS'],
       onAuth: ({ password }, _, settle) => settle(password === 'right' ? null : new Error('No.'), { user: 'forms' }),
@@ -140,7 +141,7 @@ describe('doctor', () => {
       await new Promise((closed) => silent.close(closed));
     });
 
-    it('comes to an end, and takes an open port of a store for a good sign', async () => {
+    it('ends in time, and reports only that an S3 endpoint accepts connections', async () => {
       operator.env = {
         ...operator.settingsFor(`postgres://forms@${address}/forms`),
         REDIS_URL: `redis://${address}`,

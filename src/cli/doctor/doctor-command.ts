@@ -1,23 +1,22 @@
 import type { Command } from 'commander';
 import type { PrintOptions, Terminal } from '../terminal';
-import { JSON_OPTION, print } from '../terminal';
-import { Unsuccessful } from '../unsuccessful';
-import type { CheckResult } from './check-up';
-import { checkUp } from './check-up';
+import { CommandFailure, JSON_OPTION, print } from '../terminal';
+import type { CheckResult } from './checks';
+import { runChecks } from './checks';
 
 /** `doctor` */
 export function addDoctorCommand(program: Command, terminal: Terminal): void {
   program
     .command('doctor')
-    .description('Checks the settings and everything that they name, and says what to do about what is wrong.')
+    .description('Checks the settings and the systems that they name, and says how to fix what is wrong.')
     .option(...JSON_OPTION)
     .action((options: PrintOptions) => examine(terminal, options));
 }
 
 async function examine(terminal: Terminal, options: PrintOptions): Promise<void> {
-  const checks = await checkUp(terminal);
+  const checks = await runChecks(terminal);
   print(terminal, options, { checks }, checks.flatMap(linesOf));
-  if (checks.some(({ verdict }) => verdict === 'failed')) throw new Unsuccessful();
+  if (checks.some(({ verdict }) => verdict === 'failed')) throw new CommandFailure();
 }
 
 function linesOf({ check, verdict, finding, remedy }: CheckResult): string[] {

@@ -1,7 +1,7 @@
-/** `off` is what has not been asked for. Only `failed` keeps something from working. */
+/** `off` is a system that is not configured. `failed` is an error that keeps something from working. */
 export type Verdict = 'ok' | 'warning' | 'failed' | 'off';
 
-/** What a check has found, and what to do about it. */
+/** The result of a check, and how to fix it where that is needed. */
 export interface Finding {
   verdict: Verdict;
   finding: string;
@@ -16,11 +16,11 @@ export const warning = (finding: string, remedy: string): Finding => ({ verdict:
 
 export const failed = (finding: string, remedy: string): Finding => ({ verdict: 'failed', finding, remedy });
 
-/** For a check whose settings cannot be read; the check of the settings says what is wrong with each. */
+/** For a check whose settings are invalid. The check of the settings reports each error. */
 export const unreadable = (...settings: string[]): Finding =>
   failed(`${settings.join(', ')} cannot be used.`, 'See the settings.');
 
-/** The worst of several findings about the same thing. */
+/** The most severe of several findings. */
 export const worst = (findings: readonly [Finding, ...Finding[]]): Finding =>
   findings.reduce((worst, each) =>
     BY_SEVERITY.indexOf(each.verdict) > BY_SEVERITY.indexOf(worst.verdict) ? each : worst,

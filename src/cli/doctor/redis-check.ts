@@ -4,7 +4,7 @@ import { worst, off, unreadable } from './finding.rules';
 import type { Finding } from './finding.rules';
 import { redisFinding } from './redis-info.rules';
 
-/** Whether Redis answers, is new enough and keeps what it is given; of a cluster, each address that is named. */
+/** Checks that Redis answers, is new enough and evicts nothing. Checks every listed address of a cluster. */
 export async function checkRedis(env: NodeJS.ProcessEnv): Promise<Finding> {
   const setting = readSetting(env, 'REDIS_URL');
   if (setting === undefined) return unreadable('REDIS_URL');
@@ -27,7 +27,7 @@ async function infoOf(url: string): Promise<string> {
   }
 }
 
-/** On the way to being ready it would ask questions of its own, each with its own wait. */
+/** Without the ready check and the client info, which would send commands of their own with timeouts of their own. */
 const ONE_ATTEMPT = {
   lazyConnect: true,
   enableReadyCheck: false,

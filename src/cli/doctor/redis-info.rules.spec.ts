@@ -4,7 +4,7 @@ const infoOf = (version: string, policy: string) =>
   `# Server\r\nredis_version:${version}\r\nredis_mode:standalone\r\n# Memory\r\nmaxmemory:0\r\nmaxmemory_policy:${policy}\r\n`;
 
 describe('a Redis', () => {
-  it.each(['6.2.0', '6.10.1', '7.0.15', '10.0.0'])('is well with version %s that evicts nothing', (version) => {
+  it.each(['6.2.0', '6.10.1', '7.0.15', '10.0.0'])('is ok with version %s and without eviction', (version) => {
     expect(redisFinding(infoOf(version, 'noeviction'))).toMatchObject({ verdict: 'ok', remedy: null });
   });
 
@@ -15,7 +15,7 @@ describe('a Redis', () => {
     });
   });
 
-  it('that may forget what it was given is a warning', () => {
+  it('that may evict jobs is a warning', () => {
     expect(redisFinding(infoOf('7.2.4', 'allkeys-lru'))).toMatchObject({
       verdict: 'warning',
       finding: expect.stringContaining('allkeys-lru'),
@@ -23,11 +23,11 @@ describe('a Redis', () => {
     });
   });
 
-  it('that does not tell its policy is a warning', () => {
+  it('that does not report its policy is a warning', () => {
     expect(redisFinding('redis_version:7.4.0\n')).toMatchObject({ verdict: 'warning' });
   });
 
-  it('that does not tell its version is a warning', () => {
-    expect(redisFinding('')).toMatchObject({ verdict: 'warning', finding: 'Redis does not tell its version.' });
+  it('that does not report its version is a warning', () => {
+    expect(redisFinding('')).toMatchObject({ verdict: 'warning', finding: 'Redis does not report its version.' });
   });
 });

@@ -4,11 +4,11 @@ import type { SettingError } from '../../platform/config/config';
 import { failed, ok } from './finding.rules';
 import type { Finding } from './finding.rules';
 
-/** Whether the service could start with these settings. */
+/** Checks that the service can start with these settings. */
 export function checkSettings(env: NodeJS.ProcessEnv): Finding {
   const bootstrapError = bootstrapKeyError(readSetting(env, 'BOOTSTRAP_API_KEY') ?? null);
   const errors = [...configErrors(env), ...(bootstrapError ? [bootstrapError] : [])];
-  if (errors.length === 0) return ok('All can be used.');
+  if (errors.length === 0) return ok('All settings are valid.');
   const names = [...new Set(errors.map(({ setting }) => setting))];
   return failed(
     `${names.join(', ')} cannot be used.`,

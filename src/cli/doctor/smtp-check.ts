@@ -3,15 +3,15 @@ import { readSetting } from '../../platform/config/config';
 import { off, ok, unreadable } from './finding.rules';
 import type { Finding } from './finding.rules';
 
-/** Whether the mail server lets the service in. No mail is sent. */
+/** Checks that the mail server accepts a connection and the login. Sends no mail. */
 export async function checkSmtp(env: NodeJS.ProcessEnv): Promise<Finding> {
   const url = readSetting(env, 'SMTP_URL');
   if (url === undefined) return unreadable('SMTP_URL');
-  if (url === null) return off('SMTP_URL is not set: mail steps of workflows end as "smtp_not_configured".');
+  if (url === null) return off('SMTP_URL is not set: mail steps of workflows fail with "smtp_not_configured".');
   const transport = createTransport({ url, ...TIMEOUTS });
   try {
     await transport.verify();
-    return ok('The mail server answers and lets the service in.');
+    return ok('The mail server answers and accepts the login.');
   } finally {
     transport.close();
   }

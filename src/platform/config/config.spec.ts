@@ -4,8 +4,8 @@ import { SETTINGS } from './settings';
 
 const SECRET = 'a-secret-that-is-long-enough-to-be-taken';
 
-/** The faults of an environment by variable. */
-function faultsOf(env: Record<string, string>): Record<string, string> {
+/** The messages of the errors of an environment, by variable. */
+function errorsOf(env: Record<string, string>): Record<string, string> {
   try {
     loadConfig(env);
   } catch (error) {
@@ -17,7 +17,7 @@ function faultsOf(env: Record<string, string>): Record<string, string> {
 }
 
 describe('an empty environment', () => {
-  it('gives the embedded set-up that listens on this machine only', () => {
+  it('gives the embedded database and a server for this machine only', () => {
     expect(loadConfig({})).toEqual({
       port: 3000,
       host: '127.0.0.1',
@@ -52,34 +52,34 @@ describe('an empty environment', () => {
   });
 });
 
-describe('a database of its own', () => {
+describe('DATABASE_URL', () => {
   const production = { DATABASE_URL: 'postgres://me:pw@db/forms', APP_SECRET: SECRET };
 
-  it('opens the service to the network and leaves load balancers time to notice its end', () => {
+  it('opens the service to the network and delays its shutdown for load balancers', () => {
     expect(loadConfig(production)).toMatchObject({ host: '0.0.0.0', shutdownDelaySeconds: 5, appSecret: SECRET });
   });
 
-  it('can still be bound to one address and stopped at once', () => {
+  it('leaves the address and the delay to their settings', () => {
     const env = { ...production, HOST: '10.0.0.7', SHUTDOWN_DELAY_SECONDS: '0' };
     expect(loadConfig(env)).toMatchObject({ host: '10.0.0.7', shutdownDelaySeconds: 0 });
   });
 
-  it('may be reached over the socket in a folder', () => {
+  it('may name a Unix socket', () => {
     const address = 'postgres://me:pw@/forms?host=/var/run/postgresql';
     expect(loadConfig({ ...production, DATABASE_URL: address }).databaseUrl).toBe(address);
   });
 
-  it('requires a secret, so that all instances derive the same keys', () => {
-    expect(faultsOf({ DATABASE_URL: production.DATABASE_URL })).toEqual({
+  it('requires APP_SECRET, so that all instances derive the same keys', () => {
+    expect(errorsOf({ DATABASE_URL: production.DATABASE_URL })).toEqual({
       APP_SECRET: expect.stringContaining('required with DATABASE_URL'),
     });
   });
 });
 
-describe('faults', () => {
-  it('are named all at once', () => {
+describe('errors', () => {
+  it('are reported all at once', () => {
     const env = { PORT: 'http', BASE_URL: 'forms.example.com', REDIS_URL: 'localhost:6379', SMTP_URL: 'smtp://mail' };
-    expect(Object.keys(faultsOf(env)).sort()).toEqual(['BASE_URL', 'MAIL_FROM', 'PORT', 'REDIS_URL']);
+    expect(Object.keys(errorsOf(env)).sort()).toEqual(['BASE_URL', 'MAIL_FROM', 'PORT', 'REDIS_URL']);
   });
 
   it('name a variable once, even if another one requires it', () => {
@@ -89,14 +89,14 @@ describe('faults', () => {
   });
 
   it('never show a value, since it may be a secret', () => {
-    const unfit = 'hunter2 hunter2';
-    const env = Object.fromEntries(Object.keys(SETTINGS).map((name) => [name, unfit]));
+    const invalid = 'hunter2 hunter2';
+    const env = Object.fromEntries(Object.keys(SETTINGS).map((name) => [name, invalid]));
     expect(() => loadConfig(env)).toThrow(ConfigError);
     expect(() => loadConfig(env)).not.toThrow(/hunter2/);
   });
 });
 
-describe('values that do not fit', () => {
+describe('invalid values', () => {
   it.each([
     ['PORT', '65536'],
     ['PORT', '-1'],
@@ -129,11 +129,11 @@ describe('values that do not fit', () => {
     ['LOG_PRETTY', 'constructor'],
     ['MIGRATE_ON_START', 'later'],
   ])('refuses %s=%j with a remedy', (name, value) => {
-    expect(faultsOf({ [name]: value })[name]).toMatch(/^Set it to /);
+    expect(errorsOf({ [name]: value })[name]).toMatch(/^Set it to /);
   });
 });
 
-describe('values that fit', () => {
+describe('valid values', () => {
   it.each([
     ['PORT', '0', { port: 0 }],
     ['BASE_URL', 'https://Forms.Example.com/', { baseUrl: 'https://forms.example.com' }],
@@ -148,8 +148,15 @@ describe('values that fit', () => {
     ['MIGRATE_ON_START', 'false', { migrateOnStart: false }],
     ['LOG_LEVEL', 'debug', { logLevel: 'debug' }],
     ['PORT', ' 8080 ', { port: 8080, baseUrl: 'http://localhost:8080' }],
-  ])('takes %s=%j', (name, value, expected) => {
+  ])('accepts %s=%j', (name, value, expected) => {
     expect(loadConfig({ [name]: value })).toMatchObject(expected);
+  });
+});
+
+describe('an address with an international host name', () => {
+  it.each(['BASE_URL', 'S3_ENDPOINT'] as const)('is accepted as %s however often it is read', (name) => {
+    const reads = Array.from({ length: 10_000 }, () => SETTINGS[name].read('https://müller.example'));
+    expect(new Set(reads)).toEqual(new Set(['https://xn--mller-kva.example']));
   });
 });
 
@@ -173,6 +180,6 @@ describe('the settings of an S3 store', () => {
 
   it.each(Object.keys(store))('are refused without %s', (missing) => {
     const { [missing]: _, ...rest } = store as Record<string, string>;
-    expect(Object.keys(faultsOf(rest))).toEqual([missing]);
+    expect(Object.keys(errorsOf(rest))).toEqual([missing]);
   });
 });

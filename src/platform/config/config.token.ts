@@ -1,2 +1,2 @@
-/** Under which the settings are injected. */
+/** Injection token of the `Config`. */
 export const CONFIG = Symbol('Config');

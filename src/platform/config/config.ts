@@ -1,8 +1,9 @@
 import { resolve } from 'node:path';
+import { OperatorError } from '../errors/operator-error';
 import { SETTINGS } from './settings';
 import type { Setting, SettingName, SettingValues } from './settings';
 
-/** The settings of a process, read once at its start. What each decides stands in the table of settings. */
+/** The settings of a process, read once when it starts. The table in `settings.ts` documents each of them. */
 export interface Config {
   port: number;
   host: string;
@@ -11,17 +12,17 @@ export interface Config {
   trustProxy: string[];
   /** Absolute. */
   dataDir: string;
-  /** Null: the embedded database. */
+  /** Null for the embedded database. */
   databaseUrl: string | null;
   databasePoolSize: number;
   migrateOnStart: boolean;
   /** One address, or the addresses of a cluster between commas. */
   redisUrl: string | null;
-  /** Null only with the embedded database; `appSecretOf` gives the secret in either case. */
+  /** Null with the embedded database only; `appSecretOf` returns the secret in either case. */
   appSecret: string | null;
   appSecretPrevious: string | null;
   bootstrapApiKey: string | null;
-  /** Anonymous submissions a minute; 0 means without limit. */
+  /** Limits in submissions a minute; 0 turns a limit off. */
   intake: { perIpForm: number; perIp: number; perForm: number };
   workerConcurrency: number;
   egressAllowHosts: string[];
@@ -44,23 +45,23 @@ export interface S3Config {
   secretAccessKey: string;
 }
 
-/** What is wrong with one environment variable, and what to set it to. */
+/** An error in one environment variable. The message says what to set it to. */
 export interface SettingError {
   setting: string;
   message: string;
 }
 
-/** Settings that the service cannot start with, all of them at once. Names variables and remedies, never a value, which may be a secret. */
-export class ConfigError extends Error {
+/** All errors in the settings. The message contains the names of the variables, never a value, which may be a secret. */
+export class ConfigError extends OperatorError {
   constructor(readonly errors: SettingError[]) {
-    super(['These settings keep the service from starting:', ...errors.map(lineOf)].join('\n'));
+    super(['The service cannot start with these settings:', ...errors.map(lineOf)].join('\n'));
     this.name = 'ConfigError';
   }
 }
 
 const lineOf = ({ setting, message }: SettingError) => `  ${setting}: ${message}`;
 
-/** Reads and checks every setting. Throws a `ConfigError` that names each one. An empty variable counts as not set. */
+/** Reads and validates all settings. Throws a `ConfigError` with every error. An empty variable counts as not set. */
 export function loadConfig(env: NodeJS.ProcessEnv): Config {
   const errors: SettingError[] = [];
   const read = ([name, { remedy }]: [string, Setting<unknown>]) => {
@@ -74,7 +75,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
   return configOf(values);
 }
 
-/** One setting without regard to the others: null when it is not set and has no fallback, undefined when its text does not fit. */
+/** One setting on its own: null when it is not set and has no fallback, undefined when its text is invalid. */
 export function readSetting<Name extends SettingName>(
   env: NodeJS.ProcessEnv,
   name: Name,
@@ -86,7 +87,7 @@ export function readSetting<Name extends SettingName>(
 
 const textOf = (env: NodeJS.ProcessEnv, name: string) => env[name]?.trim() || undefined;
 
-/** Settings that must be there because another one is. */
+/** Errors for settings that another setting requires. */
 function missingCompanions(env: NodeJS.ProcessEnv): SettingError[] {
   const isSet = (name: SettingName) => textOf(env, name) !== undefined;
   return COMPANIONS.filter(([name, reasons]) => !isSet(name) && reasons.some(isSet)).map(([name, reasons]) => ({

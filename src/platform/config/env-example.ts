@@ -2,7 +2,7 @@ import { SETTINGS } from './settings';
 import type { Setting } from './settings';
 
 /**
- * The content of `.env.example`. After a change of the table of settings, write it anew with
+ * The content of `.env.example`. After a change to the table of settings, regenerate the file with
  * `npm run build && node -e "process.stdout.write(require('./dist/platform/config/env-example').envExample())" > .env.example`.
  */
 export function envExample(): string {
@@ -10,8 +10,8 @@ export function envExample(): string {
 }
 
 const INTRODUCTION = [
-  '# Settings of the service. None is needed to try it out. Copy this file to .env and uncomment what you change;',
-  '# a variable that is already set in the environment wins over the file.',
+  '# Settings of the service. None is needed to try it out. Copy this file to .env and uncomment what you change.',
+  '# A variable of the environment overrides the file.',
 ].join('\n');
 
 function paragraphOf([name, setting]: [string, Setting<unknown>]): string {

@@ -1,6 +1,8 @@
 import { isIP } from 'node:net';
 import type { TextParser } from '../text/text-parsers.rules';
 import * as parsers from '../text/text-parsers.rules';
+import { parseNetwork } from '../ip.rules';
+import { parseUrl } from '../url.rules';
 
 /** A reader for the text of one setting. */
 export interface Reader<T> {
@@ -32,25 +34,25 @@ function readerOf<T>({ expected, parse }: TextParser<T>): Reader<T> {
 export const addressOf = (...schemes: string[]): Reader<string> => ({
   remedy: `Set it to an address that begins with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}.`,
   read: (text) => {
-    const url = URL.canParse(text) ? new URL(text) : undefined;
+    const url = parseUrl(text);
     return url && url.hostname !== '' && schemes.includes(url.protocol.slice(0, -1)) ? text : undefined;
   },
 });
 
 /** A connection string as node-postgres accepts it. The host may be missing where a `host` parameter names the directory of a socket. */
 export const postgresAddress: Reader<string> = {
-  remedy: 'Set it to an address such as postgres://user:password@localhost:5432/forms.',
-  read: (text) =>
-    /^postgres(ql)?:\/\/./.test(text) && URL.canParse(text.replace('@/', '@localhost/')) ? text : undefined,
+  remedy: 'Set it to an address such as postgres://user:password@localhost:5432/database.',
+  read: (text) => (/^postgres(ql)?:\/\/./.test(text) && parseUrl(text.replace('@/', '@localhost/')) ? text : undefined),
 };
 
 /** The base of other addresses, without trailing slashes. Paths are appended to it, so it has neither a query nor credentials. */
 export const webAddress: Reader<string> = {
   remedy:
-    'Set it to an absolute http or https address without user, query and fragment, such as https://forms.example.com.',
+    'Set it to an absolute http or https address without user, query and fragment, such as https://service.example.com.',
   read: (text) => {
-    if (!URL.canParse(text) || /[?#]/.test(text)) return undefined;
-    const { protocol, username, password, origin, pathname } = new URL(text);
+    const url = parseUrl(text);
+    if (!url || /[?#]/.test(text)) return undefined;
+    const { protocol, username, password, origin, pathname } = url;
     if (!['http:', 'https:'].includes(protocol) || username !== '' || password !== '') return undefined;
     return `${origin}${pathname}`.replace(/\/+$/, '');
   },
@@ -71,11 +73,8 @@ const HOST_NAME = /^[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?(\.[a-z0-9_]([a-z0-9_-]
 export const network: Reader<string> = {
   remedy: 'Set it to IP addresses or networks such as 10.1.0.0/16 or fd00::/8.',
   read: (text) => {
-    const [address = '', prefix, ...rest] = text.toLowerCase().split('/');
-    const longest = { 4: 32, 6: 128 }[isIP(address)];
-    if (longest === undefined || rest.length > 0) return undefined;
-    if (prefix === undefined) return `${address}/${longest}`;
-    return /^\d{1,3}$/.test(prefix) && Number(prefix) <= longest ? `${address}/${Number(prefix)}` : undefined;
+    const network = parseNetwork(text);
+    return network ? `${network.address.toString()}/${network.prefixLength}` : undefined;
   },
 };
 
@@ -85,9 +84,9 @@ export const proxy: Reader<string> = {
   read: (text) => (['loopback', 'linklocal', 'uniquelocal'].includes(text) ? text : network.read(text)),
 };
 
-/** A sender as in a From header (RFC 5322): `forms@example.com` or `Forms <forms@example.com>`. */
+/** A sender as in a From header (RFC 5322): `service@example.com` or `Our Service <service@example.com>`. */
 export const mailbox: Reader<string> = {
-  remedy: 'Set it to a mail address, such as forms@example.com or "Forms <forms@example.com>".',
+  remedy: 'Set it to a mail address, such as service@example.com or "Our Service <service@example.com>".',
   read: (text) => (/^([^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/.test(text) ? text : undefined),
 };
 

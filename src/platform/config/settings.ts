@@ -16,19 +16,25 @@ import {
 } from './setting-readers';
 import type { Reader } from './setting-readers';
 
+/** The name of the service in the connections that it opens. */
+export const SERVICE_NAME = 'form-collection-service';
+
+/** The embedded database, and the role that owns it. Another name would hide the data of existing installations. */
+export const EMBEDDED_DATABASE = 'forms';
+
 /** One environment variable. */
 export interface Setting<T> extends Reader<T> {
-  /** For whoever runs the service: what it decides, and its unit. */
+  /** For operators: the effect of the setting, and its unit. */
   meaning: string;
-  /** What applies when the variable is not set, written as it would be in the environment. */
+  /** The default, in the syntax of the environment variable. */
   fallback?: string;
-  /** In words what applies when the variable is not set, where that depends on something else. */
+  /** The default in words, where it depends on something else or there is none. */
   fallbackInWords?: string;
 }
 
-/** Every setting of the service; `.env.example` is written from this table, and nothing else reads the environment. */
+/** All settings of the service. `.env.example` is generated from this table, and nothing else reads the environment. */
 export const SETTINGS = {
-  PORT: { ...wholeNumber(0, 65_535), fallback: '3000', meaning: 'TCP port to listen on; 0 takes a free one.' },
+  PORT: { ...wholeNumber(0, 65_535), fallback: '3000', meaning: 'TCP port to listen on; 0 selects a free one.' },
   HOST: {
     ...host,
     fallbackInWords: '127.0.0.1 with the embedded database, else 0.0.0.0',
@@ -37,11 +43,11 @@ export const SETTINGS = {
   BASE_URL: {
     ...webAddress,
     fallbackInWords: 'http://localhost:<PORT>',
-    meaning: 'Address under which browsers and servers reach the service: submit addresses and links begin with it.',
+    meaning: 'URL under which browsers and servers reach the service; submit addresses and links begin with it.',
   },
   TRUST_PROXY: {
     ...listOf(proxy),
-    meaning: 'Proxies whose X-Forwarded-For header is believed: addresses, networks, loopback, linklocal, uniquelocal.',
+    meaning: 'Proxies whose X-Forwarded-For header is trusted: addresses, networks, loopback, linklocal, uniquelocal.',
   },
   DATA_DIR: {
     ...anyText,
@@ -50,75 +56,78 @@ export const SETTINGS = {
   },
   DATABASE_URL: {
     ...postgresAddress,
-    fallbackInWords: 'none, so that an embedded PostgreSQL is started with its data in DATA_DIR',
+    fallbackInWords: 'none, which starts an embedded PostgreSQL with its data in DATA_DIR',
     meaning: 'PostgreSQL 14 or newer, such as postgres://user:password@localhost:5432/forms.',
   },
   DATABASE_POOL_SIZE: {
     ...wholeNumber(1, 1000),
     fallback: '10',
-    meaning: 'Database connections that one process may hold.',
+    meaning: 'Maximum number of database connections of one process.',
   },
   MIGRATE_ON_START: {
     ...trueOrFalse,
     fallback: 'true',
-    meaning: 'Whether the service applies pending migrations before it serves.',
+    meaning: 'Whether the service applies pending migrations when it starts.',
   },
   REDIS_URL: {
     ...joined(addressOf('redis', 'rediss')),
-    fallbackInWords: 'none, so that the queue lives in PostgreSQL and each process counts its own limits',
-    meaning: 'Redis 6.2 or newer, such as redis://localhost:6379; several addresses between commas name a cluster.',
+    fallbackInWords: 'none, which keeps the queue in PostgreSQL',
+    meaning: 'Redis 6.2 or newer, such as redis://localhost:6379; several URLs, separated by commas, for a cluster.',
   },
   APP_SECRET: {
     ...secretText(32),
-    fallbackInWords: 'generated into DATA_DIR with the embedded database, else none: then it is required',
-    meaning: 'Secret of 32 or more characters from which the keys for cursors and sealed values are derived.',
+    fallbackInWords: 'generated in DATA_DIR with the embedded database; otherwise none, and the setting is required',
+    meaning:
+      'Secret of 32 or more characters from which the keys for digests, cursors and encrypted values are derived.',
   },
   APP_SECRET_PREVIOUS: {
     ...secretText(32),
-    meaning: 'The former APP_SECRET while it is replaced; what was sealed with it can still be opened.',
+    meaning:
+      'The previous APP_SECRET while it is being replaced; values that were encrypted with it can still be read.',
   },
   BOOTSTRAP_API_KEY: {
     ...anyText,
-    fallbackInWords: 'none, so that a fresh key is made and printed once',
-    meaning: 'First API key on an empty database; "npm run cli -- keys generate" makes one.',
+    fallbackInWords: 'none, which generates a key and prints it once',
+    meaning: 'First API key of an empty database; "npm run cli -- keys generate" generates one.',
   },
   INTAKE_PER_IP_FORM: {
     ...wholeNumber(0, 1_000_000),
     fallback: '10',
-    meaning: 'Anonymous submissions a minute from one address to one form; 0 turns the limit off.',
+    meaning: 'Limit for anonymous submissions a minute from one address to one form; 0 turns it off.',
   },
   INTAKE_PER_IP: {
     ...wholeNumber(0, 1_000_000),
     fallback: '80',
-    meaning: 'Anonymous submissions a minute from one address to all forms; 0 turns the limit off.',
+    meaning: 'Limit for anonymous submissions a minute from one address to all forms; 0 turns it off.',
   },
   INTAKE_PER_FORM: {
     ...wholeNumber(0, 1_000_000),
     fallback: '600',
-    meaning: 'Submissions a minute to one form, also with its token; 0 turns the limit off.',
+    meaning: 'Limit for submissions a minute to one form, with or without its token; 0 turns it off.',
   },
   WORKER_CONCURRENCY: {
     ...wholeNumber(1, 1000),
     fallback: '20',
-    meaning: 'Workflow runs that one worker process carries out at a time, besides those that wait for slow receivers.',
+    meaning:
+      'Workflow runs that one worker process executes at a time, not counting those that wait for slow receivers.',
   },
   EGRESS_ALLOW_HOSTS: {
     ...listOf(host),
-    meaning: 'Hosts in private networks that workflows may call all the same, between commas.',
+    meaning: 'Hosts in private networks that workflows may call, separated by commas.',
   },
   EGRESS_ALLOW_CIDRS: {
     ...listOf(network),
-    meaning: 'Private networks that workflows may call all the same, between commas.',
+    meaning: 'Private networks that workflows may call, separated by commas.',
   },
   SMTP_URL: {
     ...addressOf('smtp', 'smtps'),
-    fallbackInWords: 'none, so that mail steps of workflows end as "smtp_not_configured"',
+    fallbackInWords: 'none, which lets mail steps of workflows fail with "smtp_not_configured"',
     meaning: 'Mail server, such as smtps://user:password@mail.example.com:465.',
   },
   MAIL_FROM: { ...mailbox, meaning: 'Sender of mails, such as "Forms <forms@example.com>"; required with SMTP_URL.' },
   S3_ENDPOINT: {
     ...webAddress,
-    fallbackInWords: 'none, so that uploaded files are kept under DATA_DIR',
+    fallbackInWords: 'none, which keeps uploaded files in DATA_DIR',
     meaning: 'S3-compatible store, such as https://s3.eu-central-1.amazonaws.com.',
   },
   S3_BUCKET: { ...anyText, meaning: 'Bucket of uploaded files; required with S3_ENDPOINT.' },
@@ -128,33 +137,33 @@ export const SETTINGS = {
   SHUTDOWN_DELAY_SECONDS: {
     ...wholeNumber(0, 300),
     fallbackInWords: '0 with the embedded database, else 5',
-    meaning: 'Seconds for which /readyz answers 503 before the server closes, so that a load balancer notices.',
+    meaning: 'Seconds for which /readyz answers 503 before the server closes, for load balancers to notice.',
   },
   ETAG_ACCEPT_WEAK: {
     ...trueOrFalse,
     fallback: 'false',
-    meaning: 'Whether If-Match accepts W/ validators, for proxies that weaken them.',
+    meaning: 'Whether If-Match accepts weak ETags (W/), for proxies that weaken them.',
   },
   LOG_LEVEL: {
     ...oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'),
     fallback: 'info',
-    meaning: 'Least serious log lines to write: fatal, error, warn, info, debug, trace, or silent for none.',
+    meaning: 'Minimum level of log lines: fatal, error, warn, info, debug, trace, or silent for none.',
   },
   LOG_PRETTY: {
     ...trueOrFalse,
     fallbackInWords: 'true on a terminal, else false',
-    meaning: 'Log lines for people instead of JSON.',
+    meaning: 'Readable log lines instead of JSON.',
   },
   METRICS_TOKEN: {
     ...anyText,
-    fallbackInWords: 'none, so that /metrics answers on loopback only',
-    meaning: 'Bearer token that /metrics asks for.',
+    fallbackInWords: 'none, which limits /metrics to the loopback interface',
+    meaning: 'Bearer token that /metrics requires.',
   },
 } satisfies Record<string, Setting<unknown>>;
 
 export type SettingName = keyof typeof SETTINGS;
 
-/** The value of each setting; null where the variable is not set and has no fallback. */
+/** The values of the settings; null where a variable is not set and has no default. */
 export type SettingValues = { [Name in SettingName]: ValueOf<(typeof SETTINGS)[Name]> };
 
 type ValueOf<S extends Setting<unknown>> =

@@ -6,5 +6,5 @@ export const sha256Of = (text: string | Buffer): Buffer => createHash('sha256').
 /** HMAC-SHA-256. */
 export const hmacOf = (key: Buffer, text: string | Buffer): Buffer => createHmac('sha256', key).update(text).digest();
 
-/** Compares in a time that does not depend on where two digests differ; only their length may show. */
+/** Compares in constant time for digests of equal length. */
 export const sameDigest = (a: Buffer, b: Buffer): boolean => a.length === b.length && timingSafeEqual(a, b);

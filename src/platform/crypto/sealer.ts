@@ -3,9 +3,9 @@ import type { DerivedKey, SecretKeys } from './secret-keys';
 import { KEY_ID_BYTES } from './secret-keys';
 
 /**
- * Encrypts values that must come back unchanged and only in their own place (AES-256-GCM): what is sealed for one `boundTo`
- * cannot be opened for another. Layout: version (1 byte), key id (4), nonce (12), ciphertext, tag (16). Nonces are random,
- * which is sound for up to 2^32 values a key.
+ * Authenticated encryption (AES-256-GCM) of values that are bound to their place: a value sealed with one `boundTo`, which is the
+ * associated data, cannot be opened with another. Layout: version (1 byte), key id (4), nonce (12), ciphertext, tag (16). Nonces are
+ * random, which is safe for up to 2^32 values a key.
  */
 export class Sealer {
   private readonly keys: readonly DerivedKey[];
@@ -23,7 +23,7 @@ export class Sealer {
     return Buffer.concat([VERSION, id, nonce, ciphertext, cipher.getAuthTag()]);
   }
 
-  /** What was sealed; null for anything else: altered, cut, bound to something else, or sealed with a key that is gone. */
+  /** The plaintext; null when the value was altered, is bound to something else, or was sealed with a key that is not known any more. */
   open(sealed: Buffer, boundTo: string): Buffer | null {
     if (sealed.length < CIPHERTEXT_START + TAG_BYTES || sealed[0] !== VERSION[0]) return null;
     const id = sealed.subarray(KEY_ID_START, NONCE_START);

@@ -1,15 +1,15 @@
 import { hkdfSync } from 'node:crypto';
 
 export interface DerivedKey {
-  /** Four bytes that tell the keys of a purpose apart. Not secret: stored beside what the key has encrypted. */
+  /** Four bytes that identify the key. Not secret: stored with the values that the key has encrypted. */
   id: Buffer;
   /** 32 bytes. */
   key: Buffer;
 }
 
 /**
- * The keys of the service, one for each purpose, all derived from one secret of the operator (HKDF-SHA-256, RFC 5869). While
- * the secret is being replaced, the previous one still opens what it has sealed.
+ * The keys of the service, one for each purpose, derived from the secret of the operator (HKDF-SHA-256, RFC 5869). During the rotation of
+ * that secret, keys of the previous one still open what they have sealed.
  */
 export class SecretKeys {
   private readonly secrets: string[];
@@ -19,7 +19,7 @@ export class SecretKeys {
     this.secrets = previous && previous !== current ? [current, previous] : [current];
   }
 
-  /** Newest first. A purpose is a constant of the code, never text from outside: its keys are kept for good. */
+  /** Newest first. A purpose must be a constant of the code, not external text, because its keys stay in memory. */
   derive(purpose: string): readonly DerivedKey[] {
     const known = this.derived.get(purpose);
     if (known) return known;

@@ -3,13 +3,13 @@ import { Client } from 'pg';
 import type { ClientConfig } from 'pg';
 
 export interface AnswerTimeoutClientConfig extends ClientConfig {
-  /** How long the server may take for one answer. */
+  /** Time limit for the answer to one query. */
   answerTimeoutMillis: number;
 }
 
 /**
- * A connection that ends when the server owes an answer for too long: it is frozen, or the network swallows what it says. The driver's own
- * `query_timeout` would leave the connection open, and the pool would give it to somebody else, perhaps inside a transaction.
+ * A connection that closes when a query is not answered in time, because the server is frozen or the network drops its packets. The
+ * driver's own `query_timeout` leaves the connection open, and the pool would lend it to another caller, perhaps inside a transaction.
  */
 export class AnswerTimeoutClient extends Client {
   private readonly answerTimeoutMillis: number;
@@ -21,20 +21,19 @@ export class AnswerTimeoutClient extends Client {
 
   override readonly query = ((...request: Parameters<Client['query']>) => {
     const answer: unknown = super.query(...request);
-    if (answer instanceof Promise) void this.endWithout(answer);
+    if (answer instanceof Promise) void this.closeWithout(answer);
     return answer;
   }) as Client['query'];
 
-  private async endWithout(answer: Promise<unknown>): Promise<void> {
-    const patience = setTimeout(() => this.giveUp(), this.answerTimeoutMillis);
-    await answer.catch(() => undefined); // whoever asked is told
-    clearTimeout(patience);
+  private async closeWithout(answer: Promise<unknown>): Promise<void> {
+    const timeout = setTimeout(() => this.closeUnanswered(), this.answerTimeoutMillis);
+    await answer.catch(() => undefined); // the caller of the query handles its rejection
+    clearTimeout(timeout);
   }
 
-  private giveUp(): void {
-    new Logger('Database').warn(
-      `There was no answer within ${this.answerTimeoutMillis / 1000} s. The connection is closed.`,
-    );
+  private closeUnanswered(): void {
+    const seconds = this.answerTimeoutMillis / 1000;
+    new Logger('Database').warn(`The database did not answer a query within ${seconds} s. The connection is closed.`);
     void this.end();
   }
 }

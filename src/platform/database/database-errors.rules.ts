@@ -1,16 +1,16 @@
-/** What a failure of the database means for whoever asked. */
+/** Categories of database errors that callers treat differently; null for any other error. */
 export type DatabaseFailure = 'conflict' | 'busy' | 'unavailable' | 'parent_gone' | 'unstorable_text' | null;
 
-/** Sorts an error by its SQLSTATE (PostgreSQL, Appendix A) or, when there is none, by what the connection said. */
+/** The category of an error by its SQLSTATE (PostgreSQL documentation, Appendix A), or else by the driver's message. */
 export function databaseFailureOf(error: unknown): DatabaseFailure {
   const code = codeOf(error);
-  if (!code) return isConnectionFault(error) ? 'unavailable' : null;
+  if (!code) return isConnectionError(error) ? 'unavailable' : null;
   if (CODES[code]) return CODES[code];
   const isConnectionClass = code.startsWith('08') || code.startsWith('53');
   return isConnectionClass ? 'unavailable' : null;
 }
 
-/** Both ended without any effect and succeed when repeated. */
+/** A serialization failure or a deadlock: the transaction has had no effect and can be retried. */
 export const isTransientConflict = (error: unknown): boolean => databaseFailureOf(error) === 'conflict';
 
 export const isLockTimeout = (error: unknown): boolean => codeOf(error) === '55P03';
@@ -41,8 +41,8 @@ function codeOf(error: unknown): string | undefined {
   return typeof found === 'string' ? found : undefined;
 }
 
-/** Messages of the `pg` driver for a lost connection or a pool that gave none in time; it sets no code for these. */
-function isConnectionFault(error: unknown): boolean {
+/** The `pg` driver sets no code for a lost connection or for a pool without a free connection in time. */
+function isConnectionError(error: unknown): boolean {
   return error instanceof Error && CONNECTION_MESSAGES.some((text) => error.message.includes(text));
 }
 

@@ -3,41 +3,41 @@ import { Injectable, Logger } from '@nestjs/common';
 import { Database } from './database';
 import { databaseFailureOf } from './database-errors.rules';
 
-/** Lets work wait for a database that is away, and tells of that once, however much work there is. */
+/** Retries work while the database is unavailable. An outage is logged once, however much work waits for its end. */
 @Injectable()
 export class DatabaseOutage {
   private readonly log = new Logger('Database');
-  private end: Promise<void> | null = null;
+  private recovery: Promise<void> | null = null;
   private isStopping = false;
 
   constructor(private readonly database: Database) {}
 
-  /** Does work that is safe to repeat, and does it again after each outage that it has met. Rejects as the work does. */
+  /** Does work that is safe to repeat, and repeats it after each outage that interrupts it. Rejects with any other error of the work. */
   async retryThroughOutage(work: () => Promise<void>): Promise<void> {
     for (;;) {
       try {
         return await work();
       } catch (error) {
         if (this.isStopping || databaseFailureOf(error) !== 'unavailable') throw error;
-        await (this.end ??= this.waitForEnd(error));
+        await (this.recovery ??= this.waitForRecovery(error));
       }
     }
   }
 
-  /** Nothing waits any more. */
+  /** From now on work is not retried. */
   stop(): void {
     this.isStopping = true;
   }
 
-  private async waitForEnd(error: unknown): Promise<void> {
-    this.log.warn({ err: error }, 'The database is away. Runs wait until it is back.');
-    do await pause(TRY_AGAIN_MS, undefined, { ref: false });
-    while (!this.isStopping && !(await this.isBack()));
-    this.end = null;
-    if (!this.isStopping) this.log.warn('The database is back.');
+  private async waitForRecovery(error: unknown): Promise<void> {
+    this.log.warn({ err: error }, 'The database is unavailable. Jobs wait until it is available again.');
+    do await pause(RETRY_DELAY_MS, undefined, { ref: false });
+    while (!this.isStopping && !(await this.isAvailable()));
+    this.recovery = null;
+    if (!this.isStopping) this.log.warn('The database is available again.');
   }
 
-  private isBack(): Promise<boolean> {
+  private isAvailable(): Promise<boolean> {
     return this.database.query('select 1').then(
       () => true,
       () => false,
@@ -45,4 +45,4 @@ export class DatabaseOutage {
   }
 }
 
-const TRY_AGAIN_MS = 1_000;
+const RETRY_DELAY_MS = 1_000;

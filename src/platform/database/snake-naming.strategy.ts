@@ -1,6 +1,6 @@
 import { DefaultNamingStrategy } from 'typeorm';
 
-/** Columns are the snake_case of their property, so that no entity names one by hand. */
+/** Names columns by the snake_case of their property, so that entities do not have to. */
 export class SnakeNamingStrategy extends DefaultNamingStrategy {
   override columnName(propertyName: string, customName: string, prefixes: string[]): string {
     return customName || [...prefixes, propertyName].map(snakeCase).join('_');

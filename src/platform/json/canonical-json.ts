@@ -2,14 +2,14 @@ import canonicalize from 'canonicalize';
 import { sha256Of } from '../crypto/digests';
 
 /**
- * SHA-256 over the canonical JSON (RFC 8785) of the parts, so that the order of members and the spacing of a repeated
- * request do not matter. Takes whatever JSON.parse returns, also what validation will refuse later.
+ * SHA-256 over the canonical JSON (RFC 8785) of the parts, which does not depend on the order of members and on white space. Accepts
+ * everything that JSON.parse returns, including values that validation rejects later.
  */
 export function fingerprintOf(parts: readonly unknown[]): Buffer {
   return sha256Of(canonicalText(parts));
 }
 
-/** Half surrogate pairs are written as escapes. Infinity, which JSON.parse makes of 1e400, has no canonical form and becomes text. */
+/** Lone surrogates are written as escapes. Infinity, which JSON.parse returns for 1e400, has no canonical JSON and is replaced by text. */
 function canonicalText(parts: readonly unknown[]): string {
   try {
     return canonicalize(parts)!;

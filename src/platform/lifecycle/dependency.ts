@@ -1,7 +1,7 @@
-/** A service that this one can do without for a while. */
+/** An external service whose outage degrades this one without making it unready. */
 export interface Dependency {
   name: string;
-  /** Rejects when it does not answer. */
+  /** Rejects when the service does not answer. */
   check: () => Promise<unknown>;
 }
 

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 
-/** Whether this process is shutting down: from then on load balancers should send requests elsewhere. */
+/** Tells load balancers, through the readiness check, to send requests to other processes. */
 @Injectable()
 export class Readiness {
+  /** True from the beginning of the shutdown. */
   isDraining = false;
 }

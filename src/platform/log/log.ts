@@ -4,24 +4,37 @@ import { pino } from 'pino';
 import { build as prettyStream } from 'pino-pretty';
 import type { Config } from '../config/config';
 
-/** JSON lines on standard output, or readable ones on a terminal. Nothing that looks like a key or token gets through. */
-export function createLog({ logLevel, logPretty }: Pick<Config, 'logLevel' | 'logPretty'>): Logger {
+/** Secrets that are replaced by `[secret]` in every line. */
+export interface LogRedaction {
+  /** Members of logged objects, as paths of pino's `redact` option. */
+  paths: string[];
+  /** Matches secrets by their format in the finished line, wherever they occur. Global. */
+  pattern: RegExp;
+}
+
+/** A log that writes JSON lines to standard output, or readable lines on a terminal. */
+export function createLog(
+  { logLevel, logPretty }: Pick<Config, 'logLevel' | 'logPretty'>,
+  { paths, pattern }: LogRedaction,
+): Logger {
   const options = {
     level: logLevel,
     base: undefined,
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: (label: string) => ({ level: label }) },
     serializers: { err: loggableError },
-    redact: { paths: SECRET_MEMBERS, censor: '[secret]' },
-    hooks: { streamWrite: withoutSecrets },
+    redact: { paths, censor: CENSOR },
+    hooks: { streamWrite: (line: string) => line.replace(pattern, CENSOR) },
   };
   return logPretty ? pino(options, prettyStream({ sync: true, singleLine: true })) : pino(options, batched());
 }
 
-/** Lines that come while others are being written are written together by the next write, and what is left at the exit. */
+const CENSOR = '[secret]';
+
+/** Writes the lines that arrive during a write together, and the remaining ones when the process exits. */
 const batched = () => pino.destination({ sync: false });
 
-/** The framework's log lines through the same log. */
+/** Passes the log of the framework on to the same log. */
 export class FrameworkLog implements LoggerService {
   constructor(private readonly pino: Logger) {}
 
@@ -32,7 +45,7 @@ export class FrameworkLog implements LoggerService {
   error = (message: unknown, ...rest: unknown[]): void => this.write('error', message, rest);
   fatal = (message: unknown, ...rest: unknown[]): void => this.write('fatal', message, rest);
 
-  /** The framework hands over what to say, and the name of who says it last. */
+  /** The last text among the further arguments is the context, the name of the class that logs. */
   private write(level: 'trace' | 'debug' | 'warn' | 'error' | 'fatal', message: unknown, rest: unknown[]): void {
     const texts = rest.filter((each) => typeof each === 'string');
     const context = texts.pop();
@@ -42,14 +55,7 @@ export class FrameworkLog implements LoggerService {
   }
 }
 
-const SECRET_MEMBERS = ['authorization', 'submission_token', 'cursor', 'headers.authorization', 'body'];
-
-/** Keys and tokens by their shape, wherever they may stand. */
-const SECRETS = /f(?:ck|st)_[0-9A-Za-z]{8,}|whsec_[0-9A-Za-z+/=]{8,}/g;
-
-const withoutSecrets = (line: string): string => line.replace(SECRETS, '[secret]');
-
-/** Only what explains an error: the members that database drivers add hold the values of the statement. */
+/** The members that explain an error. Other members, which database drivers add, contain the parameters of the statement. */
 function loggableError(error: unknown): unknown {
   if (!(error instanceof Error)) return String(error);
   const { name, message, stack, cause, code } = error as Error & { code?: unknown };

@@ -1,4 +1,5 @@
-import { BlockList, isIP, isIPv4, isIPv6 } from 'node:net';
+import { isIPv4, isIPv6 } from 'node:net';
+import { isInNetwork, parseAddress, parseNetwork } from '../ip.rules';
 
 /**
  * True for an address in the public Internet, which any user may make the service connect to.
@@ -11,27 +12,15 @@ export function isPublicAddress(address: string): boolean {
 
 /** A test of whether an address is in one of these networks (CIDR notation or single addresses). Throws on a text that is no network. */
 export function addressSet(cidrs: readonly string[]): (address: string) => boolean {
-  // One list for each family: a list that holds ::ffff:0:0/96 would match every IPv4 address.
-  const lists = { 4: new BlockList(), 6: new BlockList() };
-  for (const cidr of cidrs) {
-    const network = parseCidr(cidr);
+  const networks = cidrs.map((cidr) => {
+    const network = parseNetwork(cidr);
     if (!network) throw new Error(`"${cidr}" is not a network in CIDR notation.`);
-    lists[network.family].addSubnet(network.address, network.prefix, `ipv${network.family}`);
-  }
-  return (address) => {
-    if (isIPv4(address)) return lists[4].check(address, 'ipv4');
-    return isIPv6(address) && lists[6].check(address, 'ipv6');
+    return network;
+  });
+  return (text) => {
+    const address = parseAddress(text);
+    return address !== null && networks.some((network) => isInNetwork(address, network));
   };
-}
-
-function parseCidr(text: string): { address: string; prefix: number; family: 4 | 6 } | null {
-  const [address = '', prefix, ...rest] = text.split('/');
-  const family = isIP(address);
-  if ((family !== 4 && family !== 6) || rest.length > 0) return null;
-  const bits = family === 4 ? 32 : 128;
-  if (prefix === undefined) return { address, prefix: bits, family };
-  if (!/^\d{1,3}$/.test(prefix) || Number(prefix) > bits) return null;
-  return { address, prefix: Number(prefix), family };
 }
 
 // IPv6 gives 2000::/3 alone to public unicast (RFC 4291). So loopback, unspecified, IPv4-mapped and -compatible, NAT64 (64:ff9b::/96 and

@@ -1,3 +1,4 @@
+import { parseUrl } from '../url.rules';
 import { addressSet, isPublicAddress } from './address.rules';
 
 /** The targets outside the public Internet that the operator allows. */
@@ -52,6 +53,6 @@ function canonicalHost(text: string): string {
 function hostIn(text: string): string | null {
   if (/[/?#@*\\\s]/.test(text)) return null;
   const bare = text.replace(/^\[(.*)\]$/, '$1');
-  const origin = `http://${bare.includes(':') ? `[${bare}]` : bare}`;
-  return URL.canParse(origin) ? hostOf(new URL(origin)) : null;
+  const url = parseUrl(`http://${bare.includes(':') ? `[${bare}]` : bare}`);
+  return url && hostOf(url);
 }

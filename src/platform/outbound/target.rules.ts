@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { parseUrl } from '../url.rules';
 import { hostOf, isWebPort, type EgressPolicy } from './egress-policy.rules';
 
 /** The target of a request. */
@@ -13,7 +14,7 @@ export interface Target {
  * addresses are checked at each connection.
  */
 export function blockedUrlReason(text: string, policy: EgressPolicy): string | null {
-  if (!URL.canParse(text)) return NOT_A_URL;
+  if (!parseUrl(text)) return NOT_A_URL;
   const { url, host, port } = targetOf(text);
   if (url.protocol !== 'http:' && url.protocol !== 'https:') return NOT_A_URL;
   if (url.username !== '' || url.password !== '') return USER_INFO;

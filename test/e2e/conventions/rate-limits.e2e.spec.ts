@@ -231,6 +231,12 @@ describe('an address that fails to authenticate', () => {
     expectError(await failFrom('2001:db8:1:3::1'), 'invalid_api_key');
   });
 
+  it('is the same address in IPv4 and mapped into IPv6, in decimal and in hexadecimal', async () => {
+    const spellings = ['10.1.1.5', '::ffff:10.1.1.5', '::ffff:a01:105', '[::ffff:a01:105]:51234'];
+    await failTwenty((n) => spellings[n % 3]!);
+    for (const spelling of spellings) expectLimited(await failFrom(spelling), 'failed_authentication');
+  });
+
   it('cannot evade the limit with X-Forwarded-For, unless a trusted proxy sends it', async () => {
     await failTwenty((n) => `10.2.2.${n}`, app);
     expectLimited(await failFrom('10.2.2.99', app), 'failed_authentication');

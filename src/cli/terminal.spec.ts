@@ -1,4 +1,4 @@
-import { tableLines } from './table.rules';
+import { tableLines } from './terminal';
 
 describe('a table', () => {
   it('aligns its columns by their widest cell and leaves no space at the end of a line', () => {
@@ -17,7 +17,7 @@ describe('a table', () => {
     expect(tableLines(['A', 'B'], [['🦊', 'x']])).toEqual(['A  B', '🦊  x']);
   });
 
-  it('is its header alone without rows', () => {
+  it('consists of its header when it has no rows', () => {
     expect(tableLines(['ID', 'NAME'], [])).toEqual(['ID  NAME']);
   });
 });

@@ -1,0 +1,63 @@
+import type { AccountEntity } from '../accounts/account.entity';
+import type { ListedSecret } from '../accounts/account-secret.entity';
+import type { Balance } from '../accounts/points.rules';
+import type { ApiKeyEntity } from '../keys/api-key.entity';
+
+/** An account as printed by `accounts create` and `accounts set-plan`. */
+export const accountOutput = ({ id, name, plan }: AccountEntity) => ({ id, name, plan });
+
+/** An account as printed by `accounts list`. */
+export const listedAccountOutput = (account: AccountEntity) => ({
+  ...accountOutput(account),
+  aggregate_per_minute: account.aggregatePerMinute,
+  created_at: account.createdAt.toISOString(),
+});
+
+/** An account as printed by `accounts grant-points`. The balance is null for an account without a limit. */
+export const grantedAccountOutput = ({ id, name }: AccountEntity, balance: Balance) => ({
+  id,
+  name,
+  points_balance: balance,
+});
+
+/** A new or rotated key as printed by `keys create` and `keys rotate`, with its value, which is not stored. */
+export const issuedKeyOutput = ({ id, scopes, formAccessMode, expiresAt }: ApiKeyEntity, text: string) => ({
+  id,
+  key: text,
+  scopes,
+  form_access_mode: formAccessMode,
+  expires_at: expiresAt.toISOString(),
+});
+
+/** A key as printed by `keys list`. */
+export const listedKeyOutput = (key: ApiKeyEntity) => ({
+  id: key.id,
+  account_id: key.accountId,
+  name: key.name,
+  scopes: key.scopes,
+  form_access_mode: key.formAccessMode,
+  writes_enabled: key.writesEnabled,
+  read_per_minute: key.readPerMinute,
+  write_per_minute: key.writePerMinute,
+  destructive_per_minute: key.destructivePerMinute,
+  created_at: key.createdAt.toISOString(),
+  last_used_at: key.lastUsedAt?.toISOString() ?? null,
+  expires_at: key.expiresAt.toISOString(),
+  revoked_at: key.revokedAt?.toISOString() ?? null,
+});
+
+/** A key as printed by `keys revoke`. */
+export const revokedKeyOutput = ({ id, revokedAt }: ApiKeyEntity) => ({
+  id,
+  revoked_at: revokedAt?.toISOString() ?? null,
+});
+
+/** A secret as printed by `secrets set` and `secrets remove`. */
+export const secretOutput = ({ id }: AccountEntity, name: string) => ({ account_id: id, name });
+
+/** A secret as printed by `secrets list`. */
+export const listedSecretOutput = ({ name, createdAt, updatedAt }: ListedSecret) => ({
+  name,
+  created_at: createdAt.toISOString(),
+  updated_at: updatedAt.toISOString(),
+});

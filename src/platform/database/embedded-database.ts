@@ -1,0 +1,33 @@
+import * as dataDirs from '../../embedded-postgres/data-dir';
+import type { EmbeddedPostgres } from '../../embedded-postgres/embedded-postgres';
+import { startEmbeddedPostgres } from '../../embedded-postgres/embedded-postgres';
+import type { EmbeddedPostgresErrorCode } from '../../embedded-postgres/embedded-postgres-error';
+import { EmbeddedPostgresError } from '../../embedded-postgres/embedded-postgres-error';
+import { EMBEDDED_DATABASE } from '../config/settings';
+import { OperatorError } from '../errors/operator-error';
+
+/** Starts the embedded PostgreSQL on `DATA_DIR`. Throws an `OperatorError` where it cannot run. */
+export const startEmbeddedDatabase = (dataDir: string, onNotice: (line: string) => void): Promise<EmbeddedPostgres> =>
+  withRemedies(() => startEmbeddedPostgres({ dataDir, name: EMBEDDED_DATABASE, onNotice }));
+
+/** Creates `DATA_DIR` where it is missing, closed to other users. Throws an `OperatorError` where it cannot be used. */
+export const ensureDataDir = (dataDir: string): Promise<void> => withRemedies(() => dataDirs.ensureDataDir(dataDir));
+
+/** Adds to errors of the embedded PostgreSQL, which knows no settings, the setting that helps. */
+async function withRemedies<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof EmbeddedPostgresError)) throw error;
+    const remedy = REMEDIES[error.code];
+    throw new OperatorError(remedy ? `${error.message}\n${remedy}` : error.message, { cause: error });
+  }
+}
+
+export const USE_OTHER_DATABASE = 'Set DATABASE_URL (and APP_SECRET) to use a PostgreSQL of your own.';
+
+const REMEDIES: Partial<Record<EmbeddedPostgresErrorCode, string>> = {
+  unsupported: USE_OTHER_DATABASE,
+  folder_not_writable: 'Set DATA_DIR to a folder that this user may write to.',
+  folder_of_another_user: 'Start the service as that user, or set DATA_DIR to another folder.',
+};

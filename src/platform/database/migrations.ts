@@ -1,0 +1,75 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { DataSource, MigrationExecutor } from 'typeorm';
+import type { Logger } from 'typeorm';
+import { CONNECTION_OPTIONS } from './data-source';
+
+/**
+ * Applies the pending migrations, oldest first, and returns their names. Several processes may call it at once: an advisory lock lets one
+ * of them work while the others wait and then find nothing left to apply.
+ */
+export const migrate = (url: string): Promise<string[]> =>
+  withMigrationSource(url, async (source) => {
+    await source.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    const applied = await source.runMigrations();
+    return applied.map(({ name }) => name);
+  });
+
+const MIGRATION_LOCK = 8_226_011;
+
+/** Names of migrations. */
+export interface MigrationState {
+  applied: string[];
+  pending: string[];
+}
+
+/** The migrations that a database has and lacks. Changes nothing. */
+export const migrationStateOf = (url: string): Promise<MigrationState> =>
+  withMigrationSource(url, async (source) => {
+    const executor = new MigrationExecutor(source);
+    const applied = await executor.getExecutedMigrations();
+    const pending = await executor.getPendingMigrations();
+    return { applied: applied.map(({ name }) => name), pending: pending.map(({ name }) => name) };
+  });
+
+async function withMigrationSource<Result>(
+  url: string,
+  work: (source: DataSource) => Promise<Result>,
+): Promise<Result> {
+  const source = await createMigrationSource(url).initialize();
+  try {
+    return await work(source);
+  } finally {
+    await source.destroy();
+  }
+}
+
+/** One connection whose statements have no time limits, since a migration may have to wait and work for a long time. */
+export function createMigrationSource(url: string): DataSource {
+  return new DataSource({
+    type: 'postgres',
+    url,
+    poolSize: 1,
+    migrations: [join(migrationsFolder(), '*.{js,ts}')],
+    migrationsTableName: 'migrations',
+    migrationsTransactionMode: 'each',
+    logger: SILENT,
+    extra: CONNECTION_OPTIONS,
+  });
+}
+
+/** Failures are thrown. TypeORM's own logger would write to standard output, which is reserved for results and the log. */
+const SILENT: Logger = {
+  log: () => undefined,
+  logMigration: () => undefined,
+  logQuery: () => undefined,
+  logQueryError: () => undefined,
+  logQuerySlow: () => undefined,
+  logSchemaBuild: () => undefined,
+};
+
+/** Compiled next to the service in `dist`; TypeScript sources when tests run. */
+function migrationsFolder(): string {
+  const built = join(__dirname, '../../migrations');
+  return existsSync(built) ? built : join(__dirname, '../../../migrations');
+}

@@ -1,0 +1,44 @@
+import type { Config } from './platform/config/config';
+import { configOfThisProcess } from './platform/config/environment';
+import { explanationOf, OperatorError } from './platform/errors/operator-error';
+import type { Service } from './service';
+
+/** Runs a service until SIGTERM or SIGINT. The process exits with 0 after a clean shutdown, and with 1 when the service cannot start. */
+export async function runProcess(start: (config: Config) => Promise<Service>): Promise<void> {
+  try {
+    const starting = start(configOfThisProcess());
+    const shutDown = once(async () => {
+      const service = await starting;
+      await service.stop();
+      process.exit(0);
+    });
+    process.on('SIGTERM', shutDown);
+    process.on('SIGINT', shutDown);
+    await starting;
+  } catch (error) {
+    process.stderr.write(`\n${failureTextOf(error)}\n\n`);
+    process.exit(1);
+  }
+}
+
+/** Further signals during the shutdown are ignored. */
+function once(work: () => Promise<void>): () => void {
+  let hasBegun = false;
+  return () => {
+    if (hasBegun) return;
+    hasBegun = true;
+    work().catch((error: unknown) => {
+      process.stderr.write(`${failureTextOf(error)}\n`);
+      process.exit(1);
+    });
+  };
+}
+
+function failureTextOf(error: unknown): string {
+  const { code, port } = error as { code?: unknown; port?: unknown };
+  if (code === 'EADDRINUSE') return `Port ${String(port)} is in use by another program. Set PORT to a free one.`;
+  return error instanceof OperatorError ? error.message : `${explanationOf(error)}\n\n${DOCTOR_HINT}`;
+}
+
+const DOCTOR_HINT =
+  '"npm run cli -- doctor" checks the settings and the systems that they name, and says how to fix what is wrong.';

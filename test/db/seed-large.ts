@@ -53,7 +53,7 @@ const STATEMENTS = [
      from generate_series(1, 10000) n, lateral (select ${moment('n', '1 hour')} as at) t`,
   `insert into forms (id, account_id, name, validate_fields, notifications_enabled, submission_token_digest, created_at, updated_at)
    select pg_temp.id(now(), 20000 + row_number() over ()), id, 'Other', true, false, '', now(), now() from accounts where plan = 'free'`,
-  `insert into form_stats (form_id, submissions_count) select id, 250000 from forms`,
+  `insert into form_stats (form_id, submissions_count, unread_count) select id, 250000, 250000 from forms`,
   `insert into fields (form_id, name, type, required, position, created_at, updated_at)
    select id, 'field_' || position, 'string', false, position, now(), now() from forms, generate_series(0, 2) position`,
 

@@ -79,7 +79,7 @@ describe('on an empty database', () => {
     expect(await operator.run('accounts', 'list', '--json')).toMatchObject({
       code: 1,
       stdout: '',
-      stderr: expect.stringContaining('Apply them with "migrate"'),
+      stderr: expect.stringContaining('Apply them with "npm run migrate"'),
     });
   });
 

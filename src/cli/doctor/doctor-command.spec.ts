@@ -40,7 +40,7 @@ describe('doctor', () => {
     const { code, stdout } = await operator.run('doctor');
     expect(code).toBe(1);
     expect(stdout).toMatch(
-      /^ok {7}settings {2}\S.*\nfailed {3}database {2}PostgreSQL \d+.*\n {19}Apply them with "migrate"\.\n/,
+      /^ok {7}settings {2}\S.*\nfailed {3}database {2}PostgreSQL \d+.*\n {19}Apply them with "npm run migrate"\.\n/,
     );
   });
 

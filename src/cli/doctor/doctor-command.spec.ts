@@ -89,6 +89,22 @@ describe('doctor', () => {
     });
   });
 
+  it.each(['300.1.1.1', '192.0.2.1'])('refuses the HOST %s, at which the service could not listen', async (host) => {
+    await operator.onMigratedDatabase();
+    Object.assign(operator.env, { HOST: host });
+    const remedy = expect.stringMatching(/^HOST: It is not an address of this machine/) as unknown;
+    expect(await findings()).toMatchObject({ code: 1, settings: { verdict: 'failed', remedy } });
+  });
+
+  it('warns of a misspelt setting', async () => {
+    await operator.onMigratedDatabase();
+    Object.assign(operator.env, { EGRESS_ALLOW_HOST: 'hunter2' });
+    expect(await findings()).toMatchObject({
+      code: 0,
+      settings: { verdict: 'warning', remedy: 'EGRESS_ALLOW_HOST: Did you mean EGRESS_ALLOW_HOSTS?' },
+    });
+  });
+
   it('reports a folder that cannot be created', async () => {
     await operator.onMigratedDatabase();
     Object.assign(operator.env, { DATA_DIR: '/dev/null/data' });

@@ -6,6 +6,9 @@ import { promisify } from 'node:util';
 
 const START = join(__dirname, '../../../scripts/start.mjs');
 
+/** Builds the service if necessary, so that no test sees the messages of the build. */
+beforeAll(() => promisify(execFile)(process.execPath, [START, 'cli', '--version']), 300_000);
+
 let folder: string;
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'environment-'));
@@ -26,7 +29,7 @@ describe('a process', () => {
   it('names misspelt settings and ignored lines of .env on standard error, without their values', async () => {
     await writeFile(join(folder, '.env'), '# settings\nPORT: hunter2\nLOG_LEVEL=info\n');
     expect((await run('cli', 'keys', 'generate')).stderr).toBe(IGNORED + MISSPELT);
-  }, 300_000);
+  });
 
   it.each(['main', 'worker', 'standalone'])('named %s does so before it reports invalid settings', async (program) => {
     await writeFile(join(folder, '.env'), '# settings\nlost hunter2\nPORT=none\n');

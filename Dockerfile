@@ -16,6 +16,8 @@ RUN install --directory --owner=node --group=node --mode=0700 /data
 COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules node_modules
 COPY --from=build /app/dist dist
+# For "npm run cli" and "npm run migrate", which run what is in dist.
+COPY scripts/start.mjs scripts/build-if-needed.mjs scripts/
 USER node
 VOLUME /data
 EXPOSE 3000

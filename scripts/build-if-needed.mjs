@@ -22,13 +22,23 @@ const STEPS = [
  * Messages go to standard error, because standard output belongs to the program that runs next.
  */
 export async function buildIfNeeded() {
-  if (!STEPS.every(([tool]) => existsSync(tool)) || isBuilt()) return;
+  if (!hasCompilers() || isBuilt()) return;
   await lock();
   try {
     if (!isBuilt()) await build();
   } finally {
     rmSync(LOCK, { force: true });
   }
+}
+
+export const hasCompilers = () => STEPS.every(([tool]) => existsSync(tool));
+
+export const PACKAGES_MISSING = 'Packages of the service are not installed. Run "npm ci" first.';
+
+/** Ends the process with a sentence for the operator. */
+export function fail(message, exitCode = 1) {
+  console.error(message);
+  process.exit(exitCode);
 }
 
 const STAMP = builtFile('.build-stamp');
@@ -92,9 +102,12 @@ function acquireLock() {
     return true;
   } catch (error) {
     if (error.code === 'EEXIST') return false;
-    throw error;
+    if (!['EACCES', 'EPERM', 'EROFS'].includes(error.code)) throw error;
+    fail(`The service has to be built first, but ${root} cannot be written to (${error.code}).\n${ALLOW_WRITING}`);
   }
 }
+
+const ALLOW_WRITING = 'Start it once as the user who owns that folder, or allow this user to write to it.';
 
 /** Whether the lock is held by a process that has ended, or for longer than any build takes. */
 function isAbandoned() {

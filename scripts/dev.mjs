@@ -4,9 +4,11 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { fail, hasCompilers, PACKAGES_MISSING } from './build-if-needed.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const entry = process.argv[2] ?? 'standalone';
+if (!hasCompilers()) fail(PACKAGES_MISSING);
 
 const children = [];
 

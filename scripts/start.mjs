@@ -2,15 +2,19 @@
 // The program runs in this process, so that it receives the signals and sets the exit code.
 import { existsSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
-import { builtFile, buildIfNeeded } from './build-if-needed.mjs';
+import { builtFile, buildIfNeeded, fail, PACKAGES_MISSING } from './build-if-needed.mjs';
 
 const [entry = '', ...parameters] = process.argv.slice(2);
+if (!['main', 'worker', 'standalone', 'cli'].includes(entry))
+  fail('Usage: node scripts/start.mjs <main|worker|standalone|cli> [parameters]', 2);
 await buildIfNeeded();
 
 const program = builtFile(`${entry}.js`);
-if (!/^\w+$/.test(entry) || !existsSync(program)) {
-  console.error('Usage: node scripts/start.mjs <main|worker|standalone|cli> [parameters]');
-  process.exit(2);
-}
+if (!existsSync(program)) fail(PACKAGES_MISSING);
 process.argv = [process.argv[0], program, ...parameters];
-await import(pathToFileURL(program).href);
+try {
+  await import(pathToFileURL(program).href);
+} catch (error) {
+  if (error.code !== 'MODULE_NOT_FOUND') throw error;
+  fail(PACKAGES_MISSING);
+}

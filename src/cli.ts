@@ -1,8 +1,17 @@
 import 'reflect-metadata';
 import { runCli } from './cli/run-cli';
 import { environmentOfThisProcess } from './platform/config/environment';
+import { explanationOf } from './platform/errors/operator-error';
 
 const { argv, stdin, stdout, stderr } = process;
-void runCli(argv.slice(2), { stdin, stdout, stderr, env: environmentOfThisProcess() }).then((code) =>
-  process.exit(code),
-);
+
+async function run(): Promise<number> {
+  try {
+    return await runCli(argv.slice(2), { stdin, stdout, stderr, env: environmentOfThisProcess() });
+  } catch (error) {
+    stderr.write(`${explanationOf(error)}\n`);
+    return 1;
+  }
+}
+
+void run().then((code) => process.exit(code));

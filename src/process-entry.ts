@@ -1,12 +1,13 @@
+import { loadConfig } from './platform/config/config';
 import type { Config } from './platform/config/config';
-import { configOfThisProcess } from './platform/config/environment';
+import { environmentOfThisProcess } from './platform/config/environment';
 import { explanationOf, OperatorError } from './platform/errors/operator-error';
 import type { Service } from './service';
 
 /** Runs a service until SIGTERM or SIGINT. The process exits with 0 after a clean shutdown, and with 1 when the service cannot start. */
 export async function runProcess(start: (config: Config) => Promise<Service>): Promise<void> {
   try {
-    const starting = start(configOfThisProcess());
+    const starting = start(loadConfig(environmentOfThisProcess()));
     const shutDown = once(async () => {
       const service = await starting;
       await service.stop();
@@ -34,11 +35,8 @@ function once(work: () => Promise<void>): () => void {
   };
 }
 
-function failureTextOf(error: unknown): string {
-  const { code, port } = error as { code?: unknown; port?: unknown };
-  if (code === 'EADDRINUSE') return `Port ${String(port)} is in use by another program. Set PORT to a free one.`;
-  return error instanceof OperatorError ? error.message : `${explanationOf(error)}\n\n${DOCTOR_HINT}`;
-}
+const failureTextOf = (error: unknown): string =>
+  error instanceof OperatorError ? error.message : `${explanationOf(error)}\n\n${DOCTOR_HINT}`;
 
 const DOCTOR_HINT =
   '"npm run cli -- doctor" checks the settings and the systems that they name, and says how to fix what is wrong.';

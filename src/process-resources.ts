@@ -2,11 +2,11 @@ import type { Logger } from 'pino';
 import { SECRET_REDACTION } from './api/auth/secret-format.rules';
 import { appSecretOf } from './platform/config/app-secret';
 import type { Config } from './platform/config/config';
-import { migrate } from './platform/database/migrations';
+import { assertMigrated, migrate } from './platform/database/migrations';
 import { openDatabase } from './platform/database/open-database';
 import { createLog } from './platform/log/log';
 import type { PlatformOptions } from './platform/platform.module';
-import { prepareQueueSchema } from './platform/queue/queue-schema';
+import { assertQueueSchema, prepareQueueSchema } from './platform/queue/queue-schema';
 
 /** What a process opens before it creates its modules: the log, and a database with all migrations applied. */
 export interface ProcessResources {
@@ -21,7 +21,7 @@ export async function openResources(config: Config): Promise<ProcessResources> {
   const log = createLog(config, SECRET_REDACTION);
   const database = await openDatabase(config, log);
   try {
-    if (config.migrateOnStart) await prepareTables(config, database.url);
+    await (config.migrateOnStart ? prepareTables : assertTables)(config, database.url);
     const options = { config, databaseUrl: database.url, appSecret: await appSecretOf(config) };
     return { options, isEmbedded: database.isEmbedded, log, release: () => database.close() };
   } catch (error) {
@@ -35,4 +35,10 @@ export async function prepareTables({ redisUrl }: Config, databaseUrl: string): 
   const applied = await migrate(databaseUrl);
   if (!redisUrl) await prepareQueueSchema(databaseUrl);
   return applied;
+}
+
+/** Throws an `OperatorError` where the database lacks tables of the service or of its queue. Changes nothing. */
+async function assertTables({ redisUrl }: Config, databaseUrl: string): Promise<void> {
+  await assertMigrated(databaseUrl);
+  if (!redisUrl) await assertQueueSchema(databaseUrl);
 }

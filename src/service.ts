@@ -9,6 +9,7 @@ import { BootstrapKeyService } from './keys/bootstrap-key.service';
 import { bootstrapKeyError } from './keys/bootstrap-key.rules';
 import { ConfigError } from './platform/config/config';
 import type { Config } from './platform/config/config';
+import { listenErrorOf } from './platform/config/listen-errors.rules';
 import { Database } from './platform/database/database';
 import { serveDocument } from './api/openapi/api-document';
 import { configureHttp } from './api/http/server';
@@ -84,13 +85,14 @@ async function openApi(config: Config, resources: ProcessResources, isWorker: bo
   return { stop: () => stopApi(app, config, resources) };
 }
 
-/** Shuts down what has been started when the port cannot be opened. */
+/** Shuts down what has been started when the port cannot be opened. Throws a `ConfigError` where a setting is the reason. */
 async function listen(app: NestExpressApplication, { port, host }: Config): Promise<void> {
   try {
     await app.listen(port, host);
   } catch (error) {
     await close(app, () => Promise.resolve());
-    throw error;
+    const settingError = listenErrorOf(error as NodeJS.ErrnoException);
+    throw settingError ? new ConfigError([settingError]) : error;
   }
 }
 

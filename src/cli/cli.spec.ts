@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { SCOPES } from '../api/auth/scopes';
 import { parseSecret } from '../api/auth/secret-format.rules';
 import { startEmbeddedPostgres } from '../embedded-postgres/embedded-postgres';
@@ -55,6 +57,16 @@ describe('on a migrated database', () => {
     });
   });
 
+  it('--version prints the version of the package', async () => {
+    const { version } = JSON.parse(readFileSync(join(__dirname, '../../package.json'), 'utf8')) as { version: string };
+    expect(await operator.run('--version')).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' });
+  });
+
+  it('--help marks the options that are required, and no others', async () => {
+    const { stdout } = await operator.run('keys', 'create', '--help');
+    expect(stdout.match(/--[a-z-]+(?= .*\(required\))/g)).toEqual(['--name']);
+  });
+
   it('writes nothing to standard output but the result', async () => {
     const write = jest.spyOn(process.stdout, 'write');
     const log = jest.spyOn(console, 'log');
@@ -79,7 +91,7 @@ describe('on an empty database', () => {
     expect(await operator.run('accounts', 'list', '--json')).toMatchObject({
       code: 1,
       stdout: '',
-      stderr: expect.stringContaining('Apply them with "migrate"'),
+      stderr: expect.stringContaining('Apply them with "npm run migrate"'),
     });
   });
 

@@ -30,9 +30,10 @@ export const issuedKeyOutput = ({ id, scopes, formAccessMode, expiresAt }: ApiKe
 });
 
 /** A key as printed by `keys list`. */
-export const listedKeyOutput = (key: ApiKeyEntity) => ({
+export const listedKeyOutput = (key: ApiKeyEntity, accountName: string) => ({
   id: key.id,
   account_id: key.accountId,
+  account_name: accountName,
   name: key.name,
   scopes: key.scopes,
   form_access_mode: key.formAccessMode,

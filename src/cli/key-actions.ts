@@ -48,11 +48,16 @@ const linesOf = (key: ApiKeyEntity, text: string): string[] => [
 export async function listKeys(terminal: Terminal, options: PrintOptions & { account?: string }): Promise<void> {
   const found = await withServices(terminal, async ({ accounts, keys }) => {
     const account = options.account === undefined ? undefined : await accounts.get(options.account);
-    return keys.list(account?.id);
+    const names = new Map((await accounts.list()).map(({ id, name }) => [id, name]));
+    return (await keys.list(account?.id)).map((key) => ({ key, accountName: names.get(key.accountId) ?? '' }));
   });
-  const rows = found.map((key) => [key.id, key.name, scopesOf(key), key.formAccessMode, stateOf(key)]);
-  const table = tableLines(['ID', 'NAME', 'SCOPES', 'FORMS', 'STATE'], rows);
-  print(terminal, options, found.map(listedKeyOutput), table);
+  const rows = found.map(({ key, accountName }) => [
+    ...[key.id, accountName, key.name],
+    ...[scopesOf(key), key.formAccessMode, stateOf(key)],
+  ]);
+  const table = tableLines(['ID', 'ACCOUNT', 'NAME', 'SCOPES', 'FORMS', 'STATE'], rows);
+  const documents = found.map(({ key, accountName }) => listedKeyOutput(key, accountName));
+  print(terminal, options, documents, table);
 }
 
 const scopesOf = ({ scopes, writesEnabled }: ApiKeyEntity): string =>

@@ -40,8 +40,8 @@ describe('keys create', () => {
     const fallback = await operator.ask('accounts', 'create', '--name', 'default');
     await operator.ask('keys', 'create', '--name', 'two');
     expect(await operator.ask('keys', 'list')).toMatchObject([
-      { name: 'one', account_id: shop.id },
-      { name: 'two', account_id: fallback.id },
+      { name: 'one', account_id: shop.id, account_name: 'Shop' },
+      { name: 'two', account_id: fallback.id, account_name: 'default' },
     ]);
   });
 

@@ -1,4 +1,7 @@
-import { Command, CommanderError } from 'commander';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Command, CommanderError, Help } from 'commander';
+import type { Option } from 'commander';
 import { explanationOf } from '../platform/errors/operator-error';
 import { addAccountCommands } from './account-commands';
 import { addDoctorCommand } from './doctor/doctor-command';
@@ -27,6 +30,8 @@ export async function runCli(words: readonly string[], terminal: Terminal): Prom
 function createProgram(terminal: Terminal): Command {
   const program = new Command('cli')
     .description('Operator commands. They work on the configured database, whether or not the service is running.')
+    .version(versionOfPackage())
+    .configureHelp({ optionDescription: describeOption })
     .configureOutput({
       writeOut: (text) => terminal.stdout.write(text),
       writeErr: (text) => terminal.stderr.write(text),
@@ -39,4 +44,13 @@ function createProgram(terminal: Terminal): Command {
   addMigrateCommand(program, terminal);
   addDoctorCommand(program, terminal);
   return program;
+}
+
+const versionOfPackage = (): string =>
+  (JSON.parse(readFileSync(join(__dirname, '../../package.json'), 'utf8')) as { version: string }).version;
+
+/** Commander's help does not say which options are required. */
+function describeOption(option: Option): string {
+  const description = new Help().optionDescription(option);
+  return option.mandatory ? `${description} (required)` : description;
 }

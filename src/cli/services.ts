@@ -14,11 +14,10 @@ import { appSecretOf } from '../platform/config/app-secret';
 import type { Config } from '../platform/config/config';
 import { loadConfig } from '../platform/config/config';
 import { Database } from '../platform/database/database';
-import { OperatorError } from '../platform/errors/operator-error';
 import type { PlatformOptions } from '../platform/platform.module';
 import { PlatformModule } from '../platform/platform.module';
 import { withDatabase } from './command-database';
-import { migrationStateOf } from '../platform/database/migrations';
+import { assertMigrated, migrationStateOf } from '../platform/database/migrations';
 import type { Terminal } from './terminal';
 
 /** The services that commands use. */
@@ -56,12 +55,9 @@ const servicesOf = (app: INestApplicationContext): Services => ({
 
 /** Creates the tables of an empty database. A database in use is not migrated, since an older version of the service may be using it. */
 async function ensureTables(url: string, config: Config): Promise<void> {
-  const { applied, pending } = await migrationStateOf(url);
-  if (pending.length === 0) return;
-  const isEmpty = applied.length === 0;
-  if (!isEmpty || !config.migrateOnStart)
-    throw new OperatorError('The database lacks migrations. Apply them with "migrate".');
-  await prepareTables(config, url);
+  const { applied } = await migrationStateOf(url);
+  if (applied.length === 0 && config.migrateOnStart) await prepareTables(config, url);
+  else await assertMigrated(url);
 }
 
 async function createApp(config: Config, databaseUrl: string): Promise<INestApplicationContext> {

@@ -16,3 +16,11 @@ it('prints the bootstrap key and releases its database when the port is taken', 
   other.close();
   await service.remove();
 }, 120_000);
+
+it('names HOST when it is not an address of the machine', async () => {
+  const service = await ServiceProcess.prepare({ HOST: '192.0.2.1' });
+  const output = await service.start().then(String, String);
+  expect(output).toContain('  HOST: It is not an address of this machine.');
+  expect(output).not.toContain('    at ');
+  await service.remove();
+}, 120_000);

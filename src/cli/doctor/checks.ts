@@ -54,7 +54,7 @@ function checksOf(env: NodeJS.ProcessEnv, opening: Promise<CommandDatabase>): Ch
     ? { remedy: USE_OTHER_DATABASE, timeoutSeconds: 120 }
     : { remedy: DATABASE_REMEDY, timeoutSeconds: 10 };
   return [
-    { name: 'settings', run: () => checkSettings(env), remedy: '', timeoutSeconds: 1 },
+    { name: 'settings', run: () => checkSettings(env), remedy: SETTINGS_REMEDY, timeoutSeconds: 10 },
     { name: 'database', run: async () => checkDatabase((await opening).url, env), ...database },
     { name: 'redis', run: () => checkRedis(env), remedy: REDIS_REMEDY, timeoutSeconds: 10 },
     { name: 'storage', run: () => checkStorage(env), remedy: STORAGE_REMEDY, timeoutSeconds: 10 },
@@ -63,6 +63,7 @@ function checksOf(env: NodeJS.ProcessEnv, opening: Promise<CommandDatabase>): Ch
   ];
 }
 
+const SETTINGS_REMEDY = 'Set HOST to an address of this machine.';
 const DATABASE_REMEDY =
   'Start the PostgreSQL server that DATABASE_URL names, and allow this machine and the user of that URL to connect.';
 const REDIS_REMEDY =

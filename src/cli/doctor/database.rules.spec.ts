@@ -21,7 +21,7 @@ describe('a database', () => {
 
   it('that lacks migrations is a failure where the service does not apply them', () => {
     const finding = databaseFinding({ ...state, pendingMigrations: 2, migratesOnStart: false });
-    expect(finding).toMatchObject({ verdict: 'failed', remedy: expect.stringContaining('"migrate"') });
+    expect(finding).toMatchObject({ verdict: 'failed', remedy: expect.stringContaining('"npm run migrate"') });
   });
 });
 

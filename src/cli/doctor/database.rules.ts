@@ -16,7 +16,7 @@ export function databaseFinding({ version, pendingMigrations, migratesOnStart }:
   if (pendingMigrations === 0) return ok(`PostgreSQL ${version} answers, and all migrations are applied.`);
   const finding = `PostgreSQL ${version} answers. Pending migrations: ${pendingMigrations}.`;
   if (migratesOnStart) return warning(finding, 'The service applies them at its next start.');
-  return failed(finding, 'Apply them with "migrate".');
+  return failed(finding, 'Apply them with "npm run migrate".');
 }
 
 const OLDEST_VERSION = 14;

@@ -40,7 +40,7 @@ describe('doctor', () => {
     const { code, stdout } = await operator.run('doctor');
     expect(code).toBe(1);
     expect(stdout).toMatch(
-      /^ok {7}settings {2}\S.*\nfailed {3}database {2}PostgreSQL \d+.*\n {19}Apply them with "migrate"\.\n/,
+      /^ok {7}settings {2}\S.*\nfailed {3}database {2}PostgreSQL \d+.*\n {19}Apply them with "npm run migrate"\.\n/,
     );
   });
 
@@ -86,6 +86,22 @@ describe('doctor', () => {
       storage: { verdict: 'ok' },
       smtp: { verdict: 'failed', remedy: 'See the settings.' },
       clock: { verdict: 'ok' },
+    });
+  });
+
+  it.each(['300.1.1.1', '192.0.2.1'])('refuses the HOST %s, at which the service could not listen', async (host) => {
+    await operator.onMigratedDatabase();
+    Object.assign(operator.env, { HOST: host });
+    const remedy = expect.stringMatching(/^HOST: It is not an address of this machine/) as unknown;
+    expect(await findings()).toMatchObject({ code: 1, settings: { verdict: 'failed', remedy } });
+  });
+
+  it('warns of a misspelt setting', async () => {
+    await operator.onMigratedDatabase();
+    Object.assign(operator.env, { EGRESS_ALLOW_HOST: 'hunter2' });
+    expect(await findings()).toMatchObject({
+      code: 0,
+      settings: { verdict: 'warning', remedy: 'EGRESS_ALLOW_HOST: Did you mean EGRESS_ALLOW_HOSTS?' },
     });
   });
 

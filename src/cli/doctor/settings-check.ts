@@ -1,19 +1,44 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
 import { bootstrapKeyError } from '../../keys/bootstrap-key.rules';
 import { ConfigError, loadConfig, readSetting } from '../../platform/config/config';
 import type { SettingError } from '../../platform/config/config';
-import { failed, ok } from './finding.rules';
+import { listenErrorOf } from '../../platform/config/listen-errors.rules';
+import { misspeltNames } from '../../platform/config/setting-names';
+import { failed, ok, warning } from './finding.rules';
 import type { Finding } from './finding.rules';
 
-/** Checks that the service can start with these settings. */
-export function checkSettings(env: NodeJS.ProcessEnv): Finding {
+/** Checks that the service can start with these settings, and that no variable is a misspelt one. */
+export async function checkSettings(env: NodeJS.ProcessEnv): Promise<Finding> {
   const bootstrapError = bootstrapKeyError(readSetting(env, 'BOOTSTRAP_API_KEY') ?? null);
-  const errors = [...configErrors(env), ...(bootstrapError ? [bootstrapError] : [])];
-  if (errors.length === 0) return ok('All settings are valid.');
-  const names = [...new Set(errors.map(({ setting }) => setting))];
-  return failed(
-    `${names.join(', ')} cannot be used.`,
-    errors.map(({ setting, message }) => `${setting}: ${message}`).join('\n'),
+  const hostError = await listenErrorAt(readSetting(env, 'HOST') ?? '127.0.0.1');
+  const errors = [...configErrors(env), bootstrapError, hostError].filter((error) => error !== null);
+  if (errors.length > 0)
+    return failed(
+      `${namesOf(errors.map(({ setting }) => setting))} cannot be used.`,
+      errors.map(({ setting, message }) => `${setting}: ${message}`).join('\n'),
+    );
+  const misspelt = misspeltNames(env);
+  if (misspelt.length === 0) return ok('All settings are valid.');
+  return warning(
+    `No settings, and without effect: ${namesOf(misspelt.map(({ name }) => name))}.`,
+    misspelt.map(({ name, nearest }) => `${name}: Did you mean ${nearest}?`).join('\n'),
   );
+}
+
+const namesOf = (names: string[]): string => [...new Set(names)].join(', ');
+
+/** Listens for a moment on a free port, since the service may be using its own. */
+async function listenErrorAt(host: string): Promise<SettingError | null> {
+  const server = createServer().listen({ host, port: 0 });
+  try {
+    await once(server, 'listening');
+    return null;
+  } catch (error) {
+    return listenErrorOf(error as NodeJS.ErrnoException);
+  } finally {
+    server.close();
+  }
 }
 
 function configErrors(env: NodeJS.ProcessEnv): SettingError[] {

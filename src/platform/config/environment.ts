@@ -1,12 +1,38 @@
-import { existsSync } from 'node:fs';
-import { loadConfig } from './config';
-import type { Config } from './config';
+import { existsSync, readFileSync } from 'node:fs';
+import { OperatorError } from '../errors/operator-error';
+import { parseEnvFile } from './env-file.rules';
+import { misspeltNames } from './setting-names';
 
-/** The settings of this process. Throws a `ConfigError`. */
-export const configOfThisProcess = (): Config => loadConfig(environmentOfThisProcess());
-
-/** The environment of this process and, for variables that it does not set, the `.env` file of the working directory. */
+/**
+ * The environment of this process and, for variables that it does not set, the `.env` file of the working directory. Writes to standard
+ * error what has no effect in them, without its values. Throws an `OperatorError` when the file cannot be read.
+ */
 export function environmentOfThisProcess(): NodeJS.ProcessEnv {
-  if (existsSync('.env')) process.loadEnvFile('.env');
+  const lines = existsSync(FILE) ? loadFile() : [];
+  for (const line of lines) warn(`Line ${line} of ${FILE} has no effect, because it is not written as NAME=value.`);
+  for (const { name, nearest } of misspeltNames(process.env))
+    warn(`${name} is not a setting and has no effect. Did you mean ${nearest}?`);
   return process.env;
 }
+
+const FILE = '.env';
+
+/** Returns the numbers of the lines that have no effect. */
+function loadFile(): number[] {
+  const { variables, ignoredLines } = parseEnvFile(readFile());
+  for (const [name, value] of Object.entries(variables)) process.env[name] ??= value;
+  return ignoredLines;
+}
+
+function readFile(): string {
+  try {
+    return readFileSync(FILE, 'utf8');
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException;
+    throw new OperatorError(`The file ${FILE} cannot be read (${code}). Allow this user to read it, or remove it.`, {
+      cause,
+    });
+  }
+}
+
+const warn = (line: string): void => void process.stderr.write(`Warning: ${line}\n`);

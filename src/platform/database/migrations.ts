@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DataSource, MigrationExecutor } from 'typeorm';
 import type { Logger } from 'typeorm';
+import { OperatorError } from '../errors/operator-error';
 import { CONNECTION_OPTIONS } from './data-source';
 
 /**
@@ -31,6 +32,16 @@ export const migrationStateOf = (url: string): Promise<MigrationState> =>
     const pending = await executor.getPendingMigrations();
     return { applied: applied.map(({ name }) => name), pending: pending.map(({ name }) => name) };
   });
+
+/** Throws an `OperatorError` where a migration is pending. Changes nothing. */
+export async function assertMigrated(url: string): Promise<void> {
+  const { pending } = await migrationStateOf(url);
+  if (pending.length > 0) throw lacksMigrations();
+}
+
+export const lacksMigrations = () => new OperatorError(`The database lacks migrations. ${APPLY_MIGRATIONS}`);
+
+export const APPLY_MIGRATIONS = 'Apply them with "npm run migrate".';
 
 async function withMigrationSource<Result>(
   url: string,

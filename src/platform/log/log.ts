@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { pino } from 'pino';
 import { build as prettyStream } from 'pino-pretty';
 import type { Config } from '../config/config';
+import { TERMINAL_FORMAT } from './terminal-format';
 
 /** Secrets that are replaced by `[secret]` in every line. */
 export interface LogRedaction {
@@ -26,7 +27,7 @@ export function createLog(
     redact: { paths, censor: CENSOR },
     hooks: { streamWrite: (line: string) => line.replace(pattern, CENSOR) },
   };
-  return logPretty ? pino(options, prettyStream({ sync: true, singleLine: true })) : pino(options, batched());
+  return logPretty ? pino(options, prettyStream({ ...TERMINAL_FORMAT, sync: true })) : pino(options, batched());
 }
 
 const CENSOR = '[secret]';

@@ -43,8 +43,10 @@ const POSTGRES_OPTIONS = { schema: QUEUE_SCHEMA, application_name: 'bullmq', kee
 export function logConnectionError(error: Error): void {
   if (Date.now() < quietUntilMs) return;
   quietUntilMs = Date.now() + QUIET_MS;
-  new Logger('Queue').warn({ err: error }, 'A connection to the queue failed; it is retried.');
+  new Logger('Queue').warn({ err: error }, CONNECTION_FAILED);
 }
 
+const CONNECTION_FAILED =
+  'A connection to the queue failed; it is retried. The queue is in the Redis of REDIS_URL or, without it, in the database.';
 const QUIET_MS = 10_000;
 let quietUntilMs = 0;

@@ -1,15 +1,31 @@
-import { runMigrations } from 'bullmq';
+import { assertSchemaCompatibility, runMigrations, SchemaMigrationRequiredError } from 'bullmq';
 import { Client } from 'pg';
+import { lacksMigrations } from '../database/migrations';
 
 /** The PostgreSQL schema of the queue's tables. */
 export const QUEUE_SCHEMA = 'bullmq';
 
 /** Creates or updates the tables of the queue. BullMQ does not do so when it connects. Several processes may call it at the same time. */
-export async function prepareQueueSchema(databaseUrl: string): Promise<void> {
-  const client = new Client({ connectionString: databaseUrl });
+export const prepareQueueSchema = (databaseUrl: string): Promise<unknown> =>
+  withClient(databaseUrl, (client) => runMigrations(client, QUEUE_SCHEMA));
+
+/** Throws an `OperatorError` where the database has no tables of the queue. Changes nothing. */
+export async function assertQueueSchema(databaseUrl: string): Promise<void> {
+  try {
+    await withClient(databaseUrl, (client) => assertSchemaCompatibility(client, QUEUE_SCHEMA));
+  } catch (error) {
+    throw error instanceof SchemaMigrationRequiredError ? lacksMigrations() : error;
+  }
+}
+
+async function withClient<Result>(
+  connectionString: string,
+  work: (client: Client) => Promise<Result>,
+): Promise<Result> {
+  const client = new Client({ connectionString });
   await client.connect();
   try {
-    await runMigrations(client, QUEUE_SCHEMA);
+    return await work(client);
   } finally {
     await client.end();
   }

@@ -8,6 +8,7 @@ const document = join(tmpdir(), `openapi-${process.pid}.json`);
 const checks = [
   ['format', 'prettier', ['--check', '--log-level=warn', '.'], 'Run "npm run format".'],
   ['types', 'tsc', ['--noEmit', '-p', 'tsconfig.tests.json']],
+  ['types of the embedded script', 'tsc', ['-p', 'src/intake/pages/embed']],
   ['lint', 'eslint', ['.']],
   ['imports', 'depcruise', ['src']],
   ['lock file', process.execPath, ['scripts/check-lock.mjs'], 'Run "npm install" again and commit the lock file.'],

@@ -1,12 +1,4 @@
-/** The settings of a form that its Content-Security-Policy follows. */
-export interface PolicyInput {
-  /** Where visitors go after a submission; null for the page of thanks. */
-  redirect: URL | null;
-  /** Whether pages of the allowed origins may show the form in a frame. */
-  frame: 'allowed_origins' | 'none';
-  /** The normalized origins of the form; an empty list allows every page. */
-  allowedOrigins: readonly string[];
-}
+import type { PolicyInput } from './page.types';
 
 /**
  * The Content-Security-Policy of a page: no script, no inline style, nothing from elsewhere. Browsers apply `form-action` to the redirect

@@ -58,3 +58,13 @@ export interface ClosedPageModel extends Page {
 
 /** The page for an address that belongs to no form. */
 export type NotFoundPageModel = Page;
+
+/** The settings of a form that its Content-Security-Policy follows. */
+export interface PolicyInput {
+  /** Where visitors go after a submission; null for the page of thanks. */
+  redirect: URL | null;
+  /** Whether pages of the allowed origins may show the form in a frame. */
+  frame: 'allowed_origins' | 'none';
+  /** The normalized origins of the form; an empty list allows every page. */
+  allowedOrigins: readonly string[];
+}

@@ -61,6 +61,8 @@ it('lists what a file field takes in the words of the language', () => {
   };
   expect(PAGE_TEXTS.en.help.files(limits)).toBe('One file, up to 10 MB. Accepted: PDF, JPG, images, or FOO.');
   const odd = { ...limits, accept: ['constructor', 'constructor/*', '__proto__'] };
-  expect(PAGE_TEXTS.en.help.files(odd)).toBe('One file, up to 10 MB. Accepted: constructor, constructor/*, or __proto__.');
+  expect(PAGE_TEXTS.en.help.files(odd)).toBe(
+    'One file, up to 10 MB. Accepted: constructor, constructor/*, or __proto__.',
+  );
   expect(PAGE_TEXTS.de.help.files(limits)).toBe('Eine Datei mit bis zu 10 MB. Möglich: PDF, JPG, Bilder oder FOO.');
 });

@@ -45,7 +45,7 @@ const TEXTS: Record<string, EmbedTexts | undefined> = {
     storedOffline:
       'Il n’y a pas de connexion. Votre message est enregistré sur cet appareil et sera envoyé dès qu’elle sera rétablie.',
     keepOpen:
-      'Il n’y a pas de connexion. Veuillez laisser cette page ouverte ; votre message sera envoyé dès qu’elle sera rétablie.',
+      'Il n’y a pas de connexion. Veuillez laisser cette page ouverte\u00a0; votre message sera envoyé dès qu’elle sera rétablie.',
   },
   es: {
     sending: 'Enviando…',

@@ -15,7 +15,7 @@ export const FRENCH: PageTexts = {
   },
   problems: {
     heading: (count) => (count === 1 ? 'Veuillez vérifier une réponse' : `Veuillez vérifier ${count} réponses`),
-    prefix: 'Erreur : ',
+    prefix: 'Erreur\u00a0: ',
   },
   notices: {
     expired: {
@@ -41,7 +41,7 @@ export const FRENCH: PageTexts = {
         maxFiles === 1
           ? `Un fichier de ${size(maxBytes)} maximum`
           : `Jusqu’à ${maxFiles} fichiers de ${size(maxBytes)} chacun`;
-      return accept === null ? `${limit}.` : `${limit}. Formats acceptés : ${kinds(accept)}.`;
+      return accept === null ? `${limit}.` : `${limit}. Formats acceptés\u00a0: ${kinds(accept)}.`;
     },
   },
   thanks: { title: 'Merci', text: 'Vos réponses nous sont bien parvenues.', again: 'Envoyer une autre réponse' },
@@ -65,7 +65,7 @@ export const FRENCH: PageTexts = {
     not_file: () => 'Veuillez choisir un fichier.',
     file_not_taken: () => 'Ce champ n’accepte pas de fichiers.',
     one_value_only: () => 'Veuillez donner une seule réponse.',
-    value_too_long: ({ maxBytes }) => `Cette réponse est trop longue : ${size(maxBytes)} au maximum.`,
+    value_too_long: ({ maxBytes }) => `Cette réponse est trop longue\u00a0: ${size(maxBytes)} au maximum.`,
     preset_not_met: ({ preset }) => PRESETS[preset],
     not_an_option: () => 'Veuillez choisir parmi les options proposées.',
     null_character: () => 'Cette réponse contient un caractère qui ne peut pas être envoyé (U+0000).',
@@ -76,13 +76,14 @@ export const FRENCH: PageTexts = {
     too_many_files: ({ maxFiles }) =>
       maxFiles === 1 ? 'Veuillez choisir un seul fichier.' : `Veuillez choisir ${maxFiles} fichiers au maximum.`,
     file_too_large: ({ filename, maxBytes }) =>
-      `« ${filename} » est trop volumineux. Un fichier ne peut pas dépasser ${size(maxBytes)}.`,
+      `«\u00a0${filename}\u00a0» est trop volumineux. Un fichier ne peut pas dépasser ${size(maxBytes)}.`,
     file_type_not_accepted: ({ filename, accept }) =>
-      `« ${filename} » ne peut pas être envoyé ici. Formats acceptés : ${kinds(accept)}.`,
-    file_type_not_allowed: ({ filename }) => `Les fichiers comme « ${filename} » ne peuvent pas être envoyés.`,
+      `«\u00a0${filename}\u00a0» ne peut pas être envoyé ici. Formats acceptés\u00a0: ${kinds(accept)}.`,
+    file_type_not_allowed: ({ filename }) =>
+      `Les fichiers comme «\u00a0${filename}\u00a0» ne peuvent pas être envoyés.`,
     file_content_differs: ({ filename }) =>
-      `Le contenu de « ${filename} » ne correspond pas à son nom. Veuillez choisir un autre fichier.`,
-    file_infected: ({ filename }) => `« ${filename} » contient un logiciel malveillant et a été refusé.`,
+      `Le contenu de «\u00a0${filename}\u00a0» ne correspond pas à son nom. Veuillez choisir un autre fichier.`,
+    file_infected: ({ filename }) => `«\u00a0${filename}\u00a0» contient un logiciel malveillant et a été refusé.`,
     files_too_large: ({ maxBytes }) =>
       `Vos fichiers sont trop volumineux. Ensemble, ils ne peuvent pas dépasser ${size(maxBytes)}.`,
     upload_timed_out: () =>

@@ -73,11 +73,11 @@ describeInBrowser('the pages of a form', () => {
     });
   });
 
-  it.each(['%23ffd400', '%23ffffff', '%23000000', '%23808080', '%2300ff7f', '%23ff0040', 'red;}body{display:none'])(
+  it.each(['#ffd400', '#ffffff', '#000000', '#808080', '#00ff7f', '#ff0040', 'red;}body{display:none'])(
     'can be read in the accent colour %s',
     async (accent) => {
       const form = studioFormWithErrors('en');
-      await expectSound(renderFormPage({ ...form, styleSheet: `/f/style.css?accent=${accent}` }));
+      await expectSound(renderFormPage({ ...form, styleSheet: `/f/style.css?accent=${encodeURIComponent(accent)}` }));
       expect(await opened.page.getByRole('button', { name: 'Send' }).isVisible()).toBe(true);
     },
   );
@@ -167,6 +167,12 @@ describeInBrowser('the pages of a form', () => {
     expect(await descriptionOf(page, page.getByLabel('Files'))).toBe(
       'Up to 3 files, 10 MB each. Accepted: PDF, DOCX, or images. Error: “plans.pdf” is too large. A file can have up to 10 MB.',
     );
+  });
+
+  it('say which group of check boxes needs an answer', async () => {
+    const fields = [pageField({ name: 'many', type: 'array', options: ['a', 'b'], required: true })];
+    const page = await show(renderFormPage(formPage({ fields })));
+    expect(await page.getByRole('group', { name: 'Many (Required)', exact: true }).count()).toBe(1);
   });
 
   it('keep every value that was sent, whatever it is', async () => {

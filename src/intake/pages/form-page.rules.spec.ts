@@ -28,7 +28,13 @@ describe('the view of a form page', () => {
       ['f0', 'E-mail'],
       ['f2-0', 'Topic'],
     ]);
-    expect(view.problemsHeading).toBe('Please check 3 answers');
+    expect(view.problemsHeading).toBe('Please check 2 answers');
+  });
+
+  it('says that nothing was sent when no single answer is to blame', () => {
+    expect(viewOf([{}], { messages: [{ code: 'rate_limited' }] }).problemsHeading).toBe(
+      'Your answers have not been sent',
+    );
   });
 
   it('connects a control with its help and its messages', () => {

@@ -20,9 +20,10 @@ export interface FormPageView {
 
 export function formPageView(model: FormPageModel, texts: PageTexts): FormPageView {
   const fields = model.fields.map((field, index) => fieldView(field, `f${index}`, texts));
+  const faulty = fields.filter(({ errors }) => errors.length > 0);
   const problems = [
     ...model.messages.map((message) => ({ focusId: null, label: null, text: messageText(message, texts.messages) })),
-    ...fields.flatMap(({ focusId, label, errors }) => errors.map((text) => ({ focusId, label, text }))),
+    ...faulty.flatMap(({ focusId, label, errors }) => errors.map((text) => ({ focusId, label, text }))),
   ];
   return {
     fields,
@@ -30,7 +31,7 @@ export function formPageView(model: FormPageModel, texts: PageTexts): FormPageVi
     hasRequired: model.fields.some(({ required }) => required),
     submitLabel: model.submitLabel ?? texts.form.submit,
     problems,
-    problemsHeading: texts.problems.heading(problems.length),
+    problemsHeading: faulty.length > 0 ? texts.problems.heading(faulty.length) : texts.problems.notSent,
     notices: model.notices.map((notice) => texts.notices[notice]),
   };
 }

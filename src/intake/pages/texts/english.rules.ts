@@ -15,6 +15,7 @@ export const ENGLISH: PageTexts = {
   },
   problems: {
     heading: (count) => (count === 1 ? 'Please check one answer' : `Please check ${count} answers`),
+    notSent: 'Your answers have not been sent',
     prefix: 'Error: ',
   },
   notices: {

@@ -15,6 +15,7 @@ export const FRENCH: PageTexts = {
   },
   problems: {
     heading: (count) => (count === 1 ? 'Veuillez vérifier une réponse' : `Veuillez vérifier ${count} réponses`),
+    notSent: 'Vos réponses n’ont pas été envoyées',
     prefix: 'Erreur\u00a0: ',
   },
   notices: {

@@ -15,6 +15,7 @@ export const GERMAN: PageTexts = {
   },
   problems: {
     heading: (count) => (count === 1 ? 'Bitte prüfen Sie eine Angabe' : `Bitte prüfen Sie ${count} Angaben`),
+    notSent: 'Ihre Angaben wurden nicht gesendet',
     prefix: 'Fehler: ',
   },
   notices: {

@@ -15,7 +15,10 @@ export interface PageTexts {
     honeypot: string;
   };
   problems: {
+    /** For messages at that many fields. */
     heading: (count: number) => string;
+    /** For messages about the submission as a whole. */
+    notSent: string;
     /** Put before the title of the page and, for screen readers only, before each message. */
     prefix: string;
   };

@@ -15,6 +15,7 @@ export const SPANISH: PageTexts = {
   },
   problems: {
     heading: (count) => (count === 1 ? 'Revise una respuesta' : `Revise ${count} respuestas`),
+    notSent: 'Sus respuestas no se han enviado',
     prefix: 'Error: ',
   },
   notices: {

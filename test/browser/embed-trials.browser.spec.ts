@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { startApp, type TestApp } from '../support/app';
-import { eventually } from '../support/eventually';
+import { waitUntil } from '../support/wait-until';
 import { anEnabledForm, type CreatedForm } from '../support/forms';
 import { describeInBrowser, startBrowser } from './support/browser';
 import { RECORD_EVENTS, toldOf, waitingTexts } from './support/embed-page';
@@ -49,7 +49,7 @@ describeInBrowser('the embedded script on a network that loses', () => {
   async function submit(page: Page, text: string): Promise<void> {
     await page.getByLabel('Text').fill(text);
     await page.getByRole('button').click();
-    await eventually(() => isTaken(page, text));
+    await waitUntil(() => isTaken(page, text));
   }
 
   it(`stores each of ${TRIALS} submissions exactly once, whatever is lost and whenever tabs close (seed ${SEED})`, async () => {
@@ -74,10 +74,10 @@ describeInBrowser('the embedded script on a network that loses', () => {
       if (aftermath.endsWith('close')) await page.close();
       await context.setOffline(false);
       if (aftermath.endsWith('close')) page = await open();
-      await eventually(async () => (await page.locator('form').getAttribute('aria-busy')) !== 'true');
+      await waitUntil(async () => (await page.locator('form').getAttribute('aria-busy')) !== 'true');
     }
 
-    await eventually(async () => {
+    await waitUntil(async () => {
       await page.evaluate(`dispatchEvent(new Event('online'))`);
       return (await waitingTexts(page)).length === 0;
     }, 60);

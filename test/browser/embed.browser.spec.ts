@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { startApp, type TestApp } from '../support/app';
-import { eventually } from '../support/eventually';
+import { waitUntil } from '../support/wait-until';
 import { anEnabledForm, type CreatedForm } from '../support/forms';
 import { storedIn } from '../support/intake';
 import { describeInBrowser, startBrowser } from './support/browser';
@@ -65,7 +65,7 @@ describeInBrowser('the embedded script', () => {
     expect(told).toMatchObject({ type: 'form:accepted', detail: { receipt: { id: stored!.id }, isDurable: true } });
     expect(stored!.fields).toEqual({ text: 'Hello' });
     expect(proxy.posts[0]!.key).toMatch(/^[0-9a-f]{32}$/);
-    await eventually(async () => (await status().textContent()) === 'Thank you. Your message has been received.');
+    await waitUntil(async () => (await status().textContent()) === 'Thank you. Your message has been received.');
     expect(await page.getByLabel('Text').inputValue()).toBe('');
     expect(await page.locator('form').getAttribute('data-form-state')).toBe('accepted');
     expect(await waitingTexts(page)).toEqual([]);
@@ -80,14 +80,14 @@ describeInBrowser('the embedded script', () => {
     site.language = language;
     await page.goto(site.url);
     await send(page, 'Hello');
-    await eventually(async () => (await status().textContent()) === thanks);
+    await waitUntil(async () => (await status().textContent()) === thanks);
   });
 
   it('thanks with the text of the page, and lets the page show the outcome itself', async () => {
     site.attributes = 'data-form-thanks="Bye!"';
     await page.goto(site.url);
     await send(page, 'one');
-    await eventually(async () => (await status().textContent()) === 'Bye!');
+    await waitUntil(async () => (await status().textContent()) === 'Bye!');
     await page.evaluate('window.takesOver = true');
     await send(page, 'two');
     await hearOutcomes(page, 2);
@@ -148,7 +148,7 @@ describeInBrowser('the embedded script', () => {
     expect(await storedTexts()).toEqual(['later']);
     expect(proxy.posts[0]!.body).toMatch(/&by=me$/);
     const thanks = `document.querySelector('#late [role=status]').textContent`;
-    await eventually(async () => (await page.evaluate<string>(thanks)).startsWith('Thank you'));
+    await waitUntil(async () => (await page.evaluate<string>(thanks)).startsWith('Thank you'));
   });
 
   it('leaves a form to itself without JavaScript', async () => {
@@ -168,14 +168,14 @@ describeInBrowser('the embedded script', () => {
       await send(page, 'one');
       const [told] = await hearOutcomes(page, 1);
       expect(told).toMatchObject({ type: 'form:stored-offline', detail: { isDurable: true } });
-      await eventually(async () =>
+      await waitUntil(async () =>
         (await status().textContent())!.startsWith('There is no connection. Your message is saved'),
       );
       expect(await waitingTexts(page)).toEqual(['one']);
       await context.setOffline(false);
-      await eventually(async () => (await toldOf(page)).some(({ type }) => type === 'form:accepted'));
+      await waitUntil(async () => (await toldOf(page)).some(({ type }) => type === 'form:accepted'));
       expect(await storedTexts()).toEqual(['one']);
-      await eventually(async () => (await status().textContent()) === 'Your saved message has now been sent.');
+      await waitUntil(async () => (await status().textContent()) === 'Your saved message has now been sent.');
     });
 
     it('sends them when the page is opened again', async () => {
@@ -270,7 +270,7 @@ describeInBrowser('the embedded script', () => {
       proxy.fate = () => (['lose request', 'busy', 'lose answer'] as const)[proxy.posts.length - 1] ?? 'pass';
       await page.goto(site.url);
       await send(page, 'one');
-      await eventually(async () => (await toldOf(page)).some(({ type }) => type === 'form:accepted'));
+      await waitUntil(async () => (await toldOf(page)).some(({ type }) => type === 'form:accepted'));
       expect(await storedTexts()).toEqual(['one']);
       expect(proxy.posts).toHaveLength(4);
       expect(new Set(proxy.posts.map(({ key }) => key)).size).toBe(1);
@@ -309,7 +309,7 @@ describeInBrowser('the embedded script', () => {
       proxy.fate = () => 'late answer';
       await context.setOffline(false);
       await Promise.all(others.map((other) => other.goto(site[address])));
-      await eventually(async () => (await waitingTexts(page)).length === 0);
+      await waitUntil(async () => (await waitingTexts(page)).length === 0);
       expect(await storedTexts()).toEqual(texts);
       expect(proxy.posts).toHaveLength(texts.length);
     });
@@ -320,7 +320,7 @@ describeInBrowser('the embedded script', () => {
       await page.route('**/submit', async (route) => released.then(() => route.continue()));
       await page.goto(site[address]);
       await send(page, 'one');
-      await eventually(async () => (await waitingTexts(page)).length === 1);
+      await waitUntil(async () => (await waitingTexts(page)).length === 1);
       const other = await context.newPage();
       await other.goto(site[address]);
       await other.evaluate(`dispatchEvent(new Event('online'))`);

@@ -6,7 +6,7 @@ import {
   renderThanksPage,
 } from '../../src/intake/pages/page-renderer';
 import { LANGUAGES } from '../../src/intake/pages/texts/language.types';
-import { eventually } from '../support/eventually';
+import { waitUntil } from '../support/wait-until';
 import { accessibilityFaults, overflowOf } from './support/accessibility';
 import { describeInBrowser, openPage, startBrowser, type WatchedPage } from './support/browser';
 import { formPage, pageField, studioForm, studioFormWithErrors } from './support/page-models';
@@ -251,7 +251,7 @@ describeInBrowser('the pages of a form', () => {
   });
 
   async function lastPost(): Promise<[string, string][]> {
-    await eventually(() => server.posted.length > 0);
+    await waitUntil(() => server.posted.length > 0);
     const { contentType, body } = server.posted.pop()!;
     const form = await new Response(new Uint8Array(body), { headers: { 'content-type': contentType } }).formData();
     return [...form].map(([name, value]) => [name, typeof value === 'string' ? value : value.name]);

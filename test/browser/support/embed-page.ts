@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { eventually } from '../../support/eventually';
+import { waitUntil } from '../../support/wait-until';
 
 /** What the script told the page. */
 export interface Told {
@@ -22,7 +22,7 @@ export const toldOf = (page: Page): Promise<Told[]> => page.evaluate<Told[]>('wi
 
 /** Waits until the script has told as many outcomes. */
 export async function hearOutcomes(page: Page, count: number): Promise<Told[]> {
-  await eventually(async () => (await toldOf(page)).length >= count);
+  await waitUntil(async () => (await toldOf(page)).length >= count);
   return toldOf(page);
 }
 

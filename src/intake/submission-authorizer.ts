@@ -36,7 +36,10 @@ export class SubmissionAuthorizer {
     });
   }
 
-  /** The source of an authorized submission. Throws 403 for the service's own origin without a page token, unless it is listed. */
+  /**
+   * The source of an authorized submission. One that is sent again from the page that answered its refusal keeps the source of the
+   * website it came from. Throws 403 for the service's own origin without a page token, unless it is listed.
+   */
   sourceOf(
     form: CompiledForm,
     { credential, origin }: SubmissionRequest,
@@ -44,7 +47,8 @@ export class SubmissionAuthorizer {
   ): SubmissionSource {
     if (credential.kind === 'token') return 'api';
     if (pageToken !== null && this.pageTokens.isValid(pageToken, form.formId)) return 'hosted_form';
-    if (!form.origins.allows(origin)) throw new ApiError('origin_not_allowed');
+    const isSentAgain = pageToken !== null && this.pageTokens.isValidForRefused(pageToken, form.formId);
+    if (!isSentAgain && !form.origins.allows(origin)) throw new ApiError('origin_not_allowed');
     return 'form_submit';
   }
 

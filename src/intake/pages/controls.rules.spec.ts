@@ -124,6 +124,11 @@ describe('a yes or no field', () => {
   it.each(['', 'false', 'off', 'TRUE'])('is not checked for %j', (value) =>
     expect(control({ type: 'boolean', values: [value] })).toMatchObject({ isChecked: false }),
   );
+
+  it('follows the last value, as the intake does', () => {
+    expect(control({ type: 'boolean', values: ['0', '1', ''] })).toMatchObject({ isChecked: true });
+    expect(control({ type: 'boolean', values: ['on', 'off'] })).toMatchObject({ isChecked: false });
+  });
 });
 
 describe('a file field', () => {

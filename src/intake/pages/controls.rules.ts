@@ -12,7 +12,7 @@ export function controlOf(field: FormPageField, id: string, texts: PageTexts['fo
     case 'file':
       return { template: 'file', accept: field.accept?.join(',') ?? null, isMultiple: field.maxFiles !== 1 };
     case 'boolean':
-      return { template: 'checkbox', isChecked: field.values.some((value) => CHECKED.has(value)) };
+      return { template: 'checkbox', isChecked: CHECKED.has(field.values.findLast((value) => value !== '') ?? '') };
     case 'array':
       return choices
         ? { template: 'checkboxes', choices, isLong: choices.length > MAX_RADIOS }
@@ -28,7 +28,7 @@ export function controlOf(field: FormPageField, id: string, texts: PageTexts['fo
 
 const MAX_RADIOS = 7;
 const MIN_ENTRIES = 3;
-/** The words that a form encoding may use for true. */
+/** The words that a form encoding may use for true. Of several values the last one counts. */
 const CHECKED: ReadonlySet<string> = new Set(['true', '1', 'on', 'yes']);
 
 function choicesOf({ options, values }: FormPageField, id: string): readonly Choice[] | null {
@@ -54,8 +54,8 @@ function entriesOf({ values }: FormPageField, id: string, texts: PageTexts['form
 
 function freeText(field: FormPageField): Control {
   const value = textOf(field);
-  if (isMultiline(field)) return { template: 'textarea', value };
   const { preset } = field;
+  if (isMultiline(field) || (preset === null && LINE_BREAK.test(value))) return { template: 'textarea', value };
   return {
     ...PLAIN_TEXT,
     ...(preset === null ? {} : PRESET_CONTROLS[preset]),
@@ -63,6 +63,9 @@ function freeText(field: FormPageField): Control {
     value,
   };
 }
+
+/** A text input would drop the line breaks of a value that was typed into a text area of another page. */
+const LINE_BREAK = /[\r\n]/;
 
 const PLAIN_TEXT = { template: 'text', type: 'text', inputmode: null, step: null, hasSpellcheck: true } as const;
 const CODE = { hasSpellcheck: false } as const;

@@ -1,8 +1,14 @@
 import { join } from 'node:path';
 import { htmlTemplates } from '../../platform/templates/file-templates';
 import { formPageView } from './form-page.rules';
-import type { ClosedPageModel, FormPageModel, NotFoundPageModel, ThanksPageModel } from './page.types';
-import { PAGE_TEXTS } from './texts/page-texts.rules';
+import type {
+  ClosedPageModel,
+  FormPageModel,
+  NotFoundPageModel,
+  RefusedPageModel,
+  ThanksPageModel,
+} from './page.types';
+import { messageText, PAGE_TEXTS } from './texts/page-texts.rules';
 
 const templates = htmlTemplates(join(__dirname, 'templates'));
 
@@ -10,6 +16,17 @@ const templates = htmlTemplates(join(__dirname, 'templates'));
 export function renderFormPage(model: FormPageModel): string {
   const texts = PAGE_TEXTS[model.language];
   return templates.render('form-page', { ...model, ...formPageView(model, texts), texts });
+}
+
+/** The page for a submission that was refused. */
+export function renderRefusedPage({ problems, ...model }: RefusedPageModel): string {
+  const { messages, refused, problems: headings } = PAGE_TEXTS[model.language];
+  return templates.render('refused-page', {
+    ...model,
+    title: headings.notSent,
+    problems: problems.map(({ label, message }) => ({ label, text: messageText(message, messages) })),
+    texts: refused,
+  });
 }
 
 /** The page that follows a submission. */

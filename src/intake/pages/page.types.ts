@@ -42,6 +42,15 @@ export interface FormPageField {
   messages: readonly Message[];
 }
 
+/** The page for a submission that was refused and that no editing on the page can correct. */
+export interface RefusedPageModel extends Page {
+  problems: readonly { label: string | null; message: Message }[];
+  /** The same submission as a form that sends it again; null leaves the way back to the page it came from. */
+  resend: { action: string; hiddenFields: readonly { name: string; value: string }[] } | null;
+  /** For the owner of the website: the code and the English text of the API, and the id of the request. */
+  reference: { code: string; message: string; requestId: string };
+}
+
 /** The page after a submission. Null for a text takes the one of the language. */
 export interface ThanksPageModel extends Page {
   title: string | null;

@@ -49,6 +49,11 @@ export const ENGLISH: PageTexts = {
     title: 'There is no form here',
     text: 'It may have been deleted, or the address is not complete. Please check the link that brought you here.',
   },
+  refused: {
+    back: 'Use the back button of your browser to return to the form. What you typed should still be there.',
+    kept: 'Your answers are still here. You can send them again from this page.',
+    sendAgain: 'Send again',
+  },
   messages: {
     required: () => 'Please fill in this field.',
     required_choice: () => 'Please choose an option.',
@@ -82,6 +87,9 @@ export const ENGLISH: PageTexts = {
     file_infected: ({ filename }) => `“${filename}” contains malware and was not accepted.`,
     files_too_large: ({ maxBytes }) => `Your files are too large. Together they can have up to ${size(maxBytes)}.`,
     upload_timed_out: () => 'The transfer took too long. Please send again, with smaller files if you can.',
+    too_large: ({ maxBytes }) => `Your answers are too long. Together they can have up to ${size(maxBytes)}.`,
+    form_misconfigured: () =>
+      'This form is not set up correctly and could not take your answers. Please tell the owner of the website.',
     rate_limited: () => 'That was a lot at once. Please wait a minute and send again.',
     quota_exceeded: () => 'This form cannot take more responses at the moment. Please try again later.',
     service_unavailable: () => 'Your answers could not be saved just now. Please send again in a moment.',

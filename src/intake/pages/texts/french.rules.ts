@@ -51,6 +51,11 @@ export const FRENCH: PageTexts = {
     title: 'Il n’y a pas de formulaire ici',
     text: 'Il a peut-être été supprimé, ou l’adresse est incomplète. Veuillez vérifier le lien que vous avez suivi.',
   },
+  refused: {
+    back: 'Utilisez le bouton Retour de votre navigateur pour revenir au formulaire. Vos réponses devraient encore s’y trouver.',
+    kept: 'Vos réponses sont toujours là. Vous pouvez les envoyer à nouveau depuis cette page.',
+    sendAgain: 'Envoyer à nouveau',
+  },
   messages: {
     required: () => 'Veuillez remplir ce champ.',
     required_choice: () => 'Veuillez choisir une option.',
@@ -89,6 +94,10 @@ export const FRENCH: PageTexts = {
       `Vos fichiers sont trop volumineux. Ensemble, ils ne peuvent pas dépasser ${size(maxBytes)}.`,
     upload_timed_out: () =>
       'Le transfert a duré trop longtemps. Veuillez réessayer, si possible avec des fichiers moins volumineux.',
+    too_large: ({ maxBytes }) =>
+      `Vos réponses sont trop longues. Ensemble, elles ne peuvent pas dépasser ${size(maxBytes)}.`,
+    form_misconfigured: () =>
+      'Ce formulaire n’est pas configuré correctement et n’a pas pu recevoir vos réponses. Veuillez en informer le responsable du site.',
     rate_limited: () => 'Vous avez fait beaucoup d’envois. Veuillez patienter une minute, puis réessayer.',
     quota_exceeded: () =>
       'Ce formulaire ne peut plus recevoir de réponses pour le moment. Veuillez réessayer plus tard.',

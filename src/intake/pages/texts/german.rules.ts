@@ -51,6 +51,11 @@ export const GERMAN: PageTexts = {
     title: 'Hier gibt es kein Formular',
     text: 'Vielleicht wurde es gelöscht, oder die Adresse ist unvollständig. Bitte prüfen Sie den Link, dem Sie gefolgt sind.',
   },
+  refused: {
+    back: 'Mit der Zurück-Taste Ihres Browsers kommen Sie wieder zum Formular. Ihre Angaben sollten dort noch stehen.',
+    kept: 'Ihre Angaben sind noch da. Sie können sie von dieser Seite aus noch einmal senden.',
+    sendAgain: 'Noch einmal senden',
+  },
   messages: {
     required: () => 'Bitte füllen Sie dieses Feld aus.',
     required_choice: () => 'Bitte wählen Sie eine Möglichkeit aus.',
@@ -88,6 +93,9 @@ export const GERMAN: PageTexts = {
       `Ihre Dateien sind zu groß. Zusammen dürfen sie höchstens ${size(maxBytes)} haben.`,
     upload_timed_out: () =>
       'Die Übertragung hat zu lange gedauert. Bitte senden Sie noch einmal, wenn möglich mit kleineren Dateien.',
+    too_large: ({ maxBytes }) => `Ihre Angaben sind zu lang. Zusammen dürfen sie höchstens ${size(maxBytes)} haben.`,
+    form_misconfigured: () =>
+      'Dieses Formular ist nicht richtig eingerichtet und konnte Ihre Angaben nicht annehmen. Bitte geben Sie dem Betreiber der Website Bescheid.',
     rate_limited: () => 'Das waren sehr viele Versuche. Bitte warten Sie eine Minute und senden Sie dann noch einmal.',
     quota_exceeded: () => 'Dieses Formular kann zurzeit keine Antworten mehr annehmen. Bitte versuchen Sie es später.',
     service_unavailable: () =>

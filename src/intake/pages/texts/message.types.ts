@@ -32,6 +32,8 @@ export interface MessageParameters {
   file_infected: { filename: string };
   files_too_large: { maxBytes: number };
   upload_timed_out: object;
+  too_large: { maxBytes: number };
+  form_misconfigured: object;
   rate_limited: object;
   quota_exceeded: object;
   service_unavailable: object;

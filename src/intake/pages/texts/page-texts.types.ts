@@ -27,6 +27,13 @@ export interface PageTexts {
   thanks: { title: string; text: string; again: string };
   closed: { title: string; text: string };
   notFound: { title: string; text: string };
+  refused: {
+    /** How to return to the page that the visitor came from. */
+    back: string;
+    /** Explains the button that sends the same answers again. */
+    kept: string;
+    sendAgain: string;
+  };
   messages: MessageTexts;
 }
 

@@ -51,6 +51,11 @@ export const SPANISH: PageTexts = {
     title: 'Aquí no hay ningún formulario',
     text: 'Es posible que se haya eliminado o que la dirección esté incompleta. Compruebe el enlace que le ha traído aquí.',
   },
+  refused: {
+    back: 'Use el botón Atrás de su navegador para volver al formulario. Sus respuestas deberían seguir ahí.',
+    kept: 'Sus respuestas siguen aquí. Puede volver a enviarlas desde esta página.',
+    sendAgain: 'Volver a enviar',
+  },
   messages: {
     required: () => 'Rellene este campo.',
     required_choice: () => 'Elija una opción.',
@@ -88,6 +93,10 @@ export const SPANISH: PageTexts = {
       `Sus archivos son demasiado grandes. En total pueden tener ${size(maxBytes)} como máximo.`,
     upload_timed_out: () =>
       'La transferencia ha tardado demasiado. Envíe el formulario de nuevo, si es posible con archivos más pequeños.',
+    too_large: ({ maxBytes }) =>
+      `Sus respuestas son demasiado largas. En total pueden tener ${size(maxBytes)} como máximo.`,
+    form_misconfigured: () =>
+      'Este formulario no está configurado correctamente y no ha podido recibir sus respuestas. Avise al responsable del sitio web.',
     rate_limited: () => 'Ha hecho muchos envíos seguidos. Espere un minuto y vuelva a intentarlo.',
     quota_exceeded: () => 'Este formulario no admite más respuestas por el momento. Inténtelo más tarde.',
     service_unavailable: () => 'No se han podido guardar sus respuestas. Vuelva a enviarlas dentro de un momento.',

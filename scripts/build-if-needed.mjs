@@ -15,6 +15,7 @@ export const builtFile = (name) => inRoot('dist', name);
 const STEPS = [
   [inRoot('node_modules/@nestjs/cli/bin/nest.js'), 'build'],
   [inRoot('node_modules/typescript/bin/tsc'), '-p', 'tsconfig.migrations.json'],
+  [inRoot('src/intake/pages/embed/build.mjs'), builtFile('intake/pages/embed/embed.js')],
 ];
 
 /**
@@ -52,12 +53,14 @@ function fingerprint() {
   return hash.digest('hex');
 }
 
+const SOURCE = /\.(ts|mjs|liquid|css)$/;
+
 function sources() {
   const settings = ['package.json', 'nest-cli.json', 'tsconfig.json', 'tsconfig.migrations.json'];
   const code = ['src', 'migrations'].flatMap((folder) =>
     readdirSync(inRoot(folder), { recursive: true }).map((name) => join(folder, name)),
   );
-  return [...settings, ...code.filter((name) => name.endsWith('.ts') && !name.endsWith('.spec.ts')).sort()];
+  return [...settings, ...code.filter((name) => SOURCE.test(name) && !name.endsWith('.spec.ts')).sort()];
 }
 
 async function build() {

@@ -8,6 +8,7 @@ const document = join(tmpdir(), `openapi-${process.pid}.json`);
 const checks = [
   ['format', 'prettier', ['--check', '--log-level=warn', '.'], 'Run "npm run format".'],
   ['types', 'tsc', ['--noEmit', '-p', 'tsconfig.tests.json']],
+  ['types of the embedded script', 'tsc', ['-p', 'src/intake/pages/embed']],
   ['lint', 'eslint', ['.']],
   ['imports', 'depcruise', ['src']],
   ['words', process.execPath, ['scripts/check-words.mjs'], 'Put it into words that name nothing of the product.'],

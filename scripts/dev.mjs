@@ -1,5 +1,5 @@
 // Rebuilds and restarts the service on every change: npm run dev [-- worker]
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -63,4 +63,5 @@ function killGroup(child) {
 // One after the other, since the first build empties dist.
 await compile('node_modules/@nestjs/cli/bin/nest.js', 'build', '--watch', '--preserveWatchOutput');
 await compile('node_modules/typescript/bin/tsc', '-p', 'tsconfig.migrations.json', '--watch', '--preserveWatchOutput');
+spawnSync('npm', ['run', '--silent', 'build:embed'], { cwd: root, stdio: 'inherit' });
 if (!stopping) start('inherit', '--watch', '--watch-preserve-output', `dist/${entry}.js`);

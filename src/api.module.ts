@@ -51,7 +51,7 @@ export class ApiModule {
       providers: [
         ...GUARDS.map((useClass) => ({ provide: APP_GUARD, useClass })),
         { provide: APP_PIPE, useClass: RequestValidationPipe },
-        { provide: APP_FILTER, useClass: ErrorFilter },
+        { provide: APP_FILTER, useExisting: ErrorFilter },
       ],
     };
   }

@@ -3,6 +3,7 @@ import { DiscoveryModule } from '@nestjs/core';
 import { Clock } from '../platform/clock';
 import { SecretKeys } from '../platform/crypto/secret-keys';
 import { AuditEventsRepository } from './audit/audit-events.repository';
+import { ErrorFilter } from './errors/error.filter';
 import { IdempotencyRecordsRepository } from './idempotency/idempotency-records.repository';
 import { RouteTable } from './operation/route-table';
 import { Cursors } from './pagination/cursors';
@@ -10,7 +11,7 @@ import { BucketStore } from './rate-limit/bucket-store';
 import { FailedAuthentications } from './rate-limit/failed-authentications';
 import { MemoryBucketStore } from './rate-limit/memory-bucket-store';
 
-const PROVIDERS = [AuditEventsRepository, FailedAuthentications, IdempotencyRecordsRepository, RouteTable];
+const PROVIDERS = [AuditEventsRepository, ErrorFilter, FailedAuthentications, IdempotencyRecordsRepository, RouteTable];
 
 /** The providers of the HTTP API that all domains share: cursors, rate limits, idempotency records, the audit trail, the route table. */
 @Global()

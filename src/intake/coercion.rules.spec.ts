@@ -20,6 +20,10 @@ describe('texts of a form', () => {
     ['boolean', ['0'], false],
     ['boolean', ['off'], false],
     ['boolean', ['no'], false],
+    ['boolean', ['0', '1'], true],
+    ['boolean', ['off', 'on'], true],
+    ['boolean', ['false', 'true', 'false'], false],
+    ['boolean', ['', 'yes'], true],
     ['date', ['2024-02-30'], '2024-02-30'],
     ['array', ['a'], ['a']],
     ['array', ['a', 'b', 'a'], ['a', 'b', 'a']],
@@ -50,14 +54,16 @@ describe('texts of a form', () => {
       'NaN',
       'Infinity',
       '１',
-    ].map((text) => ['number', [text]] as const),
-    ...['True', 'TRUE', 'y', '2', 'checked', ' true', 'null'].map((text) => ['boolean', [text]] as const),
-    ['string', ['a', 'b']],
-    ['number', ['1', '2']],
-    ['boolean', ['0', '1']],
-    ['date', ['2024-01-01', '2024-01-01']],
-  ] as const)('of a %s field cannot be %j', (type, texts) => {
-    expect(coerceTexts(type, texts)).toEqual({ error: expect.any(String) });
+    ].map((text) => ['number', [text], 'not_number'] as const),
+    ...['True', 'TRUE', 'y', '2', 'checked', ' true', 'null'].map(
+      (text) => ['boolean', [text], 'not_boolean'] as const,
+    ),
+    ['boolean', ['1', 'maybe'], 'not_boolean'],
+    ['string', ['a', 'b'], 'one_value_only'],
+    ['number', ['1', '2'], 'one_value_only'],
+    ['date', ['2024-01-01', '2024-01-01'], 'one_value_only'],
+  ] as const)('of a %s field cannot be %j: %s', (type, texts, code) => {
+    expect(coerceTexts(type, texts)).toEqual({ error: { code } });
   });
 
   it('gives a formatted number back', () => {

@@ -8,9 +8,14 @@ import type { SubmissionValidator } from './submission-validator.rules';
 export interface CompiledForm {
   formId: string;
   revision: number;
+  name: string;
   isEnabled: boolean;
   tokenDigest: Buffer;
+  allowedOrigins: readonly string[];
   origins: OriginMatcher;
+  /** In the order of the form. */
+  fields: readonly FieldDefinition[];
+  validatesFields: boolean;
   validator: SubmissionValidator;
 }
 
@@ -18,6 +23,7 @@ export interface CompiledForm {
 export interface IntakeForm {
   formId: string;
   revision: number;
+  name: string;
   isEnabled: boolean;
   tokenDigest: Buffer;
   allowedOrigins: string[];
@@ -28,8 +34,12 @@ export interface IntakeForm {
 export const compileForm = (form: IntakeForm): CompiledForm => ({
   formId: form.formId,
   revision: form.revision,
+  name: form.name,
   isEnabled: form.isEnabled,
   tokenDigest: form.tokenDigest,
+  allowedOrigins: form.allowedOrigins,
   origins: compileOrigins(form.allowedOrigins),
+  fields: form.fields,
+  validatesFields: form.validateFields,
   validator: compileValidator(form.fields, form.validateFields),
 });

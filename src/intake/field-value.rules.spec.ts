@@ -72,7 +72,11 @@ describe('a preset', () => {
   it('is checked on texts', () => {
     expect(pathsOf({ validation: 'email' }, 'a@example.com')).toEqual([]);
     expect(compileValueValidator(aField({ validation: 'email' }))('example.com')).toEqual([
-      { path: 'f', message: 'This field must be an e-mail address.' },
+      {
+        path: 'f',
+        message: 'This field must be an e-mail address.',
+        reason: { code: 'preset_not_met', preset: 'email' },
+      },
     ]);
   });
 

@@ -1,27 +1,27 @@
 import type { FieldDefinition, FieldType } from '../fields/field.types';
 import { PRESET_RULES } from '../fields/preset.rules';
-import type { FieldError } from '../api/errors/field-error.types';
 import { isCalendarDate, parseTimestamp } from '../api/validation/date.rules';
 
+import { type Reason, submissionError, type SubmissionError } from './submission-error.rules';
+
 export const MAX_VALUE_BYTES = 64 * 1024;
-export const NOT_A_FILE = 'This field must be a file, which can only be sent as multipart/form-data.';
 
 /** The errors of one value of a field; empty for a value that may be stored. */
-export type ValueValidator = (value: unknown) => readonly FieldError[];
+export type ValueValidator = (value: unknown) => readonly SubmissionError[];
 
 /** Compiles the rules of a field: type, then size, then preset, then options. The first rule that fails gives the errors. */
 export function compileValueValidator(field: FieldDefinition): ValueValidator {
   const { name: path, type, validation } = field;
   const typeError = TYPE_ERRORS[type];
-  const preset = validation === null ? null : PRESET_RULES[validation];
+  const preset = validation === null ? null : { value: validation, ...PRESET_RULES[validation] };
   const options = optionsOf(field);
 
   return (value) => {
-    const message = typeError(value);
-    if (message !== null) return [{ path, message }];
+    const code = typeError(value);
+    if (code !== null) return [submissionError(path, { code })];
     if (isTooLong(value)) return [tooLong(path)];
     if (preset && !preset.accepts(value as string | number)) {
-      return [{ path, message: `This field must be ${preset.meaning}.` }];
+      return [submissionError(path, { code: 'preset_not_met', preset: preset.value })];
     }
     return options ? optionErrors(value, options, path) : NONE;
   };
@@ -33,28 +33,29 @@ export function isTooLong(value: unknown): boolean {
   return typeof value === 'object' && value !== null && exceedsLimit(JSON.stringify(value));
 }
 
-export const tooLong = (path: string): FieldError => ({
-  path,
-  message: `This field must take at most ${MAX_VALUE_BYTES / 1024} KiB.`,
-});
+export const tooLong = (path: string): SubmissionError =>
+  submissionError(path, { code: 'value_too_long', maxBytes: MAX_VALUE_BYTES });
 
-const NONE: readonly FieldError[] = [];
+const NONE: readonly SubmissionError[] = [];
 const MAX_OPTION_ERRORS = 100;
+const NOT_AN_OPTION: Reason = { code: 'not_an_option' };
 
-const TYPE_ERRORS: Readonly<Record<FieldType, (value: unknown) => string | null>> = {
-  string: (value) => (typeof value === 'string' ? null : 'This field must be text.'),
+const TYPE_ERRORS: Readonly<Record<FieldType, (value: unknown) => TypeErrorCode | null>> = {
+  string: (value) => (typeof value === 'string' ? null : 'not_text'),
   number: numberError,
-  date: (value) => (isDate(value) ? null : 'This field must be a date, YYYY-MM-DD, or an RFC 3339 time with a zone.'),
-  boolean: (value) => (typeof value === 'boolean' ? null : 'This field must be true or false.'),
-  array: (value) => (Array.isArray(value) ? null : 'This field must be a list.'),
-  file: () => NOT_A_FILE,
+  date: (value) => (isDate(value) ? null : 'not_date'),
+  boolean: (value) => (typeof value === 'boolean' ? null : 'not_boolean'),
+  array: (value) => (Array.isArray(value) ? null : 'not_list'),
+  file: () => 'not_file',
 };
 
+type TypeErrorCode =
+  'not_text' | 'not_number' | 'number_too_large' | 'not_date' | 'not_boolean' | 'not_list' | 'not_file';
+
 /** Beyond 2^53 a parsed number may differ from the one that was written (RFC 8259, section 6). */
-function numberError(value: unknown): string | null {
-  if (typeof value !== 'number') return 'This field must be a number.';
-  const isExact = Math.abs(value) <= Number.MAX_SAFE_INTEGER;
-  return isExact ? null : `This field must be from -${Number.MAX_SAFE_INTEGER} to ${Number.MAX_SAFE_INTEGER}.`;
+function numberError(value: unknown): TypeErrorCode | null {
+  if (typeof value !== 'number') return 'not_number';
+  return Math.abs(value) <= Number.MAX_SAFE_INTEGER ? null : 'number_too_large';
 }
 
 function isDate(value: unknown): boolean {
@@ -67,12 +68,12 @@ function optionsOf({ type, options }: FieldDefinition): ReadonlySet<unknown> | n
   return isRestricted ? new Set(options) : null;
 }
 
-function optionErrors(value: unknown, options: ReadonlySet<unknown>, path: string): readonly FieldError[] {
-  const message = 'This field must be one of the options of the form.';
-  if (!Array.isArray(value)) return options.has(value) ? NONE : [{ path, message }];
-  const errors: FieldError[] = [];
+function optionErrors(value: unknown, options: ReadonlySet<unknown>, path: string): readonly SubmissionError[] {
+  if (!Array.isArray(value)) return options.has(value) ? NONE : [submissionError(path, NOT_AN_OPTION)];
+  const errors: SubmissionError[] = [];
   value.forEach((entry, index) => {
-    if (!options.has(entry) && errors.length < MAX_OPTION_ERRORS) errors.push({ path: `${path}.${index}`, message });
+    if (!options.has(entry) && errors.length < MAX_OPTION_ERRORS)
+      errors.push(submissionError(`${path}.${index}`, NOT_AN_OPTION));
   });
   return errors;
 }

@@ -22,7 +22,7 @@ export class IntakeFormsRepository {
 }
 
 const FIND = `
-  select f.id as "formId", f.revision, f.status = 'enabled' as "isEnabled", f.submission_token_digest as "tokenDigest",
+  select f.id as "formId", f.revision, f.name, f.status = 'enabled' as "isEnabled", f.submission_token_digest as "tokenDigest",
     f.allowed_origins as "allowedOrigins", f.validate_fields as "validateFields",
     coalesce(
       (select json_agg(json_build_object('name', name, 'label', label, 'type', type, 'required', required, 'options', options,

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { ApiError, validationFailed } from '../api/errors/api-error';
+import { ApiError } from '../api/errors/api-error';
 import { Clock } from '../platform/clock';
 import { newId } from '../platform/ids';
 import { SubmissionKeysService } from '../submissions/submission-keys.service';
@@ -9,6 +9,7 @@ import type { SubmissionSource } from '../submissions/submission.entity';
 import type { CompiledForm } from './compiled-form';
 import { CompiledFormCache } from './compiled-form-cache';
 import { controlFieldsOf } from './control-fields.rules';
+import { FormChanged, InvalidSubmission } from './intake-errors';
 import { IntakeLimits } from './intake-limits';
 import { SubmissionAuthorizer } from './submission-authorizer';
 import type { SubmissionRequest } from './submission-request';
@@ -115,7 +116,7 @@ export class IntakeService {
     idempotency: SubmissionKey | null,
   ): Promise<WriteOutcome> {
     const { values, ignoredFields, errors } = form.validator.validate(fields);
-    if (errors.length > 0) throw validationFailed(errors);
+    if (errors.length > 0) throw new InvalidSubmission(errors);
     await this.limits.takeForForm(form.formId);
     return this.writer.write({
       id: newId(),
@@ -145,16 +146,6 @@ export class IntakeService {
       case 'form_changed':
         throw new FormChanged();
     }
-  }
-}
-
-/** The form was edited after the submission was validated. */
-class FormChanged extends ApiError {
-  constructor() {
-    super('service_unavailable', {
-      message: 'The form is being edited. Send the same request again.',
-      headers: { 'Retry-After': '1' },
-    });
   }
 }
 

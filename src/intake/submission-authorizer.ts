@@ -8,7 +8,7 @@ import type { SubmissionSource } from '../submissions/submission.entity';
 import type { CompiledForm } from './compiled-form';
 import type { ControlFields } from './control-fields.rules';
 import { PageTokens } from './page-tokens';
-import type { SubmissionRequest } from './submission-request';
+import type { SubmissionCredential, SubmissionRequest } from './submission-request';
 
 /** Decides who may submit to a form, and which source the submission gets. */
 @Injectable()
@@ -30,10 +30,16 @@ export class SubmissionAuthorizer {
     }
     if (credential.kind === 'token' && sameDigest(sha256Of(credential.token), form.tokenDigest)) return;
     await this.failures.count(address);
-    throw new ApiError('invalid_submission_token', { headers: { 'WWW-Authenticate': 'Bearer realm="submissions"' } });
+    throw new ApiError('invalid_submission_token', {
+      ...(isApiKey(credential) && { message: API_KEY_SENT }),
+      headers: { 'WWW-Authenticate': 'Bearer realm="submissions"' },
+    });
   }
 
-  /** The source of an authorized submission. Throws 403 for the service's own origin without a page token, unless it is listed. */
+  /**
+   * The source of an authorized submission. One that is sent again from the page that answered its refusal keeps the source of the
+   * website it came from. Throws 403 for the service's own origin without a page token, unless it is listed.
+   */
   sourceOf(
     form: CompiledForm,
     { credential, origin }: SubmissionRequest,
@@ -41,7 +47,8 @@ export class SubmissionAuthorizer {
   ): SubmissionSource {
     if (credential.kind === 'token') return 'api';
     if (pageToken !== null && this.pageTokens.isValid(pageToken, form.formId)) return 'hosted_form';
-    if (!form.origins.allows(origin)) throw new ApiError('origin_not_allowed');
+    const isSentAgain = pageToken !== null && this.pageTokens.isValidForRefused(pageToken, form.formId);
+    if (!isSentAgain && !form.origins.allows(origin)) throw new ApiError('origin_not_allowed');
     return 'form_submit';
   }
 
@@ -49,3 +56,10 @@ export class SubmissionAuthorizer {
     return new URL(this.config.baseUrl).origin;
   }
 }
+
+/** API keys are recognized by their prefix alone; whether the key is valid is not looked up here. */
+const isApiKey = (credential: SubmissionCredential): boolean =>
+  credential.kind === 'token' && credential.token.startsWith('fck_');
+
+const API_KEY_SENT =
+  "This is an API key. Send the form's submission token, which begins with fst_, and keep the key out of pages.";

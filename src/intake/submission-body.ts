@@ -5,8 +5,11 @@ import { mediaTypeOf } from '../api/body/content-type.rules';
 import { textFaults, withoutNegativeZero } from '../api/body/json-text.rules';
 import { decodeUtf8, parseJson } from '../api/body/parse-json';
 import { parseUrlencoded } from './form-encoding.rules';
+import { InvalidSubmission } from './intake-errors';
 import { fieldMapOf, TOO_MANY_FIELDS } from './submitted-fields.rules';
 import type { SubmittedFields } from './submitted-fields.rules';
+
+export const MAX_BODY_BYTES = 256 * 1024;
 
 /** Reads and decodes the body of a submission. Throws 415, 413, 400 or 422. */
 export async function readSubmittedFields(request: Request): Promise<SubmittedFields> {
@@ -14,7 +17,7 @@ export async function readSubmittedFields(request: Request): Promise<SubmittedFi
   const decode = media?.isUtf8 ? DECODERS[media.type] : undefined;
   if (!decode)
     throw new ApiError('unsupported_media_type', { message: UNSUPPORTED, headers: { Accept: ACCEPTED.join(', ') } });
-  return decode(await readBody(request, MAX_BYTES));
+  return decode(await readBody(request, MAX_BODY_BYTES));
 }
 
 type Decoder = (bytes: Buffer) => SubmittedFields;
@@ -26,7 +29,6 @@ const DECODERS: Partial<Record<string, Decoder>> = {
 
 const ACCEPTED = Object.keys(DECODERS);
 const UNSUPPORTED = `Send the fields as ${ACCEPTED.join(' or ')} in UTF-8.`;
-const MAX_BYTES = 256 * 1024;
 
 function decodeJson(bytes: Buffer): SubmittedFields {
   const body = parseJson(bytes);
@@ -38,6 +40,6 @@ function decodeJson(bytes: Buffer): SubmittedFields {
 function decodeUrlencoded(bytes: Buffer): SubmittedFields {
   const result = parseUrlencoded(decodeUtf8(bytes));
   if ('form' in result) return { encoding: 'urlencoded', form: result.form };
-  if (result.error === 'too_many') throw validationFailed([TOO_MANY_FIELDS]);
+  if (result.error === 'too_many') throw new InvalidSubmission([TOO_MANY_FIELDS]);
   throw new ApiError('malformed_request', { message: 'The body has an invalid percent-encoding.' });
 }

@@ -13,7 +13,11 @@ import type { SubmittedFields } from './submitted-fields.rules';
 /** A request to the submit address of a form: its credential, its client and its body, with the CORS headers of the response. */
 export class SubmissionRequest {
   readonly credential: SubmissionCredential;
-  private fields: Promise<SubmittedFields> | undefined;
+  private reading: Promise<SubmittedFields> | undefined;
+  /** The form, once it is known. */
+  form: CompiledForm | null = null;
+  /** The body, once it has been read. A request is authorized before that, apart from its page token. */
+  fields: SubmittedFields | null = null;
 
   constructor(
     private readonly request: Request,
@@ -43,14 +47,15 @@ export class SubmissionRequest {
   }
 
   /** From here on the form decides whether a page of the origin may read the response. */
-  applyForm({ origins }: CompiledForm): void {
-    this.setCorsHeaders(origins.allows(this.origin));
+  applyForm(form: CompiledForm): void {
+    this.form = form;
+    this.setCorsHeaders(form.origins.allows(this.origin));
   }
 
   /** Reads the body once, however often it is asked for. Throws 415, 413, 400 or 422. */
-  read(): Promise<SubmittedFields> {
-    this.fields ??= readSubmittedFields(this.request);
-    return this.fields;
+  async read(): Promise<SubmittedFields> {
+    this.reading ??= readSubmittedFields(this.request);
+    return (this.fields = await this.reading);
   }
 
   /** The idempotency key with the fingerprint of the submitted fields, null without a key. Throws 422 for a malformed key. */

@@ -67,7 +67,9 @@ describe('a form that validates its fields', () => {
     ['an empty text in a form', form(['email', ''])],
     ['what is only inherited', json(Object.create(EMAIL) as Record<string, unknown>)],
   ])('requires a value for a required field, and does not accept %s', (_, sent) => {
-    expect(byRules(sent).errors).toEqual([{ path: 'email', message: 'This field is required.' }]);
+    expect(byRules(sent).errors).toEqual([
+      { path: 'email', message: 'This field is required.', reason: { code: 'required' } },
+    ]);
   });
 
   it.each<[what: string, field: FieldDefinition, sent: SubmittedFields]>([
@@ -75,7 +77,9 @@ describe('a form that validates its fields', () => {
     ['a list of empty texts', aField('f', { type: 'array', required: true }), form(['f', ''], ['f', ''])],
     ['a member that every object inherits', aField('constructor', { required: true }), json({})],
   ])('treats %s as missing', (_, field, sent) => {
-    expect(byRules(sent, [field]).errors).toEqual([{ path: field.name, message: 'This field is required.' }]);
+    expect(byRules(sent, [field]).errors).toEqual([
+      { path: field.name, message: 'This field is required.', reason: { code: 'required' } },
+    ]);
   });
 
   it.each([
@@ -249,7 +253,9 @@ describe.each([true, false])('files, with field validation %s', (validateFields)
     ['a text part of multipart', multipart([], ['cv', 'cv.pdf'])],
     ['a text part beside the file', multipart(['cv'], ['cv', 'cv.pdf'])],
   ])('are refused when they come as %s', (_, sent) => {
-    expect(validate(sent).errors).toEqual([{ path: 'cv', message: expect.stringContaining('multipart/form-data') }]);
+    expect(validate(sent).errors).toEqual([
+      { path: 'cv', message: expect.stringContaining('multipart/form-data'), reason: { code: 'not_file' } },
+    ]);
   });
 
   it.each<[what: string, sent: SubmittedFields]>([
@@ -271,7 +277,9 @@ describe('files by name', () => {
     ['a urlencoded form', form(['cv', ''])],
     ['multipart', multipart([], ['name', 'Ann'])],
   ])('are missing in %s when the field is required', (_, sent) => {
-    expect(byRules(sent, required).errors).toEqual([{ path: 'cv', message: 'This field is required.' }]);
+    expect(byRules(sent, required).errors).toEqual([
+      { path: 'cv', message: 'This field is required.', reason: { code: 'required' } },
+    ]);
     expect(asSent(sent, required).errors).toEqual([]);
   });
 

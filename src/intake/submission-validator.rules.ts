@@ -1,7 +1,8 @@
 import type { FieldDefinition } from '../fields/field.types';
-import type { FieldError } from '../api/errors/field-error.types';
 import { coerceTexts, type Coerced } from './coercion.rules';
-import { compileValueValidator, isTooLong, NOT_A_FILE, tooLong, type ValueValidator } from './field-value.rules';
+import { compileValueValidator, isTooLong, tooLong, type ValueValidator } from './field-value.rules';
+
+import { type Reason, submissionError, type SubmissionError } from './submission-error.rules';
 import {
   fileNamesOf,
   isControlName,
@@ -20,7 +21,7 @@ export interface ValidatedSubmission {
   fileFields: string[];
   /** Names of dropped values, which no field of the form has: the first hundred, each cut to 64 characters. */
   ignoredFields: string[];
-  errors: FieldError[];
+  errors: SubmissionError[];
 }
 
 /** Validates submissions against the fields of one revision of a form. */
@@ -69,7 +70,7 @@ function collectValidated(fields: CompiledFields, submitted: SubmittedFields, re
   for (const field of fields.values()) {
     const coerced = coercedValueOf(field, submitted);
     if (field.type === 'file') collectFile(field, coerced, fileNames.has(field.name), result);
-    else if (fileNames.has(field.name)) addError(result, field.name, 'This field must not be a file.');
+    else if (fileNames.has(field.name)) addError(result, field.name, { code: 'file_not_taken' });
     else collectValue(field, coerced, result);
   }
   for (const name of new Set([...submittedNames(submitted), ...fileNames])) {
@@ -91,10 +92,10 @@ function collectFile(field: CompiledField, coerced: Coerced, isSent: boolean, re
   else if (field.required) addError(result, field.name, REQUIRED);
 }
 
-const isEmptyText = (coerced: { value: unknown } | { error: string }): boolean =>
-  'value' in coerced && coerced.value === '';
+const isEmptyText = (coerced: NonNullable<Coerced>): boolean => 'value' in coerced && coerced.value === '';
 
-const REQUIRED = 'This field is required.';
+const REQUIRED: Reason = { code: 'required' };
+const NOT_A_FILE: Reason = { code: 'not_file' };
 
 function collectValue(field: CompiledField, coerced: Coerced, result: ValidatedSubmission): void {
   if (coerced && 'error' in coerced) return addError(result, field.name, coerced.error);
@@ -140,10 +141,10 @@ function sentValueOf(name: string, submitted: SubmittedFields): unknown {
   return texts.length === 1 && !submitted.form.lists.has(name) ? texts[0] : texts;
 }
 
-function nameError(name: string, fields: CompiledFields): string | null {
+function nameError(name: string, fields: CompiledFields): Reason | null {
   if (fields.has(name)) return null;
-  if (RESERVED_NAMES.has(name)) return 'This field must not have a reserved name.';
-  return truncatedName(name) === name ? null : `This field must have a name of at most ${MAX_NAME_LENGTH} characters.`;
+  if (RESERVED_NAMES.has(name)) return { code: 'reserved_name' };
+  return truncatedName(name) === name ? null : { code: 'name_too_long', maxLength: MAX_NAME_LENGTH };
 }
 
 /** A page sends an empty text for a file input without a file. */
@@ -151,6 +152,6 @@ function refuseFileText(name: string, value: unknown, result: ValidatedSubmissio
   if (value !== null && value !== '') addError(result, name, NOT_A_FILE);
 }
 
-function addError(result: ValidatedSubmission, path: string, message: string): void {
-  result.errors.push({ path, message });
+function addError(result: ValidatedSubmission, path: string, reason: Reason): void {
+  result.errors.push(submissionError(path, reason));
 }

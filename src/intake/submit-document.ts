@@ -38,7 +38,7 @@ export function documentSubmit(): MethodDecorator {
       description: 'Stored. A browser that submitted an HTML form is redirected to a page.',
       headers: { ...HEADERS, Location: { description: 'The address of the page.', schema: { type: 'string' } } },
     }),
-    ...documentErrors(ERRORS),
+    ...documentErrors(ERRORS, { 'text/html': { schema: { type: 'string' } } }),
   );
 }
 
@@ -59,7 +59,7 @@ const DESCRIPTION =
   'Needs no API key. Pages are authorized by their origin, servers by the submission token of the form (`Authorization: Bearer fst_…` or ' +
   '`X-Submission-Token`). Texts of a form encoding are converted to the types of the fields; JSON values are not. Fields whose names begin with an ' +
   'underscore control the request: `_redirect` is the address to redirect the browser to (allowed origins only), and a `_gotcha` with a value ' +
-  'marks the submission as made by a program.';
+  'marks the submission as made by a program. A browser that submits an HTML form and prefers `text/html` gets refusals as a page.';
 
 const HEADERS = {
   'X-Request-Id': { description: 'The id of the request.', schema: { type: 'string' as const } },

@@ -7,8 +7,10 @@ import { PublicRoute } from '../api/operation/operation';
 import { contextOf } from '../api/http/request-context';
 import { publicPath } from '../platform/url.rules';
 import { IntakeService } from './intake.service';
+import type { SubmitResult } from './intake.service';
 import { documentPreflight, documentSubmit } from './submit-document';
 import { ReceiptView } from './receipt-view.dto';
+import { RefusalPages } from './refusal-pages';
 import { SubmissionRequest } from './submission-request';
 
 /** The submit address of a form. It needs no API key, so its limits and refusals are those of the intake. */
@@ -17,6 +19,7 @@ import { SubmissionRequest } from './submission-request';
 export class SubmitController {
   constructor(
     private readonly intake: IntakeService,
+    private readonly refusals: RefusalPages,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
@@ -24,12 +27,13 @@ export class SubmitController {
   @PublicRoute()
   @documentSubmit()
   async submit(@Param('id') formId: string, @Req() request: Request, @Res() response: Response): Promise<void> {
-    const result = await this.intake.receive(formId, new SubmissionRequest(request, response));
-    if (result.isReplayed) response.setHeader('Idempotency-Replayed', 'true');
-    if (prefersPage(request)) return void response.redirect(303, result.redirect?.href ?? this.thanksPage(formId));
-    response
-      .status(201)
-      .json({ data: ReceiptView.from(formId, result.receipt), request_id: contextOf(request).requestId });
+    const submission = new SubmissionRequest(request, response);
+    try {
+      this.confirm(formId, await this.intake.receive(formId, submission), request, response);
+    } catch (error) {
+      if (submission.credential.kind !== 'none' || !prefersPage(request, FORM_ENCODINGS_OF_HTML)) throw error;
+      this.refusals.answer(error, submission, request, response);
+    }
   }
 
   /** The CORS preflight, with which browsers ask whether a page of another origin may send JSON (WHATWG Fetch). */
@@ -50,13 +54,26 @@ export class SubmitController {
     response.end();
   }
 
+  private confirm(formId: string, result: SubmitResult, request: Request, response: Response): void {
+    if (result.isReplayed) response.setHeader('Idempotency-Replayed', 'true');
+    if (prefersPage(request, FORM_ENCODINGS)) {
+      return response.redirect(303, result.redirect?.href ?? this.thanksPage(formId));
+    }
+    response
+      .status(201)
+      .json({ data: ReceiptView.from(formId, result.receipt), request_id: contextOf(request).requestId });
+  }
+
   private thanksPage(formId: string): string {
     return publicPath(this.config.baseUrl, `/f/${formId}/thanks`);
   }
 }
 
-/** Whether the browser itself submitted an HTML form and shows the response as a page. Scripts accept JSON. */
-function prefersPage(request: Request): boolean {
-  const isForm = request.is(['application/x-www-form-urlencoded', 'multipart/form-data']);
-  return isForm !== false && request.accepts(['json', 'html']) === 'html';
-}
+const FORM_ENCODINGS = ['application/x-www-form-urlencoded', 'multipart/form-data'];
+
+/** The encodings that a form of HTML can have, also the one that is refused. */
+const FORM_ENCODINGS_OF_HTML = [...FORM_ENCODINGS, 'text/plain'];
+
+/** True when a browser itself submitted a form in one of the encodings and will show the response as a page. Scripts accept JSON. */
+const prefersPage = (request: Request, encodings: string[]): boolean =>
+  request.is(encodings) !== false && request.accepts(['json', 'html']) === 'html';

@@ -1,6 +1,6 @@
-import type { FieldError } from '../api/errors/field-error.types';
 import { isJsonObject } from '../platform/json/json-object.rules';
 import type { FormTexts } from './form-encoding.rules';
+import { submissionError, type SubmissionError } from './submission-error.rules';
 
 /** The decoded body of a submission: values by name, in the encoding in which they were sent. */
 export type SubmittedFields =
@@ -9,10 +9,10 @@ export type SubmittedFields =
   | { encoding: 'multipart'; form: FormTexts; fileNames: ReadonlySet<string> };
 
 export const MAX_SUBMITTED_FIELDS = 200;
-export const TOO_MANY_FIELDS: FieldError = {
-  path: 'body',
-  message: `must have at most ${MAX_SUBMITTED_FIELDS} fields`,
-};
+export const TOO_MANY_FIELDS: SubmissionError = submissionError('body', {
+  code: 'too_many_fields',
+  maxFields: MAX_SUBMITTED_FIELDS,
+});
 
 /** The longest name of a field, and the longest part of an unknown name that a response repeats, in code points. */
 export const MAX_NAME_LENGTH = 64;
@@ -41,7 +41,7 @@ export function fileNamesOf(submitted: SubmittedFields): ReadonlySet<string> {
 }
 
 /** Errors of the submission as a whole: too many fields, or a character that PostgreSQL cannot store. */
-export function submittedFieldErrors(submitted: SubmittedFields): FieldError[] {
+export function submittedFieldErrors(submitted: SubmittedFields): SubmissionError[] {
   if (submitted.encoding === 'json') {
     return Object.keys(submitted.values).length > MAX_SUBMITTED_FIELDS ? [TOO_MANY_FIELDS] : [];
   }
@@ -57,14 +57,12 @@ export function truncatedName(name: string): string {
 }
 
 const NO_NAMES: ReadonlySet<string> = new Set();
-const NULL_CHARACTER = 'must not contain the character U+0000';
-const NULL_CHARACTER_IN_NAME = 'must not have a name with the character U+0000';
 
 /** Form encodings only. JSON bodies are checked when they are parsed, for this character and for unpaired surrogates. */
-function nullCharacterErrors(name: string, texts: readonly string[]): FieldError[] {
-  if (name.includes('\0')) return [{ path: 'body', message: NULL_CHARACTER_IN_NAME }];
+function nullCharacterErrors(name: string, texts: readonly string[]): SubmissionError[] {
+  if (name.includes('\0')) return [submissionError('body', { code: 'null_character_in_name' })];
   const index = texts.findIndex((text) => text.includes('\0'));
   if (index === -1) return [];
   const path = truncatedName(name);
-  return [{ path: texts.length > 1 ? `${path}.${index}` : path, message: NULL_CHARACTER }];
+  return [submissionError(texts.length > 1 ? `${path}.${index}` : path, { code: 'null_character' })];
 }

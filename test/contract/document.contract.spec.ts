@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 /** Pages and probes, which are not part of the API document. */
-const UNDOCUMENTED = ['GET /f/:id/thanks', 'GET /healthz', 'GET /readyz'];
+const UNDOCUMENTED = ['GET /f/:id/thanks', 'GET /f/style.css', 'GET /healthz', 'GET /readyz'];
 
 const documentedOperations = (): string[] =>
   Object.entries(apiDocument.paths).flatMap(([path, operations]) =>

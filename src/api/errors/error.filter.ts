@@ -15,7 +15,8 @@ export class ErrorFilter implements ExceptionFilter {
     this.answer(thrown, http.getRequest<Request>(), http.getResponse<Response>());
   }
 
-  answer(thrown: unknown, request: Request, response: Response): void {
+  /** Answers with the usual JSON body, or with the body that `write` sends once status and headers are set. */
+  answer(thrown: unknown, request: Request, response: Response, write: WriteError = writeJson): void {
     const { requestId } = contextOf(request);
     const error = apiErrorOf(thrown);
     if (error.status >= 500) this.log.error({ err: thrown, request_id: requestId }, 'A request failed.');
@@ -23,9 +24,14 @@ export class ErrorFilter implements ExceptionFilter {
     for (const [name, value] of Object.entries(error.headers)) response.setHeader(name, value);
     response.removeHeader('ETag');
     response.status(error.status);
-    response.json(errorBody(error, requestId));
+    write(error, requestId, response);
   }
 }
+
+/** Sends the body of an error. */
+export type WriteError = (error: ApiError, requestId: string, response: Response) => void;
+
+const writeJson: WriteError = (error, requestId, response) => void response.json(errorBody(error, requestId));
 
 /** The body of every error. */
 export const errorBody = ({ code, message, details }: ApiError, requestId: string) => ({

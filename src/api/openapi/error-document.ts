@@ -3,8 +3,11 @@ import type { ErrorCode } from '../errors/api-error';
 import { API_ERRORS } from '../errors/api-error';
 import { ErrorBodyView } from '../errors/error-body.dto';
 
-/** One response for each status, with its error codes and an example of each. */
-export function documentErrors(codes: readonly ErrorCode[]): MethodDecorator[] {
+/** One response for each status, with its error codes and an example of each. `otherContent` is what the responses can be besides JSON. */
+export function documentErrors(
+  codes: readonly ErrorCode[],
+  otherContent: swagger.ApiResponseNoStatusOptions['content'] = {},
+): MethodDecorator[] {
   return [...groupByStatus(codes)].map(([status, group]) =>
     swagger.ApiResponse({
       status,
@@ -12,6 +15,7 @@ export function documentErrors(codes: readonly ErrorCode[]): MethodDecorator[] {
       ...(RETRYABLE.has(status) && { headers: RETRY_AFTER }),
       content: {
         'application/json': { schema: { $ref: swagger.getSchemaPath(ErrorBodyView) }, examples: errorExamples(group) },
+        ...otherContent,
       },
     }),
   );

@@ -106,11 +106,6 @@ describe('303', () => {
     expect(answer.headers.location).toBe(`/f/${form.id}/thanks`);
     expect(answer.headers['set-cookie']).toBeUndefined();
   });
-
-  it('is not the answer to a refusal, which stays JSON', async () => {
-    const form = await anEnabledForm(app.api, { fields: [{ name: 'email', type: 'string', required: true }] });
-    expectError(await fromPage(form, []), 'validation_failed');
-  });
 });
 
 describe('the thanks page', () => {

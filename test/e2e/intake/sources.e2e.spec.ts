@@ -91,6 +91,15 @@ describe('an invalid credential', () => {
     expect(await storedIn(app.api, form)).toEqual([]);
   });
 
+  it('tells a client that it has sent an API key, without repeating the key', async () => {
+    const form = await closedForm();
+    const key = await app.key();
+    const answer = await submit(app.api, form, {}, { authorization: `Bearer ${key}` });
+    expectError(answer, 'invalid_submission_token');
+    expect(answer.body.error!.message).toMatch(/^This is an API key\. /);
+    expect(JSON.stringify(answer.body)).not.toContain(key);
+  });
+
   it('answers 401 for the token of another form', async () => {
     const [form, other] = [await closedForm(), await closedForm()];
     const answer = await submit(app.api, form, {}, { 'x-submission-token': other.submission_token, origin: PAGE });

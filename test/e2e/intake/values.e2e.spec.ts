@@ -90,6 +90,8 @@ describe('a text of a form encoding', () => {
     [{ type: 'number' }, ['-0'], 0],
     [{ type: 'boolean' }, ['on'], true],
     [{ type: 'boolean' }, ['no'], false],
+    [{ type: 'boolean' }, ['0', '1'], true],
+    [{ type: 'boolean' }, ['off', 'on', 'off'], false],
     [{ type: 'array' }, ['a'], ['a']],
     [{ type: 'array' }, ['a', '', 'b'], ['a', 'b']],
     [{ type: 'date' }, ['2024-02-29'], '2024-02-29'],

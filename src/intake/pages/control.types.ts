@@ -1,0 +1,70 @@
+/** One field as the templates show it. Absent attributes are null. */
+export interface FieldView {
+  /** The id of the control, or of the group. */
+  id: string;
+  /** The id of the element that the summary of errors leads to. */
+  focusId: string;
+  name: string;
+  label: string;
+  isRequired: boolean;
+  help: string | null;
+  errors: readonly string[];
+  /** The ids of help and errors. */
+  describedBy: string | null;
+  control: Control;
+}
+
+export type Control =
+  TextControl | TextareaControl | SelectControl | ChoicesControl | CheckboxControl | EntriesControl | FileControl;
+
+export interface TextControl {
+  template: 'text';
+  type: 'text' | 'email' | 'url' | 'tel' | 'number' | 'date';
+  inputmode: 'numeric' | null;
+  step: 'any' | '1' | null;
+  autocomplete: string | null;
+  /** False for codes, which no dictionary holds. */
+  hasSpellcheck: boolean;
+  value: string;
+}
+
+export interface TextareaControl {
+  template: 'textarea';
+  value: string;
+}
+
+export interface SelectControl {
+  template: 'select';
+  choices: readonly Choice[];
+}
+
+/** Radio buttons, or check boxes when several can be chosen. */
+export interface ChoicesControl {
+  template: 'radios' | 'checkboxes';
+  choices: readonly Choice[];
+  /** More choices than fit a screen; they scroll inside a box. */
+  isLong: boolean;
+}
+
+export interface CheckboxControl {
+  template: 'checkbox';
+  isChecked: boolean;
+}
+
+/** Several inputs of one name, for a list without options. */
+export interface EntriesControl {
+  template: 'entries';
+  entries: readonly { id: string; label: string; value: string }[];
+}
+
+export interface FileControl {
+  template: 'file';
+  accept: string | null;
+  isMultiple: boolean;
+}
+
+export interface Choice {
+  id: string;
+  value: string;
+  isChosen: boolean;
+}

@@ -1,0 +1,105 @@
+import { isCalendarDate } from '../../api/validation/date.rules';
+import type { Preset } from '../../fields/field.types';
+import type { Choice, Control, TextControl } from './control.types';
+import { autocompletePurpose, isMultiline } from './field-hints.rules';
+import type { FormPageField } from './page.types';
+import type { PageTexts } from './texts/page-texts.types';
+
+/** The control that a visitor fills a field in with, in the state of the values that were sent. */
+export function controlOf(field: FormPageField, id: string, texts: PageTexts['form']): Control {
+  const choices = choicesOf(field, id);
+  switch (field.type) {
+    case 'file':
+      return { template: 'file', accept: field.accept?.join(',') ?? null, isMultiple: field.maxFiles !== 1 };
+    case 'boolean':
+      return { template: 'checkbox', isChecked: CHECKED.has(field.values.findLast((value) => value !== '') ?? '') };
+    case 'array':
+      return choices
+        ? { template: 'checkboxes', choices, isLong: choices.length > MAX_RADIOS }
+        : entriesOf(field, id, texts);
+    case 'string':
+      return choices ? singleChoice(choices) : freeText(field);
+    case 'number':
+      return numberControl(field);
+    case 'date':
+      return dateControl(field);
+  }
+}
+
+const MAX_RADIOS = 7;
+const MIN_ENTRIES = 3;
+/** The words that a form encoding may use for true. Of several values the last one counts. */
+const CHECKED: ReadonlySet<string> = new Set(['true', '1', 'on', 'yes']);
+
+function choicesOf({ options, values }: FormPageField, id: string): readonly Choice[] | null {
+  if (!Array.isArray(options) || options.length === 0) return null;
+  return options.map((value, index) => ({ id: `${id}-${index}`, value, isChosen: values.includes(value) }));
+}
+
+function singleChoice(choices: readonly Choice[]): Control {
+  return choices.length > MAX_RADIOS ? { template: 'select', choices } : { template: 'radios', choices, isLong: false };
+}
+
+/** A page without a script cannot add inputs, so one more than there are values is offered, and a few at first. */
+function entriesOf({ values }: FormPageField, id: string, texts: PageTexts['form']): Control {
+  const filled = values.filter((value) => value !== '');
+  const count = Math.max(MIN_ENTRIES, filled.length + 1);
+  const entries = Array.from({ length: count }, (_, index) => ({
+    id: `${id}-${index}`,
+    label: texts.entry(index + 1),
+    value: filled[index] ?? '',
+  }));
+  return { template: 'entries', entries };
+}
+
+function freeText(field: FormPageField): Control {
+  const value = textOf(field);
+  const { preset } = field;
+  if (isMultiline(field) || (preset === null && LINE_BREAK.test(value))) return { template: 'textarea', value };
+  return {
+    ...PLAIN_TEXT,
+    ...(preset === null ? {} : PRESET_CONTROLS[preset]),
+    autocomplete: autocompletePurpose(field),
+    value,
+  };
+}
+
+/** A text input would drop the line breaks of a value that was typed into a text area of another page. */
+const LINE_BREAK = /[\r\n]/;
+
+const PLAIN_TEXT = { template: 'text', type: 'text', inputmode: null, step: null, hasSpellcheck: true } as const;
+const CODE = { hasSpellcheck: false } as const;
+
+const PRESET_CONTROLS: Readonly<Record<Preset, Partial<TextControl>>> = {
+  email: { type: 'email', hasSpellcheck: false },
+  url: { type: 'url', hasSpellcheck: false },
+  tel: { type: 'tel', hasSpellcheck: false },
+  ipv4: CODE,
+  ipv6: CODE,
+  uuid: CODE,
+  slug: CODE,
+  hex_color: CODE,
+  alpha_numeric: CODE,
+  integer: { inputmode: 'numeric', hasSpellcheck: false },
+};
+
+/** Browsers empty a number input whose value they cannot read, so such a value is shown again in a text input. */
+function numberControl(field: FormPageField): TextControl {
+  const value = textOf(field);
+  const isWhole = field.preset === 'integer';
+  const shared = { ...PLAIN_TEXT, ...CODE, inputmode: isWhole ? 'numeric' : null, autocomplete: null, value } as const;
+  return FLOATING_POINT.test(value) ? { ...shared, type: 'number', step: isWhole ? '1' : 'any' } : shared;
+}
+
+/** A valid floating-point number of HTML, or none. */
+const FLOATING_POINT = /^(?:-?(?:\d+(?:\.\d+)?|\.\d+)(?:e[+-]?\d+)?)?$/i;
+
+/** A date input takes calendar dates only; a time, or a date that does not exist, is shown again in a text input. */
+function dateControl(field: FormPageField): TextControl {
+  const value = textOf(field);
+  const shared = { ...PLAIN_TEXT, ...CODE, autocomplete: autocompletePurpose(field), value };
+  return value === '' || isCalendarDate(value) ? { ...shared, type: 'date' } : shared;
+}
+
+/** The first text that was filled in, as the intake reads it. */
+const textOf = ({ values }: FormPageField): string => values.find((value) => value !== '') ?? '';

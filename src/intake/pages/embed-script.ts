@@ -1,0 +1,23 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** The script for other people's pages, as the build made it. */
+export interface EmbedScript {
+  source: Buffer;
+  /** Names the content: `/embed.<hash>.js` never changes. */
+  hash: string;
+  /** For the `integrity` attribute (Subresource Integrity). */
+  integrity: string;
+}
+
+export function readEmbedScript(file = join(__dirname, 'embed/embed.js')): EmbedScript {
+  const source = readFileSync(file);
+  const digest = (algorithm: string, encoding: 'hex' | 'base64') =>
+    createHash(algorithm).update(source).digest(encoding);
+  return {
+    source,
+    hash: digest('sha256', 'hex').slice(0, 16),
+    integrity: `sha384-${digest('sha384', 'base64')}`,
+  };
+}

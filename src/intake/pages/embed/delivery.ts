@@ -1,0 +1,110 @@
+import { databaseQueue, memoryQueue, type Queue } from './queue';
+import { send, sizeOf } from './send';
+import type { Outcome, StoredSubmission } from './submission.types';
+import { storeLocked, withLock } from './tab-lock';
+
+/** Called with what came of a submission that had been waiting. */
+export type Report = (submission: StoredSubmission, outcome: Outcome) => void;
+
+const memory = memoryQueue();
+const MAX_STORED_BYTES = 25 * 1024 * 1024;
+const MAX_AGE_MS = 30 * 24 * 3600 * 1000;
+const FIRST_BACKOFF_MS = 1000;
+const LONGEST_BACKOFF_MS = 5 * 60_000;
+/** Another tab may be sending what is due. */
+const SHORTEST_TIMER_MS = 500;
+const LONGEST_TIMER_MS = 3600_000;
+
+/** Stores a submission, sends it, and says whether it outlives the tab in case it could not be sent. */
+export async function deliver(submission: StoredSubmission): Promise<{ outcome: Outcome; isDurable: boolean }> {
+  if (sizeOf(submission.fields) <= MAX_STORED_BYTES) {
+    try {
+      const outcome = await storeLocked(databaseQueue, submission, (stored) => attempt(databaseQueue, stored));
+      return { outcome, isDurable: true };
+    } catch {
+      // The browser has no database for this page, or no room in it.
+    }
+  }
+  const outcome = await storeLocked(memory, submission, (stored) => attempt(memory, stored));
+  return { outcome, isDurable: false };
+}
+
+/** Sends whatever waits: now, when the network returns, when the page is shown again, and when a backoff ends. */
+export function deliverWaiting(report: Report): void {
+  const sendNow = () => void sendDue(report, true);
+  addEventListener('online', sendNow);
+  addEventListener('pageshow', ({ persisted }) => persisted && sendNow());
+  addEventListener(POSTPONED, () => void schedule(report));
+  sendNow();
+}
+
+/** Announces within the page that a submission waits for its next attempt. */
+const POSTPONED = 'form-submission-postponed';
+
+let running: Promise<void> | undefined;
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+/** One round at a time. A round that is asked for meanwhile follows, since the network may have returned in between. */
+async function sendDue(report: Report, isWoken: boolean): Promise<void> {
+  await running;
+  running ??= sendRound(report, isWoken).finally(() => (running = undefined));
+  await running;
+}
+
+async function sendRound(report: Report, isWoken: boolean): Promise<void> {
+  for (const [queue, submission] of await waiting()) {
+    const now = Date.now();
+    if (now < submission.notBefore || (!isWoken && now < submission.dueAt)) continue;
+    await withLock(queue, submission.key, async (current) => report(current, await attempt(queue, current))).catch(
+      () => undefined,
+    );
+  }
+  await schedule(report);
+}
+
+/** Everything that waits, oldest first. */
+async function waiting(): Promise<[Queue, StoredSubmission][]> {
+  const stored = await Promise.all(
+    [databaseQueue, memory].map(async (queue) => {
+      const submissions = await queue.all().catch(() => []);
+      return submissions.map((submission): [Queue, StoredSubmission] => [queue, submission]);
+    }),
+  );
+  return stored.flat().sort(([, one], [, other]) => one.createdAt - other.createdAt);
+}
+
+/** An answer that cannot be noted leaves the submission in the queue, where its key makes the next attempt harmless. */
+async function attempt(queue: Queue, submission: StoredSubmission): Promise<Outcome> {
+  const { key, attempts, createdAt } = submission;
+  const outcome = Date.now() - createdAt > MAX_AGE_MS ? EXPIRED : await send(submission);
+  const noted =
+    outcome.kind === 'unsent' ? queue.update(key, () => postponed(attempts, outcome.retryAfterMs)) : queue.remove(key);
+  await noted.catch(() => undefined);
+  if (outcome.kind === 'unsent') dispatchEvent(new Event(POSTPONED));
+  return outcome;
+}
+
+const EXPIRED: Outcome = {
+  kind: 'refused',
+  status: 0,
+  error: { code: 'expired', message: 'It could not be sent for 30 days.', details: {} },
+};
+
+function postponed(attempts: number, retryAfterMs: number): Partial<StoredSubmission> {
+  const backoffMs = Math.min(FIRST_BACKOFF_MS * 2 ** attempts, LONGEST_BACKOFF_MS) * (1 + Math.random()) * 0.5;
+  const now = Date.now();
+  return { attempts: attempts + 1, dueAt: now + backoffMs, notBefore: now + retryAfterMs, leasedUntil: 0 };
+}
+
+async function schedule(report: Report): Promise<void> {
+  const times = (await waiting()).map(([, { dueAt, notBefore, leasedUntil }]) =>
+    Math.max(dueAt, notBefore, leasedUntil),
+  );
+  clearTimeout(timer);
+  if (times.length === 0) return;
+  const pauseMs = Math.min(...times) - Date.now();
+  timer = setTimeout(
+    () => void sendDue(report, false),
+    Math.min(Math.max(pauseMs, SHORTEST_TIMER_MS), LONGEST_TIMER_MS),
+  );
+}

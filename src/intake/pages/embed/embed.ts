@@ -1,0 +1,106 @@
+import { deliver, deliverWaiting } from './delivery';
+import { announce, attributeOf, languageOf, resetForm } from './form-elements';
+import { clearMessages, showMessages, showState, statusOf } from './form-messages';
+import type { Outcome, StoredSubmission } from './submission.types';
+import { textsFor } from './texts';
+
+/** Sends every form with `data-form-endpoint` in the background. Without it such a form posts by itself. */
+const FORMS = 'form[data-form-endpoint]';
+const ONCE = Symbol.for('form-embed');
+
+if (!(ONCE in window)) start();
+
+function start(): void {
+  Object.defineProperty(window, ONCE, { value: true });
+  // Delegated, so that forms which a page adds later are served too.
+  document.addEventListener('submit', (event) => {
+    const form = formOf(event.target);
+    if (!form || event.defaultPrevented) return;
+    event.preventDefault();
+    if (attributeOf(form, 'aria-busy') !== 'true') void submit(form, event.submitter);
+  });
+  document.addEventListener('focusin', ({ target }) => {
+    const form = formOf((target as HTMLInputElement).form ?? null);
+    if (form) statusOf(form);
+  });
+  deliverWaiting(reportLater);
+}
+
+const formOf = (target: unknown): HTMLFormElement | null =>
+  target instanceof HTMLFormElement && Element.prototype.matches.call(target, FORMS) ? target : null;
+
+async function submit(form: HTMLFormElement, submitter: HTMLElement | null): Promise<void> {
+  const texts = textsFor(languageOf(form));
+  const submission = submissionOf(form, submitter);
+  clearMessages(form);
+  showState(form, 'sending', texts.sending);
+  const { outcome, isDurable } = await deliver(submission);
+  const detail = detailOf(submission, outcome);
+  if (outcome.kind === 'refused') {
+    showState(form, 'refused', '');
+    if (announce(form, 'form:refused', detail)) showRefusal(form, outcome);
+    return;
+  }
+  const state = outcome.kind === 'accepted' ? outcome.kind : 'stored-offline';
+  const offlineText = isDurable ? texts.storedOffline : texts.keepOpen;
+  showState(form, state, '');
+  if (!announce(form, `form:${state}`, { ...detail, isDurable })) return;
+  resetForm(form);
+  showState(form, state, state === 'accepted' ? thanksOf(form) : offlineText);
+}
+
+/** As long as the first attempt may take, no timer starts another. */
+const FIRST_ATTEMPT_MS = 30_000;
+
+/** The key is made now and kept for every repetition. `crypto.randomUUID` is missing on pages without TLS. */
+function submissionOf(form: HTMLFormElement, submitter: HTMLElement | null): StoredSubmission {
+  const key = [...crypto.getRandomValues(new Uint8Array(16))]
+    .map((byte) => byte.toString(16).padStart(2, '0'))
+    .join('');
+  const now = Date.now();
+  return {
+    key,
+    endpoint: endpointOf(form),
+    fields: fieldsOf(form, submitter),
+    language: languageOf(form),
+    createdAt: now,
+    ...{ attempts: 0, dueAt: now + FIRST_ATTEMPT_MS, notBefore: 0, leasedUntil: 0 },
+  };
+}
+
+const endpointOf = (form: HTMLFormElement): string =>
+  new URL(attributeOf(form, 'data-form-endpoint') ?? '', document.baseURI).href;
+
+/** What the form would post by itself, without the empty files of inputs in which nothing was chosen. */
+function fieldsOf(form: HTMLFormElement, submitter: HTMLElement | null): [string, string | File][] {
+  const fields = [...new FormData(form)].filter(([, value]) => typeof value === 'string' || value.name || value.size);
+  const { name, value } = (submitter ?? {}) as Partial<HTMLButtonElement>;
+  return name ? [...fields, [name, value ?? '']] : fields;
+}
+
+function showRefusal(form: HTMLFormElement, { error }: Extract<Outcome, { kind: 'refused' }>): void {
+  const isInvalid = error.code === 'validation_failed';
+  const others = isInvalid ? showMessages(form, error.details) : [error.message];
+  const { refused } = textsFor(languageOf(form));
+  showState(form, 'refused', [isInvalid ? refused : '', ...others].filter(Boolean).join(' '));
+}
+
+/** What came of a submission that had waited, told at a form of its endpoint when the page has one, else at the document. */
+function reportLater(submission: StoredSubmission, outcome: Outcome): void {
+  if (outcome.kind === 'unsent') return;
+  const forms = [...document.querySelectorAll<HTMLFormElement>(FORMS)];
+  const form = forms.find((candidate) => endpointOf(candidate) === submission.endpoint);
+  const isShown = announce(form ?? document, `form:${outcome.kind}`, detailOf(submission, outcome));
+  if (!form || !isShown || attributeOf(form, 'aria-busy') === 'true') return;
+  const texts = textsFor(languageOf(form));
+  const message = outcome.kind === 'refused' ? `${texts.refusedLater} ${outcome.error.message}` : texts.acceptedLater;
+  showState(form, outcome.kind, message);
+}
+
+const detailOf = ({ key, endpoint, fields }: StoredSubmission, outcome: Outcome): object => ({
+  ...{ key, endpoint, fields },
+  ...outcome,
+});
+
+const thanksOf = (form: HTMLFormElement): string =>
+  attributeOf(form, 'data-form-thanks') || textsFor(languageOf(form)).accepted;

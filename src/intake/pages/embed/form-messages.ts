@@ -1,0 +1,69 @@
+import { appendTo, attributeOf, controlsOf, findIn, setAttribute } from './form-elements';
+
+/** What a form is doing, for the style sheet of the page: `data-form-state`. */
+export type FormState = 'sending' | 'accepted' | 'refused' | 'stored-offline';
+
+/** Shows a state and says it in the live region of the form: an element with `data-form-status`, or a new last child. */
+export function showState(form: HTMLFormElement, state: FormState, text: string): void {
+  setAttribute(form, 'data-form-state', state);
+  setAttribute(form, 'aria-busy', String(state === 'sending'));
+  statusOf(form).textContent = text;
+}
+
+/** Screen readers announce changes of regions only that were there before, so it is made early. */
+export function statusOf(form: HTMLFormElement): HTMLElement {
+  const [existing] = findIn(form, '[data-form-status]');
+  const status = existing ?? document.createElement('p');
+  if (existing?.getAttribute('role') === 'status') return existing;
+  status.setAttribute('role', 'status');
+  status.setAttribute('data-form-status', '');
+  if (!existing) appendTo(form, status);
+  return status;
+}
+
+/** Shows each message at its control and gives the first of them the focus. Returns the messages that have no control. */
+export function showMessages(form: HTMLFormElement, details: Record<string, unknown>): string[] {
+  const homeless: string[] = [];
+  let first: HTMLElement | undefined;
+  for (const [path, value] of Object.entries(details)) {
+    const text = [value].flat().join(' ');
+    const controls = controlsOf(form, path.split('.')[0]!);
+    if (!controls[0]) homeless.push(text);
+    else showMessage(form, controls, text);
+    first ??= controls[0];
+  }
+  first?.focus();
+  return homeless;
+}
+
+export function clearMessages(form: HTMLFormElement): void {
+  for (const message of findIn(form, `[${MESSAGE}]`)) {
+    const control = document.querySelectorAll(`[aria-describedby~="${message.id}"]`);
+    control.forEach((element) => {
+      const others = (element.getAttribute('aria-describedby') ?? '').split(' ').filter((id) => id !== message.id);
+      element.removeAttribute('aria-invalid');
+      if (others.length > 0) element.setAttribute('aria-describedby', others.join(' '));
+      else element.removeAttribute('aria-describedby');
+    });
+    message.remove();
+  }
+}
+
+const MESSAGE = 'data-form-message';
+let lastId = 0;
+
+function showMessage(form: HTMLFormElement, controls: HTMLInputElement[], text: string): void {
+  const message = document.createElement('span');
+  message.id = `${attributeOf(form, 'id') ?? 'form'}-message-${++lastId}`;
+  message.setAttribute(MESSAGE, '');
+  message.textContent = text;
+  placeAfter(controls[controls.length - 1]!).after(message);
+  for (const control of controls) {
+    const others = control.getAttribute('aria-describedby');
+    control.setAttribute('aria-invalid', 'true');
+    control.setAttribute('aria-describedby', others ? `${others} ${message.id}` : message.id);
+  }
+}
+
+/** A label would take a message inside it for a part of the name. */
+const placeAfter = (control: HTMLElement): Element => control.closest('label') ?? control;

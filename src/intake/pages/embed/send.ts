@@ -1,0 +1,59 @@
+import type { Outcome, Receipt, Refusal, StoredSubmission } from './submission.types';
+
+/** Sends a submission once. Never rejects: whatever leaves its fate open is `unsent`, and its key makes another attempt harmless. */
+export async function send({ endpoint, key, language, fields, attempts }: StoredSubmission): Promise<Outcome> {
+  const bytes = sizeOf(fields);
+  const aborter = new AbortController();
+  const timer = setTimeout(() => aborter.abort(), TIMEOUT_MS + bytes / SLOWEST_BYTES_PER_MS);
+  try {
+    const response = await fetch(endpoint, {
+      method: 'POST',
+      headers: { Accept: 'application/json', 'Accept-Language': language, 'Idempotency-Key': key },
+      body: bodyOf(fields),
+      credentials: 'omit',
+      keepalive: attempts === 0 && bytes < MAX_KEEPALIVE_BYTES,
+      signal: aborter.signal,
+    });
+    const body = (await response.json().catch(() => null)) as Body | null;
+    return outcomeOf(response, body);
+  } catch {
+    return { kind: 'unsent', retryAfterMs: 0 };
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** The bytes of the files and about those of the texts. */
+export const sizeOf = (fields: StoredSubmission['fields']): number =>
+  fields.reduce((sum, [name, value]) => sum + name.length + (typeof value === 'string' ? value.length : value.size), 0);
+
+interface Body {
+  data?: Receipt;
+  error?: Refusal;
+}
+
+const TIMEOUT_MS = 30_000;
+/** The service gives up on uploads that are slower than this. */
+const SLOWEST_BYTES_PER_MS = 16;
+/** Browsers let 64 KiB altogether outlive the page. */
+const MAX_KEEPALIVE_BYTES = 20_000;
+const MAX_RETRY_AFTER_MS = 24 * 3600 * 1000;
+
+function bodyOf(fields: StoredSubmission['fields']): FormData | URLSearchParams {
+  const hasFiles = fields.some(([, value]) => typeof value !== 'string');
+  const body = hasFiles ? new FormData() : new URLSearchParams();
+  for (const [name, value] of fields) body.append(name, value as string);
+  return body;
+}
+
+/** Only an answer of the service itself accepts: a hotel's login page must not swallow a submission. */
+function outcomeOf(response: Response, body: Body | null): Outcome {
+  const { status } = response;
+  if (response.ok && typeof body?.data?.id === 'string') return { kind: 'accepted', receipt: body.data };
+  if (status >= 400 && status < 500 && status !== 408 && status !== 429) {
+    const unknown = { code: 'unknown', message: `HTTP ${status}`, details: {} };
+    return { kind: 'refused', status, error: { ...unknown, ...body?.error } };
+  }
+  const seconds = Number(response.headers.get('Retry-After')) || 0;
+  return { kind: 'unsent', retryAfterMs: Math.min(seconds * 1000, MAX_RETRY_AFTER_MS) };
+}

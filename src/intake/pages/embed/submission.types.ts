@@ -1,0 +1,37 @@
+/** A submission as it is stored until the service has accepted or refused it. */
+export interface StoredSubmission {
+  /** The idempotency key, made once and sent with every attempt. */
+  key: string;
+  endpoint: string;
+  fields: readonly [name: string, value: string | File][];
+  /** The language of the form, in which the service answers. */
+  language: string;
+  createdAt: number;
+  /** How often it was sent without an answer. */
+  attempts: number;
+  /** When the backoff ends. Coming online or opening the page ends it early. */
+  dueAt: number;
+  /** When the service wants the next attempt at the earliest (`Retry-After`). */
+  notBefore: number;
+  /** Until when a tab without Web Locks has it for itself. */
+  leasedUntil: number;
+}
+
+/** What came of one attempt. */
+export type Outcome =
+  | { kind: 'accepted'; receipt: Receipt }
+  | { kind: 'refused'; status: number; error: Refusal }
+  | { kind: 'unsent'; retryAfterMs: number };
+
+/** What the service answers to an accepted submission. */
+export interface Receipt {
+  id: string;
+  [member: string]: unknown;
+}
+
+/** The error of the service; `details` holds messages by field name when the code is `validation_failed`. */
+export interface Refusal {
+  code: string;
+  message: string;
+  details: Record<string, unknown>;
+}

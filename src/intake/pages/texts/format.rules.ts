@@ -1,0 +1,64 @@
+import type { Language } from './language.types';
+
+/** A size as people read it, in units of 1024: `10 MB`, in French `10 Mo`. Rounded down, so that nothing is promised that is refused. */
+export function sizeText(bytes: number, language: Language): string {
+  const [unit, size] =
+    bytes >= MEGABYTE ? ['megabyte', MEGABYTE] : bytes >= KILOBYTE ? ['kilobyte', KILOBYTE] : ['byte', 1];
+  const amount = Math.floor((bytes / size) * 10) / 10;
+  const options = {
+    style: 'unit',
+    unit,
+    unitDisplay: size === 1 ? 'long' : 'short',
+    maximumFractionDigits: 1,
+  } as const;
+  return new Intl.NumberFormat(language, options).format(amount);
+}
+
+/** The kinds of files that an `accept` list names, as people know them: `PDF, JPG or images`. */
+export function acceptText(accept: readonly string[], language: Language): string {
+  const kinds = accept.map((entry) => kindText(entry.toLowerCase(), language));
+  return new Intl.ListFormat(language, { type: 'disjunction' }).format(new Set(kinds));
+}
+
+const KILOBYTE = 1024;
+const MEGABYTE = 1024 * KILOBYTE;
+
+function kindText(entry: string, language: Language): string {
+  if (entry.startsWith('.')) return entry.slice(1).toUpperCase();
+  const [group = '', subtype] = entry.split('/');
+  if (subtype === undefined) return entry;
+  if (subtype === '*') return GROUPS[language].get(group) ?? entry;
+  return KNOWN_TYPES.get(entry) ?? subtype.replace(/^x-/, '').toUpperCase();
+}
+
+const GROUPS: Readonly<Record<Language, ReadonlyMap<string, string>>> = {
+  en: new Map(Object.entries({ image: 'images', audio: 'audio', video: 'videos', text: 'text files' })),
+  de: new Map(Object.entries({ image: 'Bilder', audio: 'Audiodateien', video: 'Videos', text: 'Textdateien' })),
+  fr: new Map(Object.entries({ image: 'images', audio: 'fichiers audio', video: 'vidéos', text: 'fichiers texte' })),
+  es: new Map(
+    Object.entries({ image: 'imágenes', audio: 'archivos de audio', video: 'vídeos', text: 'archivos de texto' }),
+  ),
+};
+
+const OFFICE = 'application/vnd.openxmlformats-officedocument';
+const OPEN_DOCUMENT = 'application/vnd.oasis.opendocument';
+
+const KNOWN_TYPES: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    'image/jpeg': 'JPG',
+    'text/plain': 'TXT',
+    'text/markdown': 'MD',
+    'audio/mpeg': 'MP3',
+    'audio/mp4': 'M4A',
+    'video/quicktime': 'MOV',
+    'application/msword': 'DOC',
+    'application/vnd.ms-excel': 'XLS',
+    'application/vnd.ms-powerpoint': 'PPT',
+    [`${OFFICE}.wordprocessingml.document`]: 'DOCX',
+    [`${OFFICE}.spreadsheetml.sheet`]: 'XLSX',
+    [`${OFFICE}.presentationml.presentation`]: 'PPTX',
+    [`${OPEN_DOCUMENT}.text`]: 'ODT',
+    [`${OPEN_DOCUMENT}.spreadsheet`]: 'ODS',
+    [`${OPEN_DOCUMENT}.presentation`]: 'ODP',
+  }),
+);

@@ -1,0 +1,121 @@
+import { acceptText, sizeText } from './format.rules';
+import type { PageTexts } from './page-texts.types';
+
+const size = (bytes: number): string => sizeText(bytes, 'fr');
+const kinds = (accept: readonly string[]): string => acceptText(accept, 'fr');
+
+export const FRENCH: PageTexts = {
+  form: {
+    submit: 'Envoyer',
+    requiredNote: 'Champ obligatoire',
+    optional: 'facultatif',
+    choose: 'Veuillez choisir',
+    entry: (position) => `Élément ${position}`,
+    honeypot: 'Laissez ce champ vide',
+  },
+  problems: {
+    heading: (count) => (count === 1 ? 'Veuillez vérifier une réponse' : `Veuillez vérifier ${count} réponses`),
+    notSent: 'Vos réponses n’ont pas été envoyées',
+    prefix: 'Erreur\u00a0: ',
+  },
+  notices: {
+    expired: {
+      title: 'Veuillez renvoyer le formulaire',
+      text: 'Cette page est restée ouverte longtemps, rien n’a donc encore été envoyé. Vos réponses sont toujours là.',
+    },
+    choose_files_again: {
+      title: 'Veuillez choisir à nouveau vos fichiers',
+      text: 'Pour votre sécurité, les navigateurs ne conservent pas les fichiers choisis. Vos autres réponses sont toujours là.',
+    },
+  },
+  help: {
+    url: 'L’adresse complète, par exemple https://example.com',
+    ipv4: 'Par exemple 192.0.2.1',
+    ipv6: 'Par exemple 2001:db8::1',
+    uuid: 'Par exemple 123e4567-e89b-12d3-a456-426614174000',
+    slug: 'Lettres minuscules, chiffres et traits d’union',
+    hex_color: 'Par exemple #1a2b3c',
+    alpha_numeric: 'Lettres de A à Z et chiffres',
+    date: 'Année, mois et jour, par exemple 2026-03-31',
+    files: ({ maxFiles, maxBytes, accept }) => {
+      const limit =
+        maxFiles === 1
+          ? `Un fichier de ${size(maxBytes)} maximum`
+          : `Jusqu’à ${maxFiles} fichiers de ${size(maxBytes)} chacun`;
+      return accept === null ? `${limit}.` : `${limit}. Formats acceptés\u00a0: ${kinds(accept)}.`;
+    },
+  },
+  thanks: { title: 'Merci', text: 'Vos réponses nous sont bien parvenues.', again: 'Envoyer une autre réponse' },
+  closed: { title: 'Ce formulaire est fermé', text: 'Il n’accepte plus de réponses.' },
+  notFound: {
+    title: 'Il n’y a pas de formulaire ici',
+    text: 'Il a peut-être été supprimé, ou l’adresse est incomplète. Veuillez vérifier le lien que vous avez suivi.',
+  },
+  refused: {
+    back: 'Utilisez le bouton Retour de votre navigateur pour revenir au formulaire. Vos réponses devraient encore s’y trouver.',
+    kept: 'Vos réponses sont toujours là. Vous pouvez les envoyer à nouveau depuis cette page.',
+    sendAgain: 'Envoyer à nouveau',
+  },
+  messages: {
+    required: () => 'Veuillez remplir ce champ.',
+    required_choice: () => 'Veuillez choisir une option.',
+    required_choices: () => 'Veuillez choisir au moins une option.',
+    required_confirmation: () => 'Veuillez cocher cette case.',
+    required_file: () => 'Veuillez choisir un fichier.',
+    not_text: () => 'Veuillez saisir un texte.',
+    not_number: () => 'Veuillez saisir un nombre.',
+    number_too_large: () => 'Ce nombre est trop grand.',
+    not_date: () => 'Veuillez saisir une date valide, par exemple 2026-03-31.',
+    not_boolean: () => 'Veuillez répondre par oui ou par non.',
+    not_list: () => 'Veuillez donner une liste de réponses.',
+    not_file: () => 'Veuillez choisir un fichier.',
+    file_not_taken: () => 'Ce champ n’accepte pas de fichiers.',
+    one_value_only: () => 'Veuillez donner une seule réponse.',
+    value_too_long: ({ maxBytes }) => `Cette réponse est trop longue\u00a0: ${size(maxBytes)} au maximum.`,
+    preset_not_met: ({ preset }) => PRESETS[preset],
+    not_an_option: () => 'Veuillez choisir parmi les options proposées.',
+    null_character: () => 'Cette réponse contient un caractère qui ne peut pas être envoyé (U+0000).',
+    null_character_in_name: () => 'Le nom d’un champ contient un caractère qui ne peut pas être envoyé (U+0000).',
+    reserved_name: () => 'Un champ ne peut pas porter ce nom.',
+    name_too_long: ({ maxLength }) => `Le nom d’un champ ne peut pas dépasser ${maxLength} caractères.`,
+    too_many_fields: ({ maxFields }) => `Vous pouvez envoyer ${maxFields} réponses au maximum en une fois.`,
+    too_many_files: ({ maxFiles }) =>
+      maxFiles === 1 ? 'Veuillez choisir un seul fichier.' : `Veuillez choisir ${maxFiles} fichiers au maximum.`,
+    file_too_large: ({ filename, maxBytes }) =>
+      `«\u00a0${filename}\u00a0» est trop volumineux. Un fichier ne peut pas dépasser ${size(maxBytes)}.`,
+    file_type_not_accepted: ({ filename, accept }) =>
+      `«\u00a0${filename}\u00a0» ne peut pas être envoyé ici. Formats acceptés\u00a0: ${kinds(accept)}.`,
+    file_type_not_allowed: ({ filename }) =>
+      `Les fichiers comme «\u00a0${filename}\u00a0» ne peuvent pas être envoyés.`,
+    file_content_differs: ({ filename }) =>
+      `Le contenu de «\u00a0${filename}\u00a0» ne correspond pas à son nom. Veuillez choisir un autre fichier.`,
+    file_infected: ({ filename }) => `«\u00a0${filename}\u00a0» contient un logiciel malveillant et a été refusé.`,
+    files_too_large: ({ maxBytes }) =>
+      `Vos fichiers sont trop volumineux. Ensemble, ils ne peuvent pas dépasser ${size(maxBytes)}.`,
+    upload_timed_out: () =>
+      'Le transfert a duré trop longtemps. Veuillez réessayer, si possible avec des fichiers moins volumineux.',
+    too_large: ({ maxBytes }) =>
+      `Vos réponses sont trop longues. Ensemble, elles ne peuvent pas dépasser ${size(maxBytes)}.`,
+    form_misconfigured: () =>
+      'Ce formulaire n’est pas configuré correctement et n’a pas pu recevoir vos réponses. Veuillez en informer le responsable du site.',
+    rate_limited: () => 'Vous avez fait beaucoup d’envois. Veuillez patienter une minute, puis réessayer.',
+    quota_exceeded: () =>
+      'Ce formulaire ne peut plus recevoir de réponses pour le moment. Veuillez réessayer plus tard.',
+    service_unavailable: () => 'Vos réponses n’ont pas pu être enregistrées. Veuillez réessayer dans un instant.',
+    form_changed: () => 'Ce formulaire vient d’être modifié. Veuillez relire vos réponses et les envoyer à nouveau.',
+    malformed: () => 'Vos réponses nous sont parvenues incomplètes. Veuillez les envoyer à nouveau.',
+  },
+};
+
+const PRESETS = {
+  email: 'Veuillez saisir une adresse e-mail, par exemple nom@example.com.',
+  url: 'Veuillez saisir une adresse complète qui commence par https:// ou http://.',
+  tel: 'Veuillez saisir un numéro de téléphone, par exemple +33 1 99 00 12 34.',
+  ipv4: 'Veuillez saisir une adresse IPv4, par exemple 192.0.2.1.',
+  ipv6: 'Veuillez saisir une adresse IPv6, par exemple 2001:db8::1.',
+  uuid: 'Veuillez saisir un UUID, par exemple 123e4567-e89b-12d3-a456-426614174000.',
+  slug: 'Veuillez n’utiliser que des lettres minuscules et des chiffres, séparés par des traits d’union simples.',
+  hex_color: 'Veuillez saisir une couleur, par exemple #1a2b3c.',
+  alpha_numeric: 'Veuillez n’utiliser que les lettres de A à Z et des chiffres.',
+  integer: 'Veuillez saisir un nombre entier.',
+};

@@ -1,0 +1,120 @@
+import { acceptText, sizeText } from './format.rules';
+import type { PageTexts } from './page-texts.types';
+
+const size = (bytes: number): string => sizeText(bytes, 'de');
+const kinds = (accept: readonly string[]): string => acceptText(accept, 'de');
+
+export const GERMAN: PageTexts = {
+  form: {
+    submit: 'Absenden',
+    requiredNote: 'Pflichtfeld',
+    optional: 'optional',
+    choose: 'Bitte wählen',
+    entry: (position) => `Eintrag ${position}`,
+    honeypot: 'Dieses Feld bitte leer lassen',
+  },
+  problems: {
+    heading: (count) => (count === 1 ? 'Bitte prüfen Sie eine Angabe' : `Bitte prüfen Sie ${count} Angaben`),
+    notSent: 'Ihre Angaben wurden nicht gesendet',
+    prefix: 'Fehler: ',
+  },
+  notices: {
+    expired: {
+      title: 'Bitte senden Sie das Formular noch einmal ab',
+      text: 'Diese Seite war lange geöffnet, deshalb wurde noch nichts gesendet. Ihre Angaben sind noch da.',
+    },
+    choose_files_again: {
+      title: 'Bitte wählen Sie Ihre Dateien noch einmal aus',
+      text: 'Zu Ihrer Sicherheit merken sich Browser ausgewählte Dateien nicht. Alle anderen Angaben sind noch da.',
+    },
+  },
+  help: {
+    url: 'Die vollständige Adresse, zum Beispiel https://example.com',
+    ipv4: 'Zum Beispiel 192.0.2.1',
+    ipv6: 'Zum Beispiel 2001:db8::1',
+    uuid: 'Zum Beispiel 123e4567-e89b-12d3-a456-426614174000',
+    slug: 'Kleinbuchstaben, Ziffern und Bindestriche',
+    hex_color: 'Zum Beispiel #1a2b3c',
+    alpha_numeric: 'Buchstaben A bis Z und Ziffern',
+    date: 'Jahr, Monat und Tag, zum Beispiel 2026-03-31',
+    files: ({ maxFiles, maxBytes, accept }) => {
+      const limit =
+        maxFiles === 1
+          ? `Eine Datei mit bis zu ${size(maxBytes)}`
+          : `Bis zu ${maxFiles} Dateien mit je ${size(maxBytes)}`;
+      return accept === null ? `${limit}.` : `${limit}. Möglich: ${kinds(accept)}.`;
+    },
+  },
+  thanks: { title: 'Vielen Dank', text: 'Ihre Angaben sind angekommen.', again: 'Noch eine Antwort senden' },
+  closed: { title: 'Dieses Formular ist geschlossen', text: 'Es nimmt keine Antworten mehr an.' },
+  notFound: {
+    title: 'Hier gibt es kein Formular',
+    text: 'Vielleicht wurde es gelöscht, oder die Adresse ist unvollständig. Bitte prüfen Sie den Link, dem Sie gefolgt sind.',
+  },
+  refused: {
+    back: 'Mit der Zurück-Taste Ihres Browsers kommen Sie wieder zum Formular. Ihre Angaben sollten dort noch stehen.',
+    kept: 'Ihre Angaben sind noch da. Sie können sie von dieser Seite aus noch einmal senden.',
+    sendAgain: 'Noch einmal senden',
+  },
+  messages: {
+    required: () => 'Bitte füllen Sie dieses Feld aus.',
+    required_choice: () => 'Bitte wählen Sie eine Möglichkeit aus.',
+    required_choices: () => 'Bitte wählen Sie mindestens eine Möglichkeit aus.',
+    required_confirmation: () => 'Bitte setzen Sie hier ein Häkchen.',
+    required_file: () => 'Bitte wählen Sie eine Datei aus.',
+    not_text: () => 'Bitte geben Sie einen Text ein.',
+    not_number: () => 'Bitte geben Sie eine Zahl ein.',
+    number_too_large: () => 'Diese Zahl ist zu groß.',
+    not_date: () => 'Bitte geben Sie ein gültiges Datum ein, zum Beispiel 2026-03-31.',
+    not_boolean: () => 'Bitte antworten Sie mit Ja oder Nein.',
+    not_list: () => 'Bitte geben Sie eine Liste von Antworten an.',
+    not_file: () => 'Bitte wählen Sie eine Datei aus.',
+    file_not_taken: () => 'Hier können keine Dateien gesendet werden.',
+    one_value_only: () => 'Bitte geben Sie nur eine Antwort an.',
+    value_too_long: ({ maxBytes }) => `Diese Angabe ist zu lang. Höchstens ${size(maxBytes)} sind möglich.`,
+    preset_not_met: ({ preset }) => PRESETS[preset],
+    not_an_option: () => 'Bitte wählen Sie aus den angebotenen Möglichkeiten.',
+    null_character: () => 'Diese Angabe enthält ein Zeichen, das nicht gesendet werden kann (U+0000).',
+    null_character_in_name: () => 'Der Name eines Feldes enthält ein Zeichen, das nicht gesendet werden kann (U+0000).',
+    reserved_name: () => 'Ein Feld kann nicht so heißen.',
+    name_too_long: ({ maxLength }) => `Der Name eines Feldes kann höchstens ${maxLength} Zeichen haben.`,
+    too_many_fields: ({ maxFields }) => `Es können höchstens ${maxFields} Angaben auf einmal gesendet werden.`,
+    too_many_files: ({ maxFiles }) =>
+      maxFiles === 1 ? 'Bitte wählen Sie nur eine Datei aus.' : `Bitte wählen Sie höchstens ${maxFiles} Dateien aus.`,
+    file_too_large: ({ filename, maxBytes }) =>
+      `„${filename}“ ist zu groß. Eine Datei darf höchstens ${size(maxBytes)} haben.`,
+    file_type_not_accepted: ({ filename, accept }) =>
+      `„${filename}“ kann hier nicht gesendet werden. Möglich: ${kinds(accept)}.`,
+    file_type_not_allowed: ({ filename }) => `Dateien wie „${filename}“ können nicht gesendet werden.`,
+    file_content_differs: ({ filename }) =>
+      `Der Inhalt von „${filename}“ passt nicht zum Dateinamen. Bitte wählen Sie eine andere Datei aus.`,
+    file_infected: ({ filename }) => `„${filename}“ enthält Schadsoftware und wurde nicht angenommen.`,
+    files_too_large: ({ maxBytes }) =>
+      `Ihre Dateien sind zu groß. Zusammen dürfen sie höchstens ${size(maxBytes)} haben.`,
+    upload_timed_out: () =>
+      'Die Übertragung hat zu lange gedauert. Bitte senden Sie noch einmal, wenn möglich mit kleineren Dateien.',
+    too_large: ({ maxBytes }) => `Ihre Angaben sind zu lang. Zusammen dürfen sie höchstens ${size(maxBytes)} haben.`,
+    form_misconfigured: () =>
+      'Dieses Formular ist nicht richtig eingerichtet und konnte Ihre Angaben nicht annehmen. Bitte geben Sie dem Betreiber der Website Bescheid.',
+    rate_limited: () => 'Das waren sehr viele Versuche. Bitte warten Sie eine Minute und senden Sie dann noch einmal.',
+    quota_exceeded: () => 'Dieses Formular kann zurzeit keine Antworten mehr annehmen. Bitte versuchen Sie es später.',
+    service_unavailable: () =>
+      'Ihre Angaben konnten gerade nicht gespeichert werden. Bitte senden Sie gleich noch einmal.',
+    form_changed: () =>
+      'Dieses Formular wurde gerade geändert. Bitte sehen Sie Ihre Angaben durch und senden Sie noch einmal.',
+    malformed: () => 'Ihre Angaben sind nicht vollständig angekommen. Bitte senden Sie noch einmal.',
+  },
+};
+
+const PRESETS = {
+  email: 'Bitte geben Sie eine E-Mail-Adresse ein, zum Beispiel name@example.com.',
+  url: 'Bitte geben Sie eine vollständige Adresse ein, die mit https:// oder http:// beginnt.',
+  tel: 'Bitte geben Sie eine Telefonnummer ein, zum Beispiel +49 30 23125000.',
+  ipv4: 'Bitte geben Sie eine IPv4-Adresse ein, zum Beispiel 192.0.2.1.',
+  ipv6: 'Bitte geben Sie eine IPv6-Adresse ein, zum Beispiel 2001:db8::1.',
+  uuid: 'Bitte geben Sie eine UUID ein, zum Beispiel 123e4567-e89b-12d3-a456-426614174000.',
+  slug: 'Bitte verwenden Sie nur Kleinbuchstaben und Ziffern, dazwischen einzelne Bindestriche.',
+  hex_color: 'Bitte geben Sie eine Farbe ein, zum Beispiel #1a2b3c.',
+  alpha_numeric: 'Bitte verwenden Sie nur die Buchstaben A bis Z und Ziffern.',
+  integer: 'Bitte geben Sie eine ganze Zahl ein.',
+};

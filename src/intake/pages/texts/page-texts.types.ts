@@ -1,0 +1,48 @@
+import type { Preset } from '../../../fields/field.types';
+import type { MessageTexts } from './message.types';
+
+/** Everything that the pages of a form say in one language, apart from what its owner wrote. */
+export interface PageTexts {
+  form: {
+    submit: string;
+    /** Explains the asterisk, which stands before it. */
+    requiredNote: string;
+    optional: string;
+    /** The first, empty entry of a list. */
+    choose: string;
+    /** The label of one of several inputs of a list. */
+    entry: (position: number) => string;
+    honeypot: string;
+  };
+  problems: {
+    /** For messages at that many fields. */
+    heading: (count: number) => string;
+    /** For messages about the submission as a whole. */
+    notSent: string;
+    /** Put before the title of the page and, for screen readers only, before each message. */
+    prefix: string;
+  };
+  notices: Record<PageNotice, { title: string; text: string }>;
+  help: Partial<Record<Preset, string>> & { date: string; files: (limits: FileLimits) => string };
+  thanks: { title: string; text: string; again: string };
+  closed: { title: string; text: string };
+  notFound: { title: string; text: string };
+  refused: {
+    /** How to return to the page that the visitor came from. */
+    back: string;
+    /** Explains the button that sends the same answers again. */
+    kept: string;
+    sendAgain: string;
+  };
+  messages: MessageTexts;
+}
+
+/** What a visitor has to know before sending a form again. */
+export type PageNotice = 'expired' | 'choose_files_again';
+
+export interface FileLimits {
+  maxFiles: number;
+  maxBytes: number;
+  /** Extensions (`.pdf`) and media types (`image/*`); null when the service's own list holds. */
+  accept: readonly string[] | null;
+}

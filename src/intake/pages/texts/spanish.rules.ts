@@ -1,0 +1,119 @@
+import { acceptText, sizeText } from './format.rules';
+import type { PageTexts } from './page-texts.types';
+
+const size = (bytes: number): string => sizeText(bytes, 'es');
+const kinds = (accept: readonly string[]): string => acceptText(accept, 'es');
+
+export const SPANISH: PageTexts = {
+  form: {
+    submit: 'Enviar',
+    requiredNote: 'Campo obligatorio',
+    optional: 'opcional',
+    choose: 'Elija una opción',
+    entry: (position) => `Elemento ${position}`,
+    honeypot: 'Deje este campo vacío',
+  },
+  problems: {
+    heading: (count) => (count === 1 ? 'Revise una respuesta' : `Revise ${count} respuestas`),
+    notSent: 'Sus respuestas no se han enviado',
+    prefix: 'Error: ',
+  },
+  notices: {
+    expired: {
+      title: 'Envíe el formulario de nuevo',
+      text: 'Esta página ha estado abierta mucho tiempo, por lo que aún no se ha enviado nada. Sus respuestas siguen aquí.',
+    },
+    choose_files_again: {
+      title: 'Elija sus archivos de nuevo',
+      text: 'Por su seguridad, los navegadores no conservan los archivos elegidos. Las demás respuestas siguen aquí.',
+    },
+  },
+  help: {
+    url: 'La dirección completa, por ejemplo https://example.com',
+    ipv4: 'Por ejemplo 192.0.2.1',
+    ipv6: 'Por ejemplo 2001:db8::1',
+    uuid: 'Por ejemplo 123e4567-e89b-12d3-a456-426614174000',
+    slug: 'Letras minúsculas, números y guiones',
+    hex_color: 'Por ejemplo #1a2b3c',
+    alpha_numeric: 'Letras de la A a la Z y números',
+    date: 'Año, mes y día, por ejemplo 2026-03-31',
+    files: ({ maxFiles, maxBytes, accept }) => {
+      const limit =
+        maxFiles === 1
+          ? `Un archivo de hasta ${size(maxBytes)}`
+          : `Hasta ${maxFiles} archivos de ${size(maxBytes)} cada uno`;
+      return accept === null ? `${limit}.` : `${limit}. Formatos admitidos: ${kinds(accept)}.`;
+    },
+  },
+  thanks: { title: 'Gracias', text: 'Hemos recibido sus respuestas.', again: 'Enviar otra respuesta' },
+  closed: { title: 'Este formulario está cerrado', text: 'Ya no admite respuestas.' },
+  notFound: {
+    title: 'Aquí no hay ningún formulario',
+    text: 'Es posible que se haya eliminado o que la dirección esté incompleta. Compruebe el enlace que le ha traído aquí.',
+  },
+  refused: {
+    back: 'Use el botón Atrás de su navegador para volver al formulario. Sus respuestas deberían seguir ahí.',
+    kept: 'Sus respuestas siguen aquí. Puede volver a enviarlas desde esta página.',
+    sendAgain: 'Volver a enviar',
+  },
+  messages: {
+    required: () => 'Rellene este campo.',
+    required_choice: () => 'Elija una opción.',
+    required_choices: () => 'Elija al menos una opción.',
+    required_confirmation: () => 'Marque esta casilla.',
+    required_file: () => 'Elija un archivo.',
+    not_text: () => 'Escriba un texto.',
+    not_number: () => 'Escriba un número.',
+    number_too_large: () => 'Este número es demasiado grande.',
+    not_date: () => 'Escriba una fecha válida, por ejemplo 2026-03-31.',
+    not_boolean: () => 'Responda sí o no.',
+    not_list: () => 'Indique una lista de respuestas.',
+    not_file: () => 'Elija un archivo.',
+    file_not_taken: () => 'Este campo no admite archivos.',
+    one_value_only: () => 'Indique una sola respuesta.',
+    value_too_long: ({ maxBytes }) => `Esta respuesta es demasiado larga: se admiten ${size(maxBytes)} como máximo.`,
+    preset_not_met: ({ preset }) => PRESETS[preset],
+    not_an_option: () => 'Elija entre las opciones disponibles.',
+    null_character: () => 'Esta respuesta contiene un carácter que no se puede enviar (U+0000).',
+    null_character_in_name: () => 'El nombre de un campo contiene un carácter que no se puede enviar (U+0000).',
+    reserved_name: () => 'Un campo no puede llamarse así.',
+    name_too_long: ({ maxLength }) => `El nombre de un campo puede tener ${maxLength} caracteres como máximo.`,
+    too_many_fields: ({ maxFields }) => `Se pueden enviar ${maxFields} respuestas a la vez como máximo.`,
+    too_many_files: ({ maxFiles }) =>
+      maxFiles === 1 ? 'Elija un solo archivo.' : `Elija ${maxFiles} archivos como máximo.`,
+    file_too_large: ({ filename, maxBytes }) =>
+      `«${filename}» es demasiado grande. Un archivo puede tener ${size(maxBytes)} como máximo.`,
+    file_type_not_accepted: ({ filename, accept }) =>
+      `«${filename}» no se puede enviar aquí. Formatos admitidos: ${kinds(accept)}.`,
+    file_type_not_allowed: ({ filename }) => `No se pueden enviar archivos como «${filename}».`,
+    file_content_differs: ({ filename }) =>
+      `El contenido de «${filename}» no se corresponde con su nombre. Elija otro archivo.`,
+    file_infected: ({ filename }) => `«${filename}» contiene software malicioso y no se ha aceptado.`,
+    files_too_large: ({ maxBytes }) =>
+      `Sus archivos son demasiado grandes. En total pueden tener ${size(maxBytes)} como máximo.`,
+    upload_timed_out: () =>
+      'La transferencia ha tardado demasiado. Envíe el formulario de nuevo, si es posible con archivos más pequeños.',
+    too_large: ({ maxBytes }) =>
+      `Sus respuestas son demasiado largas. En total pueden tener ${size(maxBytes)} como máximo.`,
+    form_misconfigured: () =>
+      'Este formulario no está configurado correctamente y no ha podido recibir sus respuestas. Avise al responsable del sitio web.',
+    rate_limited: () => 'Ha hecho muchos envíos seguidos. Espere un minuto y vuelva a intentarlo.',
+    quota_exceeded: () => 'Este formulario no admite más respuestas por el momento. Inténtelo más tarde.',
+    service_unavailable: () => 'No se han podido guardar sus respuestas. Vuelva a enviarlas dentro de un momento.',
+    form_changed: () => 'Este formulario acaba de modificarse. Revise sus respuestas y vuelva a enviarlas.',
+    malformed: () => 'Sus respuestas no han llegado completas. Vuelva a enviarlas.',
+  },
+};
+
+const PRESETS = {
+  email: 'Escriba una dirección de correo electrónico, por ejemplo nombre@example.com.',
+  url: 'Escriba una dirección completa que empiece por https:// o http://.',
+  tel: 'Escriba un número de teléfono, por ejemplo +34 910 000 000.',
+  ipv4: 'Escriba una dirección IPv4, por ejemplo 192.0.2.1.',
+  ipv6: 'Escriba una dirección IPv6, por ejemplo 2001:db8::1.',
+  uuid: 'Escriba un UUID, por ejemplo 123e4567-e89b-12d3-a456-426614174000.',
+  slug: 'Use solo letras minúsculas y números, separados por guiones simples.',
+  hex_color: 'Escriba un color, por ejemplo #1a2b3c.',
+  alpha_numeric: 'Use solo las letras de la A a la Z y números.',
+  integer: 'Escriba un número entero.',
+};

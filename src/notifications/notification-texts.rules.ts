@@ -1,0 +1,76 @@
+import type { Language } from '../intake/pages/texts/language.types';
+
+/** What the mails say in one language. */
+export interface NotificationTexts {
+  /** The heading; the subject adds the name of the form. */
+  heading: (count: number) => string;
+  received: (time: string) => string;
+  /** The place of a submission in a digest. */
+  position: (position: number, count: number) => string;
+  yes: string;
+  no: string;
+  empty: string;
+  files: string;
+  filesNote: string;
+  open: string;
+  replyNote: (address: string) => string;
+  reason: (formName: string) => string;
+}
+
+export const NOTIFICATION_TEXTS: Readonly<Record<Language, NotificationTexts>> = {
+  en: {
+    heading: (count) => (count === 1 ? 'New submission' : `${count} new submissions`),
+    received: (time) => `Received on ${time}`,
+    position: (position, count) => `Submission ${position} of ${count}`,
+    yes: 'Yes',
+    no: 'No',
+    empty: 'No answer',
+    files: 'Files',
+    filesNote: 'The links work for 7 days.',
+    open: 'Open submission',
+    replyNote: (address) => `A reply to this mail goes to ${address}.`,
+    reason: (formName) => `You receive this mail because notifications are on for the form “${formName}”.`,
+  },
+  de: {
+    heading: (count) => (count === 1 ? 'Neue Einsendung' : `${count} neue Einsendungen`),
+    received: (time) => `Eingegangen am ${time}`,
+    position: (position, count) => `Einsendung ${position} von ${count}`,
+    yes: 'Ja',
+    no: 'Nein',
+    empty: 'Keine Angabe',
+    files: 'Dateien',
+    filesNote: 'Die Links gelten 7 Tage.',
+    open: 'Einsendung öffnen',
+    replyNote: (address) => `Eine Antwort auf diese E-Mail geht an ${address}.`,
+    reason: (formName) =>
+      `Sie erhalten diese E-Mail, weil für das Formular „${formName}“ Benachrichtigungen eingeschaltet sind.`,
+  },
+  fr: {
+    heading: (count) => (count === 1 ? 'Nouvelle réponse' : `${count} nouvelles réponses`),
+    received: (time) => `Reçue le ${time}`,
+    position: (position, count) => `Réponse ${position} sur ${count}`,
+    yes: 'Oui',
+    no: 'Non',
+    empty: 'Sans réponse',
+    files: 'Fichiers',
+    filesNote: 'Les liens sont valables 7 jours.',
+    open: 'Ouvrir la réponse',
+    replyNote: (address) => `Si vous répondez à cet e-mail, votre réponse sera envoyée à ${address}.`,
+    reason: (formName) =>
+      `Vous recevez cet e-mail parce que les notifications sont activées pour le formulaire «\u00a0${formName}\u00a0».`,
+  },
+  es: {
+    heading: (count) => (count === 1 ? 'Nueva respuesta' : `${count} respuestas nuevas`),
+    received: (time) => `Recibida el ${time}`,
+    position: (position, count) => `Respuesta ${position} de ${count}`,
+    yes: 'Sí',
+    no: 'No',
+    empty: 'Sin respuesta',
+    files: 'Archivos',
+    filesNote: 'Los enlaces son válidos durante 7 días.',
+    open: 'Abrir la respuesta',
+    replyNote: (address) => `Si responde a este correo, su respuesta se enviará a ${address}.`,
+    reason: (formName) =>
+      `Recibe este correo porque las notificaciones están activadas para el formulario «${formName}».`,
+  },
+};

@@ -1,0 +1,93 @@
+import { sizeText } from '../intake/pages/texts/format.rules';
+import type { Language } from '../intake/pages/texts/language.types';
+import type { AnswerValue, NotificationMailModel, NotifiedSubmission } from './notification-mail.types';
+import { NOTIFICATION_TEXTS, type NotificationTexts } from './notification-texts.rules';
+
+/** The mail as its templates show it. */
+export interface NotificationView {
+  language: Language;
+  formName: string;
+  heading: string;
+  /** What lists of mails show after the subject. */
+  preview: string;
+  submissions: readonly SubmissionView[];
+  replyNote: string | null;
+  reason: string;
+  texts: NotificationTexts;
+}
+
+interface SubmissionView {
+  /** The place in a digest; null for a single submission. */
+  position: string | null;
+  received: string;
+  answers: readonly { label: string; lines: readonly string[]; isEmpty: boolean }[];
+  files: readonly { name: string; size: string; url: string }[];
+  url: string | null;
+}
+
+export function notificationView(model: NotificationMailModel): NotificationView {
+  const { language, replyTo } = model;
+  const formName = oneLine(model.formName);
+  const texts = NOTIFICATION_TEXTS[language];
+  const count = model.submissions.length;
+  const submissions = model.submissions.map((submission, index) => ({
+    ...submissionView(submission, language, texts),
+    position: count === 1 ? null : texts.position(index + 1, count),
+  }));
+  return {
+    ...{ language, formName, submissions, texts },
+    heading: texts.heading(count),
+    preview: previewOf(submissions[0]),
+    replyNote: replyTo === null ? null : texts.replyNote(replyTo),
+    reason: texts.reason(formName),
+  };
+}
+
+/** One line, so that no name of a form can become another header. */
+export const notificationSubject = ({ formName, heading }: NotificationView): string =>
+  oneLine(`${heading}: ${formName}`);
+
+const PREVIEW_LENGTH = 120;
+
+function submissionView(
+  { receivedAt, answers, files, url }: NotifiedSubmission,
+  language: Language,
+  texts: NotificationTexts,
+): Omit<SubmissionView, 'position'> {
+  return {
+    received: texts.received(timeText(receivedAt, language)),
+    answers: answers.map(({ label, value }) => {
+      const lines = linesOf(value, language, texts);
+      return { label: oneLine(label), lines: lines.length === 0 ? [texts.empty] : lines, isEmpty: lines.length === 0 };
+    }),
+    files: files.map(({ name, sizeBytes, url: link }) => ({
+      name: oneLine(name),
+      size: sizeText(sizeBytes, language),
+      url: link,
+    })),
+    url,
+  };
+}
+
+/** Names and labels stay on their line of the text. */
+const oneLine = (text: string): string => text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
+
+const timeText = (time: Date, language: Language): string =>
+  new Intl.DateTimeFormat(language, {
+    ...{ day: 'numeric', month: 'long', year: 'numeric', hour: '2-digit', minute: '2-digit' },
+    ...{ timeZone: 'UTC', timeZoneName: 'short', hourCycle: 'h23' },
+  }).format(time);
+
+function linesOf(value: AnswerValue | null, language: Language, texts: NotificationTexts): readonly string[] {
+  if (value === null || value === '') return [];
+  if (typeof value === 'string') return value.split(/\r\n|\r|\n/);
+  if (typeof value === 'boolean') return [value ? texts.yes : texts.no];
+  if (typeof value === 'number') return [new Intl.NumberFormat(language, { maximumFractionDigits: 20 }).format(value)];
+  return value;
+}
+
+function previewOf(submission: SubmissionView | undefined): string {
+  const filled = submission?.answers.filter(({ isEmpty }) => !isEmpty) ?? [];
+  const text = filled.map(({ lines }) => lines.join(' ')).join(' · ');
+  return [...text].slice(0, PREVIEW_LENGTH).join('');
+}

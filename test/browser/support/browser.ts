@@ -1,0 +1,49 @@
+import { existsSync } from 'node:fs';
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+
+const PATH = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
+
+/** A block of tests that need a Chromium. Without one they are reported as skipped, with what to install. */
+export function describeInBrowser(title: string, tests: () => void): void {
+  if (existsSync(PATH)) describe(title, tests);
+  else describe.skip(`${title} (skipped: install Debian's "chromium", or set CHROMIUM_PATH)`, tests);
+}
+
+/** Starts a Chromium that speaks to nobody but the servers of the test. Names below `.test` lead to this machine. */
+export function startBrowser(): Promise<Browser> {
+  return chromium.launch({ executablePath: PATH, headless: true, args: ARGUMENTS });
+}
+
+const ARGUMENTS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--host-resolver-rules=MAP *.test 127.0.0.1',
+];
+
+/** A page in a context of its own that writes down whatever the browser complains about. */
+export interface WatchedPage {
+  page: Page;
+  /** Errors and warnings of the console, exceptions, dialogs and violations of the policy. */
+  complaints: string[];
+  close(): Promise<void>;
+}
+
+export async function openPage(browser: Browser, options: BrowserContextOptions = {}): Promise<WatchedPage> {
+  const context = await browser.newContext(options);
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) complaints.push(`console: ${message.text()}`);
+  });
+  page.on('pageerror', (error) => complaints.push(`exception: ${error.message}`));
+  page.on('dialog', (dialog) => {
+    complaints.push(`dialog: ${dialog.message()}`);
+    void dialog.dismiss();
+  });
+  return { page, complaints, close: () => context.close() };
+}

@@ -1,0 +1,43 @@
+import type { Page } from 'playwright-core';
+import { waitUntil } from '../../support/wait-until';
+
+/** What the script told the page. */
+export interface Told {
+  type: string;
+  detail: { kind: string; key: string; receipt?: { id: string }; isDurable?: boolean; fields: [string, unknown][] };
+}
+
+/** Writes down the events of the script, from before it runs. */
+export const RECORD_EVENTS = `
+  window.told = [];
+  for (const type of ['form:accepted', 'form:refused', 'form:stored-offline']) {
+    document.addEventListener(type, (event) => {
+      window.told.push({ type, detail: event.detail });
+      if (window.takesOver) event.preventDefault();
+    });
+  }
+`;
+
+export const toldOf = (page: Page): Promise<Told[]> => page.evaluate<Told[]>('window.told');
+
+/** Waits until the script has told as many outcomes. */
+export async function hearOutcomes(page: Page, count: number): Promise<Told[]> {
+  await waitUntil(async () => (await toldOf(page)).length >= count);
+  return toldOf(page);
+}
+
+/** The texts named `text` that wait in the database of the browser. */
+export const waitingTexts = (page: Page): Promise<string[]> => page.evaluate<string[]>(WAITING);
+
+const WAITING = `new Promise((resolve, reject) => {
+  const opening = indexedDB.open('form-submissions', 1);
+  opening.onupgradeneeded = () => opening.result.createObjectStore('queue', { keyPath: 'key' });
+  opening.onerror = () => reject(opening.error);
+  opening.onsuccess = () => {
+    const reading = opening.result.transaction('queue').objectStore('queue').getAll();
+    reading.onsuccess = () => {
+      opening.result.close();
+      resolve(reading.result.map(({ fields }) => fields.find(([name]) => name === 'text')?.[1]));
+    };
+  };
+})`;

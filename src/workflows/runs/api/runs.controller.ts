@@ -84,7 +84,7 @@ export class RunsController {
     summary: 'Repeat what has not succeeded of a workflow run',
     description:
       'Makes a new run with the same version and input; steps that have succeeded are taken over. A test needs `workflows:test`, a production run `workflows:publish`. ' +
-      'When a delivery may have arrived, `confirm_delivery_uncertainty` must be true.',
+      'When a delivery may have arrived, `confirm_delivery_uncertainty` must be true. A run can be retried once; after that, its newest retry can be.',
     scope: ['workflows:test', 'workflows:publish'],
     bucket: 'write',
     resource: RunResolver,

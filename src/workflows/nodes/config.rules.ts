@@ -90,7 +90,7 @@ export const headerTemplate: ConfigRule = (value, path, context) => {
   if (/[\r\n\0]/.test(value)) return [invalid(path, 'must not have line breaks')];
   if (isTemplate(value)) return headerErrors(value, path, context);
   if (wireHeaderFaults('x', value.trim()).length === 0) return [];
-  return [invalid(path, `must have at most ${MAX_HEADER_VALUE} characters of printable ASCII`)];
+  return [invalid(path, `must have at most ${MAX_HEADER_VALUE} bytes, and no control characters`)];
 };
 
 export const condition: ConfigRule = conditionErrors;

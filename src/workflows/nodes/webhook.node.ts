@@ -103,12 +103,21 @@ function bodyText(body: WebhookBody, { state, renderer }: NodeRun): string {
   return JSON.stringify({ type: 'submission.received', timestamp: submission.received_at, data });
 }
 
-/** A test renders without sending, so a value that cannot be sent fails here already. */
+/**
+ * A test renders without sending, so a value that cannot be sent fails here already. Line breaks and NUL are refused, since they could
+ * begin another header; the other control characters, which HTTP does not allow either, become spaces.
+ */
 function headerText(name: string, value: string, { renderer }: NodeRun): SecretText {
-  const rendered = trimmed(renderer.renderWithSecrets(value));
+  const { text, masked } = trimmed(renderer.renderWithSecrets(value));
+  const rendered = { text: withoutControls(text), masked: withoutControls(masked) };
   if (wireHeaderFaults(name, rendered.text).length === 0) return rendered;
-  throw new NodeFailure('invalid_header', 'A header renders to a value that is too long or has invalid characters.');
+  throw new NodeFailure(
+    'invalid_header',
+    'A header renders to a value that is too long, or that has a line break or a NUL.',
+  );
 }
+
+const withoutControls = (text: string): string => text.replace(/(?![\t\r\n\0\u0080-\u009f])\p{Cc}/gu, ' ');
 
 /** The names of RFC 9110 section 5.1, restricted to letters, digits, hyphens and underscores. */
 const HEADER_NAME = /^[A-Za-z0-9_-]{1,100}$/;

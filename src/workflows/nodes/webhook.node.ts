@@ -1,3 +1,4 @@
+import { isJsonObject } from '../../platform/json/json-object.rules';
 import { wireHeaderFaults } from '../../platform/outbound/headers.rules';
 import type { NodeContext, ConfigError } from '../definition/publish-error.types';
 import {
@@ -65,6 +66,11 @@ export const webhook: SendingType<WebhookConfig> = {
       '`standard_webhooks` (default) signs requests, `none` does not.',
     ),
   },
+  crossFieldErrors: ({ headers }) =>
+    namesOf(headers).flatMap((name, index, names) => {
+      const isRepeated = names.slice(0, index).some((earlier) => earlier.toLowerCase() === name.toLowerCase());
+      return isRepeated ? [invalid(`config.headers.${name}`, REPEATED_HEADER)] : [];
+    }),
   ports: () => ['out', 'error'],
   render({ url, method = 'POST', headers = {}, body = { mode: 'standard' } }, run) {
     const own = Object.entries(headers).map(([name, value]) => [name, headerText(name, value, run)] as const);
@@ -84,6 +90,10 @@ export const webhook: SendingType<WebhookConfig> = {
   }),
   target: ({ url }) => shortUrl(url),
 };
+
+const namesOf = (headers: unknown): string[] => (isJsonObject(headers) ? Object.keys(headers) : []);
+
+const REPEATED_HEADER = 'must not differ from another header in case only, since the names of headers ignore case';
 
 /** The body is deterministic, so that every attempt sends the same bytes; the timestamp is that of the event. */
 function bodyText(body: WebhookBody, { state, renderer }: NodeRun): string {

@@ -127,10 +127,22 @@ describe('200', () => {
 
   it('hides input and output of steps from keys that may not read submissions', async () => {
     const run = await aRun(app, delayed());
-    const key = await app.key({ scopes: ['workflows:publish'] });
+    const key = await app.key({ scopes: ['workflows:publish', 'workflows:read'] });
     const answer = await run.cancel({ key });
     expect(answer.status).toBe(200);
+    expect(answer.body.data.definition).toEqual(delayed());
     expect(JSON.stringify(answer.body)).not.toContain('ada@example.com');
+  });
+
+  it('shows neither definition nor steps to keys that may not read workflows', async () => {
+    const run = await aRun(app, delayed());
+    const key = await app.key({ scopes: ['workflows:publish', 'submissions:read'] });
+    const expected = { id: run.id, run_kind: 'production', status: 'cancelled' };
+    for (const _ of ['first', 'replay']) {
+      const answer = await run.cancel({ key, idempotencyKey: 'minimal' });
+      expect(answer.status).toBe(200);
+      expect(answer.body.data).toEqual(expected);
+    }
   });
 });
 

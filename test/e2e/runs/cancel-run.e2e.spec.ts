@@ -138,11 +138,8 @@ describe('200', () => {
     const run = await aRun(app, delayed());
     const key = await app.key({ scopes: ['workflows:publish', 'submissions:read'] });
     const expected = { id: run.id, run_kind: 'production', status: 'cancelled' };
-    for (const _ of ['first', 'replay']) {
-      const answer = await run.cancel({ key, idempotencyKey: 'minimal' });
-      expect(answer.status).toBe(200);
-      expect(answer.body.data).toEqual(expected);
-    }
+    const answers = [await run.cancel({ key, idempotencyKey: 'm' }), await run.cancel({ key, idempotencyKey: 'm' })];
+    for (const { status, body } of answers) expect([status, body.data]).toEqual([200, expected]);
   });
 });
 

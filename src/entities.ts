@@ -12,7 +12,7 @@ import { AuditEventEntity } from './api/audit/audit-event.entity';
 import { IdempotencyRecordEntity } from './api/idempotency/idempotency-record.entity';
 import { SubmissionKeyEntity } from './submissions/submission-key.entity';
 import { SubmissionEntity } from './submissions/submission.entity';
-import { SigningSecretEntity } from './workflows/signing-secret.entity';
+import { PreviousSigningSecretEntity, SigningSecretEntity } from './workflows/signing-secret.entity';
 import { WorkflowChannelEntity } from './workflows/workflow-channel.entity';
 import { WorkflowRunStepEntity } from './workflows/runs/store/workflow-run-step.entity';
 import { WorkflowRunEntity } from './workflows/runs/store/workflow-run.entity';
@@ -33,6 +33,7 @@ export const ENTITIES = [
   IdempotencyRecordEntity,
   PlanEntity,
   PointLedgerEntity,
+  PreviousSigningSecretEntity,
   SigningSecretEntity,
   SubmissionEntity,
   SubmissionKeyEntity,

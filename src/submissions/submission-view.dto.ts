@@ -1,11 +1,17 @@
 import { ApiProperty } from '@nestjs/swagger';
-import type { Delivery } from '../workflows/runs/delivery/delivery-history.service';
+import type { Delivery, DeliveryHistory } from '../workflows/runs/delivery/delivery-history.service';
 import type { SubmissionEntity } from './submission.entity';
 import { SUBMISSION_SOURCES } from './submission.entity';
 import type { SubmissionSource } from './submission.entity';
 
 /** The delivery of a submission to one destination. */
 export class DeliveryView {
+  /** The id of the destination's node in the workflow; null for the storage of a submission whose workflow has no such node. @example 'crm' */
+  node_id: string | null;
+
+  /** The display name of the node. @example 'CRM' */
+  name: string | null;
+
   /** @example 'database' */
   channel_type: string;
 
@@ -17,8 +23,10 @@ export class DeliveryView {
 
   error_code: string | null;
 
-  static from({ channelType, status, deliveredAt, errorCode }: Delivery): DeliveryView {
+  static from({ nodeId, name, channelType, status, deliveredAt, errorCode }: Delivery): DeliveryView {
     return {
+      node_id: nodeId,
+      name,
       channel_type: channelType,
       status,
       delivered_at: deliveredAt?.toISOString() ?? null,
@@ -26,6 +34,8 @@ export class DeliveryView {
     };
   }
 }
+
+const NO_HISTORY: DeliveryHistory = { storage: null, deliveries: [] };
 
 /** A submission to a form. */
 export class SubmissionView {
@@ -60,7 +70,7 @@ export class SubmissionView {
   /** @example '2026-11-20T21:26:00.000Z' */
   created_at: string;
 
-  static from(submission: SubmissionEntity, deliveries: Delivery[] = []): SubmissionView {
+  static from(submission: SubmissionEntity, history: DeliveryHistory = NO_HISTORY): SubmissionView {
     const receivedAt = submission.receivedAt.toISOString();
     return {
       id: submission.id,
@@ -71,14 +81,16 @@ export class SubmissionView {
       received_at: receivedAt,
       has_files: submission.fileCount > 0,
       file_count: submission.fileCount,
-      deliveries: [stored(receivedAt), ...deliveries.map((delivery) => DeliveryView.from(delivery))],
+      deliveries: [stored(receivedAt, history), ...history.deliveries.map((delivery) => DeliveryView.from(delivery))],
       created_at: receivedAt,
     };
   }
 }
 
 /** The delivery to the database, which every submission that can be read has completed. */
-const stored = (at: string): DeliveryView => ({
+const stored = (at: string, { storage }: DeliveryHistory): DeliveryView => ({
+  node_id: storage?.nodeId ?? null,
+  name: storage?.name ?? null,
   channel_type: 'database',
   status: 'delivered',
   delivered_at: at,

@@ -8,7 +8,7 @@ import { Clock } from '../platform/clock';
 import { notFound } from '../api/errors/api-error';
 import { Cursors } from '../api/pagination/cursors';
 import { RunsService } from '../workflows/runs/api/runs.service';
-import type { Delivery } from '../workflows/runs/delivery/delivery-history.service';
+import type { DeliveryHistory } from '../workflows/runs/delivery/delivery-history.service';
 import { DeliveryHistoryService } from '../workflows/runs/delivery/delivery-history.service';
 import type { SubmissionEntity } from './submission.entity';
 import type { SubmissionFilter } from './submissions.repository';
@@ -52,8 +52,8 @@ export class SubmissionsService {
     };
   }
 
-  /** The deliveries by submission, without its own storage. */
-  deliveriesOf(formId: string, submissions: SubmissionEntity[]): Promise<Map<string, Delivery[]>> {
+  /** The delivery histories by submission; one without a run has none. */
+  deliveriesOf(formId: string, submissions: SubmissionEntity[]): Promise<Map<string, DeliveryHistory>> {
     return this.deliveries.of(
       formId,
       submissions.map(({ id }) => id),

@@ -16,10 +16,12 @@ export class PublishContextService {
   ) {}
 
   async ofForm({ id, accountId }: Pick<FormEntity, 'id' | 'accountId'>): Promise<PublishContext> {
+    const fields = await this.workflows.fields(id);
     return {
-      fieldNames: new Set(await this.workflows.fieldNames(id)),
+      fieldNames: new Set(fields.map(({ name }) => name)),
+      fileFieldNames: new Set(fields.filter(({ type }) => type === 'file').map(({ name }) => name)),
       secretNames: new Set(await this.secrets.names(accountId)),
-      isBlockedUrl: (url) => blockedUrlReason(url, this.egress) !== null,
+      blockedUrlReason: (url) => blockedUrlReason(url, this.egress),
     };
   }
 }

@@ -1,4 +1,14 @@
+import { ApiProperty } from '@nestjs/swagger';
 import type { SigningSecret } from './signing-secrets.service';
+
+/** A secret that was replaced and signs as well until its overlap ends. */
+export class PreviousSecretView {
+  /** `whsec_` and 32 random bytes in Base64. */
+  secret: string;
+
+  /** @example '2026-11-20T21:26:00.000Z' */
+  valid_until: string;
+}
 
 /** The secret with which a receiver verifies requests of a webhook node (Standard Webhooks 1.0). */
 export class SigningSecretView {
@@ -8,21 +18,27 @@ export class SigningSecretView {
   /** `whsec_` and 32 random bytes in Base64. */
   secret: string;
 
-  /** The secret before a rotation, as long as it still signs; else null. */
+  /** The newest of the previous secrets that still sign; else null. */
   previous_secret: string | null;
 
   /** @example '2026-11-20T21:26:00.000Z' */
   previous_valid_until: string | null;
 
+  /** All previous secrets that still sign, newest first. */
+  @ApiProperty({ type: [PreviousSecretView] })
+  previous: PreviousSecretView[];
+
   /** @example '2026-11-20T21:26:00.000Z' */
   created_at: string;
 
   static from({ nodeId, secret, previous, createdAt }: SigningSecret): SigningSecretView {
+    const views = previous.map((each) => ({ secret: each.secret, valid_until: each.validUntil.toISOString() }));
     return {
       node_id: nodeId,
       secret,
-      previous_secret: previous?.secret ?? null,
-      previous_valid_until: previous?.validUntil.toISOString() ?? null,
+      previous_secret: views[0]?.secret ?? null,
+      previous_valid_until: views[0]?.valid_until ?? null,
+      previous: views,
       created_at: createdAt.toISOString(),
     };
   }

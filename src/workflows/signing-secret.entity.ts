@@ -1,13 +1,22 @@
-import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Column, Entity, PrimaryColumn, PrimaryGeneratedColumn } from 'typeorm';
 
-/** The secret that signs the requests of a webhook node. During a rotation the previous secret signs as well. */
+/** The secret that signs the requests of a webhook node. */
 @Entity('workflow_signing_secrets')
 export class SigningSecretEntity {
   @PrimaryColumn('uuid') workflowId: string;
   @PrimaryColumn('text') nodeId: string;
   /** The secret, encrypted and bound to workflow and node. */
   @Column('bytea') sealed: Buffer;
-  @Column('bytea', { nullable: true }) previousSealed: Buffer | null;
-  @Column('timestamptz', { nullable: true }) previousValidUntil: Date | null;
   @Column('timestamptz') createdAt: Date;
+}
+
+/** A secret that was replaced and signs as well until its overlap ends. The id rises with each replacement. */
+@Entity('workflow_previous_signing_secrets')
+export class PreviousSigningSecretEntity {
+  @PrimaryGeneratedColumn('identity', { type: 'bigint', generatedIdentity: 'ALWAYS' }) id: string;
+  @Column('uuid') workflowId: string;
+  @Column('text') nodeId: string;
+  /** Encrypted and bound like the current secret. */
+  @Column('bytea') sealed: Buffer;
+  @Column('timestamptz') validUntil: Date;
 }

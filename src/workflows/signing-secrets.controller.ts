@@ -2,6 +2,7 @@ import { Body, Controller, Get, Post } from '@nestjs/common';
 import { ApiParam, ApiTags } from '@nestjs/swagger';
 import { FormIdParam, FormResolver } from '../forms/form.resolver';
 import { Operation } from '../api/operation/operation';
+import { Reply } from '../api/reply/reply';
 import { Resource } from '../api/resource/parameters';
 import type { SigningNode } from './signing-node.resolver';
 import { SigningNodeResolver } from './signing-node.resolver';
@@ -21,9 +22,10 @@ export class SigningSecretsController {
   @Operation({
     summary: 'List the signing secrets of the webhook nodes of a workflow',
     description:
-      'Returns one secret for each webhook node of the draft and of the published version. Receivers verify signatures with it as in Standard Webhooks 1.0.',
+      'Returns one secret for each webhook node of the draft and of the published version. Receivers verify signatures with it as in Standard Webhooks 1.0. Read-only keys are refused, since the secrets are shown.',
     scope: 'workflows:write',
     bucket: 'read',
+    showsSecrets: true,
     resource: FormResolver,
     reply: { type: SigningSecretView, isList: true },
   })
@@ -37,19 +39,22 @@ export class SigningSecretsController {
   @Operation({
     summary: 'Rotate the signing secret of a webhook node',
     description:
-      'The previous secret signs as well during the overlap, so that the receiver can change over in its own time.',
+      'The previous secret signs as well during the overlap, so that the receiver can change over in its own time. Up to five previous secrets can sign, each until its own overlap ends. With `overlap_seconds: 0` every earlier secret ends at once.',
     scope: 'workflows:write',
     bucket: 'write',
     resource: SigningNodeResolver,
+    idempotencyKey: 'optional',
     body: { type: RotateSecretDto, example: { overlap_seconds: 3600 }, optional: true },
     reply: { type: SigningSecretView },
+    errors: ['too_many_secrets'],
   })
   async rotate(
     @Resource(SigningNodeResolver) node: SigningNode,
     @Body() body?: RotateSecretDto,
-  ): Promise<SigningSecretView> {
+  ): Promise<Reply<SigningSecretView>> {
     const { overlap_seconds: overlapSeconds = DAY_SECONDS } = body ?? {};
-    return SigningSecretView.from(await this.secrets.rotate(node.workflowId, node.nodeId, overlapSeconds));
+    const rotated = await this.secrets.rotate(node.workflowId, node.nodeId, overlapSeconds);
+    return Reply.of(SigningSecretView.from(rotated)).withSecrets('secret', 'previous_secret', 'previous');
   }
 }
 

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { In } from 'typeorm';
+import { In, LessThanOrEqual, MoreThan } from 'typeorm';
 import { Database } from '../platform/database/database';
-import { SigningSecretEntity } from './signing-secret.entity';
+import { PreviousSigningSecretEntity, SigningSecretEntity } from './signing-secret.entity';
 
-/** The only writer of `workflow_signing_secrets`. */
+/** The only writer of `workflow_signing_secrets` and `workflow_previous_signing_secrets`. */
 @Injectable()
 export class SigningSecretsRepository {
   constructor(private readonly database: Database) {}
@@ -15,6 +15,14 @@ export class SigningSecretsRepository {
   /** The secret of a node that is being delivered. It exists since the draft with that node was saved, so an absent row is an error. */
   findOne(workflowId: string, nodeId: string): Promise<SigningSecretEntity> {
     return this.database.repository(SigningSecretEntity).findOneByOrFail({ workflowId, nodeId });
+  }
+
+  /** The previous secrets of these nodes whose overlap has not ended, newest first. */
+  previous(workflowId: string, nodeIds: string[], now: Date): Promise<PreviousSigningSecretEntity[]> {
+    return this.database.repository(PreviousSigningSecretEntity).find({
+      where: { workflowId, nodeId: In(nodeIds), validUntil: MoreThan(now) },
+      order: { id: 'DESC' },
+    });
   }
 
   /** The secret of a node, locked until the transaction ends; null when the form was deleted meanwhile. */
@@ -29,5 +37,16 @@ export class SigningSecretsRepository {
 
   async update({ workflowId, nodeId, ...changed }: SigningSecretEntity): Promise<void> {
     await this.database.repository(SigningSecretEntity).update({ workflowId, nodeId }, changed);
+  }
+
+  async insertPrevious(previous: Omit<PreviousSigningSecretEntity, 'id'>): Promise<void> {
+    await this.database.repository(PreviousSigningSecretEntity).insert({ ...previous });
+  }
+
+  /** Deletes the previous secrets of a node, or only those whose overlap has ended by this time. */
+  async deletePrevious({ workflowId, nodeId }: SigningSecretEntity, endedBy?: Date): Promise<void> {
+    const validUntil = endedBy && LessThanOrEqual(endedBy);
+    const where = { workflowId, nodeId, ...(validUntil && { validUntil }) };
+    await this.database.repository(PreviousSigningSecretEntity).delete(where);
   }
 }

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { notFound } from '../api/errors/api-error';
+import { ApiError, notFound } from '../api/errors/api-error';
 import { Clock } from '../platform/clock';
 import { Sealer } from '../platform/crypto/sealer';
 import { SecretKeys } from '../platform/crypto/secret-keys';
 import { newSigningSecret } from '../platform/outbound/webhook-signature';
-import type { SigningSecretEntity } from './signing-secret.entity';
+import type { PreviousSigningSecretEntity, SigningSecretEntity } from './signing-secret.entity';
 import { SigningSecretsRepository } from './signing-secrets.repository';
 import type { WorkflowEntity } from './workflow.entity';
 import { signingNodeIds } from './workflow.rules';
@@ -14,8 +14,8 @@ import { WorkflowsService } from './workflows.service';
 export interface SigningSecret {
   nodeId: string;
   secret: string;
-  /** The secret before a rotation, as long as it still signs. */
-  previous: { secret: string; validUntil: Date } | null;
+  /** The replaced secrets that still sign, newest first. */
+  previous: { secret: string; validUntil: Date }[];
   createdAt: Date;
 }
 
@@ -45,7 +45,8 @@ export class SigningSecretsService {
   async list(formId: string): Promise<SigningSecret[]> {
     const { workflowId, nodeIds } = await this.nodesOf(formId);
     const rows = new Map((await this.secrets.find(workflowId, nodeIds)).map((row) => [row.nodeId, row]));
-    return nodeIds.flatMap((nodeId) => rows.get(nodeId) ?? []).map((row) => this.decrypt(row));
+    const previous = await this.secrets.previous(workflowId, nodeIds, this.clock.now());
+    return nodeIds.flatMap((nodeId) => rows.get(nodeId) ?? []).map((row) => this.decrypt(row, previous));
   }
 
   /** The webhook nodes of the draft and of the published version. */
@@ -55,41 +56,62 @@ export class SigningSecretsService {
     return { workflowId: workflow.id, nodeIds: [...new Set(definitions.flatMap(signingNodeIds))] };
   }
 
-  /** Replaces the secret. The previous one signs as well during the overlap, so that the receiver can change over in its own time. */
+  /**
+   * Replaces the secret. The previous one signs as well during the overlap, so that the receiver can change over in its own time; those
+   * of earlier rotations keep their own overlaps. Without an overlap every earlier secret ends at once. Throws `too_many_secrets`.
+   */
   async rotate(workflowId: string, nodeId: string, overlapSeconds: number): Promise<SigningSecret> {
     const current = await this.secrets.lock(workflowId, nodeId);
     if (!current) throw notFound(); // the form was deleted meanwhile
     const rotated = this.newSecret(workflowId, nodeId);
-    if (overlapSeconds > 0) {
-      rotated.previousSealed = current.sealed;
-      rotated.previousValidUntil = new Date(rotated.createdAt.getTime() + overlapSeconds * 1000);
-    }
+    if (overlapSeconds === 0) await this.secrets.deletePrevious(current);
+    else await this.keep(current, new Date(rotated.createdAt.getTime() + overlapSeconds * 1000));
     await this.secrets.update(rotated);
-    return this.decrypt(rotated);
+    return this.withPrevious(rotated);
   }
 
   /** The secrets that sign at the moment, newest first. */
   async activeFor(workflowId: string, nodeId: string): Promise<string[]> {
-    const { secret, previous } = this.decrypt(await this.secrets.findOne(workflowId, nodeId));
-    return previous ? [secret, previous.secret] : [secret];
+    const { secret, previous } = await this.withPrevious(await this.secrets.findOne(workflowId, nodeId));
+    return [secret, ...previous.map((each) => each.secret)];
+  }
+
+  /** The lock on the current secret serializes rotations, so their number cannot exceed the limit. */
+  private async keep(replaced: SigningSecretEntity, validUntil: Date): Promise<void> {
+    const { workflowId, nodeId, sealed } = replaced;
+    const now = this.clock.now();
+    const previous = await this.secrets.previous(workflowId, [nodeId], now);
+    if (previous.length >= MAX_PREVIOUS) throw new ApiError('too_many_secrets');
+    await this.secrets.deletePrevious(replaced, now);
+    await this.secrets.insertPrevious({ workflowId, nodeId, sealed, validUntil });
   }
 
   private newSecret(workflowId: string, nodeId: string): SigningSecretEntity {
     const sealed = this.sealer.seal(newSigningSecret(), boundTo({ workflowId, nodeId }));
-    return { workflowId, nodeId, sealed, previousSealed: null, previousValidUntil: null, createdAt: this.clock.now() };
+    return { workflowId, nodeId, sealed, createdAt: this.clock.now() };
   }
 
-  private decrypt(row: SigningSecretEntity): SigningSecret {
-    const { nodeId, sealed, previousSealed, previousValidUntil: validUntil, createdAt } = row;
-    const isPreviousValid = previousSealed && validUntil && validUntil > this.clock.now();
-    const previous = isPreviousValid ? { secret: this.open(previousSealed, row), validUntil } : null;
-    return { nodeId, secret: this.open(sealed, row), previous, createdAt };
+  private async withPrevious(row: SigningSecretEntity): Promise<SigningSecret> {
+    return this.decrypt(row, await this.secrets.previous(row.workflowId, [row.nodeId], this.clock.now()));
   }
 
-  private open(sealed: Buffer, row: SigningSecretEntity): string {
-    return this.sealer.openOrThrow(sealed, boundTo(row), 'A signing secret').toString();
+  private decrypt(row: SigningSecretEntity, previousOfAll: PreviousSigningSecretEntity[]): SigningSecret {
+    const { nodeId, createdAt } = row;
+    const previous = previousOfAll
+      .filter((each) => each.nodeId === nodeId)
+      .map((each) => ({ secret: this.open(each), validUntil: each.validUntil }));
+    return { nodeId, secret: this.open(row), previous, createdAt };
+  }
+
+  private open(row: SealedSecret): string {
+    return this.sealer.openOrThrow(row.sealed, boundTo(row), 'A signing secret').toString();
   }
 }
 
-const boundTo = ({ workflowId, nodeId }: Pick<SigningSecretEntity, 'workflowId' | 'nodeId'>): string =>
+type SealedSecret = SigningSecretEntity | PreviousSigningSecretEntity;
+
+/** The number of previous secrets that may sign beside the current one. */
+const MAX_PREVIOUS = 5;
+
+const boundTo = ({ workflowId, nodeId }: Pick<SealedSecret, 'workflowId' | 'nodeId'>): string =>
   `${workflowId}|${nodeId}`;

@@ -42,6 +42,8 @@ export class WorkflowsController {
   @Get()
   @Operation({
     summary: 'Get the workflow of a form with its draft and published version',
+    description:
+      'A matching If-None-Match is answered 304 only while every channel is `active`, since the ETag does not cover the status of channels.',
     scope: 'workflows:read',
     bucket: 'read',
     resource: FormResolver,
@@ -50,7 +52,9 @@ export class WorkflowsController {
   })
   async read(@Resource(FormResolver) form: { id: string }): Promise<Reply<WorkflowView>> {
     const { workflow, isDirty, published } = await this.workflows.read(form.id);
-    return Reply.of(WorkflowView.from(workflow, isDirty, published)).withEtag(workflowEtag(workflow));
+    const reply = Reply.of(WorkflowView.from(workflow, isDirty, published)).withEtag(workflowEtag(workflow));
+    const isEachActive = published?.channels.every(({ status }) => status === 'active') ?? true;
+    return isEachActive ? reply : reply.withoutNotModified();
   }
 
   @Put('draft')

@@ -46,9 +46,8 @@ export class WorkflowsRepository {
     await this.database.repository(WorkflowEntity).update({ id }, { publishedVersion });
   }
 
-  async fieldNames(formId: string): Promise<string[]> {
+  fields(formId: string): Promise<Pick<FieldEntity, 'name' | 'type'>[]> {
     const where = { formId, deletedAt: IsNull() };
-    const fields = await this.database.repository(FieldEntity).find({ select: { name: true }, where });
-    return fields.map(({ name }) => name);
+    return this.database.repository(FieldEntity).find({ select: { name: true, type: true }, where });
   }
 }

@@ -56,6 +56,13 @@ const undoAll = () =>
     for (let n = 0; n < NAMES.length; n += 1) await source.undoLastMigration();
   });
 
+/** One node that has been rotated and one that has not; the workflow itself does not matter here. */
+const SIGNING_SECRETS = `
+  alter table workflow_signing_secrets drop constraint workflow_signing_secrets_workflow_id_fkey;
+  insert into workflow_signing_secrets (workflow_id, node_id, sealed, previous_sealed, previous_valid_until, created_at) values
+    ('019aa2c4-5f0e-7c3a-9d4e-0a1b2c3d4e5f', 'rotated', 'now', 'old', '2100-01-01T00:00:00Z', now()),
+    ('019aa2c4-5f0e-7c3a-9d4e-0a1b2c3d4e5f', 'new', 'now', null, null, now())`;
+
 describe('the migrations', () => {
   it('can be reverted to an empty schema and applied again with the same result', async () => {
     const before = await schema();
@@ -85,6 +92,25 @@ describe('the migrations', () => {
     }
   });
 
+  it('carry the previous signing secret of a node up and down', async () => {
+    await undoDownTo('WorkflowRuns1795213000000');
+    await onDatabase((client) => client.query(SIGNING_SECRETS));
+    await migrate(database.url);
+    const carried = await onDatabase((client) =>
+      client.query('select node_id, sealed, valid_until from workflow_previous_signing_secrets'),
+    );
+    const row = { node_id: 'rotated', sealed: Buffer.from('old'), valid_until: new Date('2100-01-01T00:00:00Z') };
+    expect(carried.rows).toEqual([row]);
+    await undoDownTo('WorkflowRuns1795213000000');
+    const back = await onDatabase((client) =>
+      client.query('select node_id, previous_sealed from workflow_signing_secrets order by node_id'),
+    );
+    expect(back.rows).toEqual([
+      { node_id: 'new', previous_sealed: null },
+      { node_id: 'rotated', previous_sealed: Buffer.from('old') },
+    ]);
+  });
+
   it('apply nothing when run a second time', async () => {
     expect(await migrate(database.url)).toEqual([]);
   });
@@ -94,6 +120,12 @@ describe('the migrations', () => {
     const applied = await Promise.all([1, 2, 3].map(() => migrate(database.url)));
     expect(applied.map((names) => names.length).sort()).toEqual([0, 0, NAMES.length]);
   });
+
+  const undoDownTo = (name: string) =>
+    withSource(async (source) => {
+      const newest = 'select name from migrations order by id desc limit 1';
+      while ((await source.query<{ name: string }[]>(newest))[0]?.name !== name) await source.undoLastMigration();
+    });
 
   /** Only the oldest pending migration. */
   const applyNext = () =>

@@ -12,7 +12,8 @@ export class ScopeGuard implements CanActivate {
   canActivate(context: ExecutionContext): boolean {
     const { operation, caller } = contextOf(context.switchToHttp().getRequest<Request>());
     if (!operation || !caller) return true;
-    if (operation.bucket !== 'read' && !caller.writesEnabled) throw new ApiError('writes_disabled');
+    const needsWrites = operation.bucket !== 'read' || operation.showsSecrets === true;
+    if (needsWrites && !caller.writesEnabled) throw new ApiError('writes_disabled');
     if (operation.scope) requireScope(caller, ...[operation.scope].flat());
     return true;
   }

@@ -7,7 +7,8 @@ export function errorCodesOf(operation: OperationMetadata): ErrorCode[] {
   const codes = new Set<ErrorCode>(OF_ALL_OPERATIONS);
   const add = (condition: unknown, ...more: ErrorCode[]) => condition && more.forEach((code) => codes.add(code));
   add(operation.scope, 'insufficient_scope');
-  add(operation.bucket !== 'read', 'writes_disabled', 'payload_too_large', 'unsupported_media_type');
+  add(operation.bucket !== 'read' || operation.showsSecrets, 'writes_disabled');
+  add(operation.bucket !== 'read', 'payload_too_large', 'unsupported_media_type');
   add(operation.resource, 'resource_not_found');
   add(operation.idempotencyKey === 'required', 'idempotency_key_required');
   add(operation.idempotencyKey, 'idempotency_conflict');

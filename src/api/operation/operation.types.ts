@@ -41,6 +41,8 @@ export interface OperationMetadata {
   /** Any one of several scopes lets the request pass; the operation then decides. Without a scope, every valid key passes. */
   scope?: Scope | readonly Scope[];
   bucket: KeyBucket;
+  /** Refuses a read-only key although the operation only reads. */
+  showsSecrets?: boolean;
   /** Finds the resource that the path names, or answers 404. */
   resource?: Type<ResourceResolver>;
   /** Requires If-Match, and locks and compares before the handler runs. */

@@ -55,8 +55,12 @@ function write(
 }
 
 /** The header is removed because Express would compare as well, even where the ETag does not cover counters. */
-function isNotModified({ etag }: Reply, { ifNoneMatch }: OperationMetadata, request: Request): boolean {
+function isNotModified(
+  { etag, mayBeNotModified }: Reply,
+  { ifNoneMatch }: OperationMetadata,
+  request: Request,
+): boolean {
   const known = request.headers['if-none-match'];
   delete request.headers['if-none-match'];
-  return ifNoneMatch === true && etag !== undefined && ifNoneMatchHits(known, etag);
+  return ifNoneMatch === true && mayBeNotModified && etag !== undefined && ifNoneMatchHits(known, etag);
 }

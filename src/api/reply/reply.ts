@@ -29,6 +29,8 @@ export class Reply<Data = unknown> {
   /** Secret members of the data, which a stored reply keeps encrypted. */
   secrets: readonly string[] = [];
   headers: Record<string, string> = {};
+  /** False if the data can change without the ETag, so that a matching If-None-Match gets the full reply all the same. */
+  mayBeNotModified = true;
   /** True if the body is the data alone, without the envelope. */
   isBare = false;
 
@@ -52,6 +54,11 @@ export class Reply<Data = unknown> {
 
   withEtag(etag: string): this {
     this.etag = etag;
+    return this;
+  }
+
+  withoutNotModified(): this {
+    this.mayBeNotModified = false;
     return this;
   }
 

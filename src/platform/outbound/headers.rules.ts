@@ -3,17 +3,23 @@ export function wireHeaderFaults(name: string, value: string): string[] {
   const faults: string[] = [];
   if (!TOKEN.test(name)) faults.push('Use letters, digits and hyphens in the name of a header.');
   if (CONNECTION_HEADERS.has(name.toLowerCase())) faults.push('This header is set by the service.');
-  if (!VISIBLE_TEXT.test(value)) faults.push('Use printable ASCII characters in the value of a header.');
+  if (CONTROL_CHARACTER.test(value)) faults.push('Leave control characters out of the value of a header.');
   if (name.length > MAX_NAME) faults.push(`Keep the name of a header to ${MAX_NAME} characters.`);
-  if (value.length > MAX_HEADER_VALUE) faults.push(`Keep the value of a header to ${MAX_HEADER_VALUE} characters.`);
+  if (Buffer.byteLength(value) > MAX_HEADER_VALUE) faults.push(`Keep a header to ${MAX_HEADER_VALUE} bytes.`);
   return faults;
 }
 
-// RFC 9110: a field name is a token. Its value could also hold bytes above ASCII, but those have no agreed meaning.
+/**
+ * The bytes of a value on the wire, one character for each byte, which is how HTTP clients take them. RFC 9110 section 5.5 leaves the
+ * bytes above ASCII to the two ends; this service sends UTF-8.
+ */
+export const wireHeaderValue = (value: string): string => Buffer.from(value, 'utf8').toString('latin1');
+
+// RFC 9110: a field name is a token, and a field value has no control characters except the tab.
 const TOKEN = /^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/;
-const VISIBLE_TEXT = /^[\t\x20-\x7e]*$/;
+const CONTROL_CHARACTER = /(?![\t\u0080-\u009f])\p{Cc}/u;
 const MAX_NAME = 128;
-/** The length limit of a value, in characters. */
+/** The length limit of a value, in bytes of UTF-8. */
 export const MAX_HEADER_VALUE = 8192;
 
 /** Headers of the connection and of the framing of the body, which only the client sets (RFC 9110, section 7.6.1). */

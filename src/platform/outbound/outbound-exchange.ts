@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Socket } from 'node:net';
 import { Client, type Dispatcher } from 'undici';
 import { retryAfterSeconds } from './delivery-outcome.rules';
+import { wireHeaderValue } from './headers.rules';
 import type { OutboundRequest, OutboundResult } from './outbound.types';
 import { lossErrorCode } from './socket-error.rules';
 
@@ -16,7 +17,10 @@ export interface ExchangeOptions {
 /** Sends one request over a connection of its own, reads the response and closes the connection. */
 export function exchange(socket: Socket, request: OutboundRequest, options: ExchangeOptions): Promise<OutboundResult> {
   const { url, deadlineMs } = options;
-  const { method, headers, body } = request;
+  const { method, body } = request;
+  const headers = Object.fromEntries(
+    Object.entries(request.headers).map(([name, value]) => [name, wireHeaderValue(value)]),
+  );
   const client = new Client(url.origin, {
     connect: connectorOf(socket),
     pipelining: 0,

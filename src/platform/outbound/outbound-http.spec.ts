@@ -70,6 +70,14 @@ describe('an answered request', () => {
     expect(requests).toEqual([lines.join('\r\n')]);
   });
 
+  it.each(['Zoë', '漢字', '😀', '\u010d\u010a'])('carries the header value %j in UTF-8', async (name) => {
+    const { url, requests } = await receiver(replying(OK));
+    expect(await send(url, { headers: { 'X-Name': name } })).toMatchObject({ kind: 'answered' });
+    const [, bytes = ''] = /^X-Name: (.*)\r$/m.exec(requests[0]!) ?? [];
+    expect(Buffer.from(bytes, 'latin1').toString('utf8')).toBe(name);
+    expect(requests[0]!.split('\r\n\r\n')[0]!.split('\r\n')).toHaveLength(5);
+  });
+
   it('tells status, latency and size of the answer', async () => {
     const { url } = await receiver(replying(OK));
     const result = await send(url);

@@ -14,10 +14,10 @@ export interface Target {
  * addresses are checked at each connection.
  */
 export function blockedUrlReason(text: string, policy: EgressPolicy): string | null {
-  if (!parseUrl(text)) return NOT_A_URL;
+  if (!parseUrl(text)) return SCHEME;
   const { url, host, port } = targetOf(text);
-  if (url.protocol !== 'http:' && url.protocol !== 'https:') return NOT_A_URL;
-  if (url.username !== '' || url.password !== '') return USER_INFO;
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') return SCHEME;
+  if (url.username !== '' || url.password !== '') return CREDENTIALS;
   if (policy.allowsHost(host)) return null;
 
   const addresses = fixedAddresses(host);
@@ -48,7 +48,7 @@ const isNameIn = (host: string, domain: string): boolean => host === domain || h
 const reasonAgainst = (port: number): string => (isWebPort(port) ? NOT_PUBLIC : PORT);
 
 const LOOPBACK = ['127.0.0.1', '::1'];
-const NOT_A_URL = 'Give a complete address that begins with http:// or https://.';
-const USER_INFO = 'Leave the user name and password out of the address.';
-const NOT_PUBLIC = 'Give an address in the public Internet.';
-const PORT = 'Use port 80, 443 or one from 1024 up.';
+const SCHEME = 'must be a complete URL with the scheme http:// or https://';
+const CREDENTIALS = 'must not contain credentials (a user name or password)';
+const NOT_PUBLIC = 'must be an address in the public Internet, not in a private network';
+const PORT = 'must use port 80, 443 or a port from 1024 up';

@@ -9,8 +9,8 @@ export interface SignedMessage {
 }
 
 /**
- * The headers that prove the sender and the time of a message (Standard Webhooks 1.0). During a rotation both secrets sign, so that the
- * receiver can change to the new one at any time.
+ * The headers that prove the sender and the time of a message (Standard Webhooks 1.0). Each of the secrets signs, so that during
+ * a rotation the receiver can change to the new one at any time.
  */
 export function signatureHeaders(
   { id, sentAt, body }: SignedMessage,

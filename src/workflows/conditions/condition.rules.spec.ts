@@ -7,7 +7,8 @@ const context: NodeContext = {
   fieldNames: new Set(['budget', 'email']),
   secretNames: new Set(['TOKEN']),
   upstreamIds: new Set(['crm']),
-  isBlockedUrl: () => false,
+  fileFieldNames: new Set<string>(),
+  blockedUrlReason: () => null,
 };
 
 const errorsOf = (where: unknown) => conditionErrors(where, 'config.where', context);

@@ -1,7 +1,7 @@
 import { isJsonObject } from '../../platform/json/json-object.rules';
 import type { NodeContext, ConfigError } from '../definition/publish-error.types';
 import { pathError } from '../templates/reference.rules';
-import { valueError, isOperator } from './operators.rules';
+import { valueError, isOperator, type Operator } from './operators.rules';
 
 export const MAX_DEPTH = 4;
 export const MAX_COMPARISONS = 50;
@@ -37,9 +37,19 @@ function comparisonErrors(condition: Record<string, unknown>, path: string, cont
   const errors = unknown.map((member) => invalid(`${path}.${member}`, 'unknown property'));
   errors.push(...operandErrors(condition, path, context));
   if (!isOperator(op)) return [...errors, invalid(`${path}.op`, 'must be one of the documented operators')];
+  if (isOnFile(condition, context) && !FILE_OPERATORS.has(op)) errors.push(invalid(`${path}.op`, FILE_OPERATOR));
   const message = valueError(op, value);
   return message === null ? errors : [...errors, invalid(`${path}.value`, message)];
 }
+
+/** A run does not read the content of a file, so a comparison with it would never be met. */
+function isOnFile({ field, path }: Record<string, unknown>, { fileFieldNames }: NodeContext): boolean {
+  const name = field ?? (typeof path === 'string' && path.startsWith('fields.') ? path.slice('fields.'.length) : null);
+  return typeof name === 'string' && fileFieldNames.has(name);
+}
+
+const FILE_OPERATORS: ReadonlySet<string> = new Set(['is_empty', 'is_not_empty'] satisfies Operator[]);
+const FILE_OPERATOR = 'must be is_empty or is_not_empty, since the field has the type file';
 
 function operandErrors(condition: Record<string, unknown>, path: string, context: NodeContext): ConfigError[] {
   const names = (['field', 'path'] as const).filter((name) => condition[name] !== undefined);

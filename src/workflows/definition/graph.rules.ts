@@ -6,6 +6,12 @@ export const isEnabledTrigger = (node: WorkflowNode): boolean => typeOf(node).ki
 
 export const portOf = (edge: WorkflowEdge): string => edge.source_port ?? 'out';
 
+/** The edges that a run can take: a disabled node takes `out`, whatever ports it has. */
+export function passableEdges({ nodes, edges }: Definition): WorkflowEdge[] {
+  const disabled = new Set(nodes.filter((node) => node.disabled).map(({ id }) => id));
+  return edges.filter((edge) => !disabled.has(edge.source) || portOf(edge) === 'out');
+}
+
 /** The incoming edges of each node, by the node's ID. */
 export const incomingEdges = ({ edges }: Definition): Map<string, WorkflowEdge[]> =>
   groupBy(edges, ({ target }) => target);

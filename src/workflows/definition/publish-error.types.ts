@@ -41,10 +41,12 @@ export interface ConfigError {
 export interface PublishContext {
   /** The names of the form's active fields. */
   fieldNames: ReadonlySet<string>;
+  /** Those of the type `file`, whose content a workflow does not read. */
+  fileFieldNames: ReadonlySet<string>;
   /** The names of the account's secrets. */
   secretNames: ReadonlySet<string>;
-  /** True when the egress policy blocks the URL, as far as that is known without resolving its host. */
-  isBlockedUrl(url: string): boolean;
+  /** The reason why the egress policy blocks the URL, as far as that is known without resolving its host; else null. */
+  blockedUrlReason(url: string): string | null;
 }
 
 /** The environment of one node: also the nodes before it, and the fields that they set. */

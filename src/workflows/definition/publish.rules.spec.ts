@@ -1,3 +1,5 @@
+import { EgressPolicy } from '../../platform/outbound/egress-policy.rules';
+import { blockedUrlReason } from '../../platform/outbound/target.rules';
 import { PUBLISH_CODES, type PublishContext } from './publish-error.types';
 import { defaultDefinition } from './default-definition.rules';
 import type { Definition, WorkflowEdge, WorkflowNode } from './definition.types';
@@ -6,7 +8,8 @@ import { publishErrors } from './publish.rules';
 const context: PublishContext = {
   fieldNames: new Set(['email']),
   secretNames: new Set(['TOKEN']),
-  isBlockedUrl: (url) => url.includes('127.0.0.1'),
+  fileFieldNames: new Set(['cv']),
+  blockedUrlReason: (url) => blockedUrlReason(url, new EgressPolicy({ allowHosts: [], allowCidrs: [] })),
 };
 
 const node = (id: string, type: string, config: object = {}, more: Partial<WorkflowNode> = {}): WorkflowNode => ({
@@ -47,10 +50,36 @@ describe('publishErrors', () => {
 
   it('accepts edges from out and from its own ports at a disabled node', () => {
     const nodes = [start, node('if', 'condition', {}, { disabled: true }), store, hook('crm')];
-    expect(errorsOf(definition(nodes, 'start>if', 'if>store', 'if:true>crm'))).toEqual([]);
-    expect(errorsOf(definition(nodes, 'start>if', 'if:maybe>store', 'if:true>crm'))).toEqual([
+    expect(errorsOf(definition(nodes, 'start>if', 'if>store', 'if:true>crm', 'start>crm'))).toEqual([]);
+    expect(errorsOf(definition(nodes, 'start>if', 'start>store', 'if:maybe>store', 'if>crm'))).toEqual([
       'unknown_port if if:maybe>store source_port',
     ]);
+  });
+
+  it('refuses nodes that only a port leads to which a disabled node does not take', () => {
+    const nodes = [start, node('if', 'condition', {}, { disabled: true }), store, hook('crm'), hook('next')];
+    expect(errorsOf(definition(nodes, 'start>if', 'if>store', 'if:true>crm', 'crm>next'))).toEqual([
+      'unreachable_node crm',
+      'unreachable_node next',
+    ]);
+    const failing = [start, hook('a'), hook('b')].map((each) => (each.id === 'a' ? { ...each, disabled: true } : each));
+    expect(errorsOf(definition(failing, 'start>a', 'a:error>b'))).toEqual(['unreachable_node b']);
+  });
+
+  it('lets a condition on a file compare only whether there is one, unless an earlier node has set the field', () => {
+    const context2 = { ...context, fieldNames: new Set(['cv']), fileFieldNames: new Set(['cv']) };
+    const filter = (operand: object) => node('f', 'filter', { where: operand });
+    const set = node('set', 'set_fields', { set: { cv: 'x' } });
+    const codes = (tested: Definition) => publishErrors(tested, context2).map(({ code, path }) => [code, path]);
+    const refused = [['invalid_config', 'config.where.op']];
+    for (const operand of [{ field: 'cv' }, { path: 'fields.cv' }]) {
+      const equal = filter({ ...operand, op: 'eq', value: 'x' });
+      expect(codes(definition([start, equal, store], 'start>f', 'f>store'))).toEqual(refused);
+      expect(codes(definition([start, set, equal, store], 'start>set', 'set>f', 'f>store'))).toEqual([]);
+      for (const op of ['is_empty', 'is_not_empty']) {
+        expect(codes(definition([start, filter({ ...operand, op }), store], 'start>f', 'f>store'))).toEqual([]);
+      }
+    }
   });
 
   it('accepts a workflow that uses every kind of node', () => {

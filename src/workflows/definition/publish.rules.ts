@@ -1,7 +1,7 @@
 import { members } from '../nodes/config.rules';
 import { optionsOf, typeOf } from '../nodes/node-types.rules';
 import type { Definition, WorkflowEdge, WorkflowNode } from './definition.types';
-import { ancestorsOf, descendantsOf, isEnabledTrigger, outgoingEdges, portOf } from './graph.rules';
+import { ancestorsOf, descendantsOf, isEnabledTrigger, outgoingEdges, passableEdges, portOf } from './graph.rules';
 import type { ConfigError, NodeContext, PublishCode, PublishContext, PublishError } from './publish-error.types';
 
 const MAX_ERRORS = 100;
@@ -39,12 +39,14 @@ function destinationErrors({ nodes }: Definition): PublishError[] {
 function unreachableNodes(definition: Definition): PublishError[] {
   const triggers = definition.nodes.filter(isEnabledTrigger).map(({ id }) => id);
   if (triggers.length === 0) return [];
-  const reachable = new Set([...triggers, ...descendantsOf(definition, triggers)]);
+  const passable = { ...definition, edges: passableEdges(definition) };
+  const reachable = new Set([...triggers, ...descendantsOf(passable, triggers)]);
   const unreachable = definition.nodes.filter(({ id }) => !reachable.has(id));
-  return unreachable.map(({ id }) =>
-    error('unreachable_node', 'the node must be reachable from the trigger', { node_id: id }),
-  );
+  return unreachable.map(({ id }) => error('unreachable_node', UNREACHABLE, { node_id: id }));
 }
+
+const UNREACHABLE =
+  'the node must be reachable from the trigger, also past disabled nodes, which take only the port out';
 
 /** One error for each back edge of a depth-first search in the order of the definition; without these edges the graph is acyclic. */
 function cycleErrors(definition: Definition): PublishError[] {
@@ -95,8 +97,13 @@ export function configErrors(node: WorkflowNode, context: NodeContext): ConfigEr
 function nodeContext({ id }: WorkflowNode, definition: Definition, context: PublishContext): NodeContext {
   const upstreamIds = ancestorsOf(definition, id);
   const ancestors = definition.nodes.filter((node) => upstreamIds.has(node.id) && !node.disabled);
-  const fieldsSet = ancestors.flatMap((node) => typeOf(node).fieldsSet?.(node.config) ?? []);
-  return { ...context, upstreamIds, fieldNames: new Set([...context.fieldNames, ...fieldsSet]) };
+  const fieldsSet = new Set(ancestors.flatMap((node) => typeOf(node).fieldsSet?.(node.config) ?? []));
+  return {
+    ...context,
+    upstreamIds,
+    fieldNames: new Set([...context.fieldNames, ...fieldsSet]),
+    fileFieldNames: new Set([...context.fileFieldNames].filter((name) => !fieldsSet.has(name))),
+  };
 }
 
 function error(code: PublishCode, message: string, at: Partial<PublishError> = {}): PublishError {

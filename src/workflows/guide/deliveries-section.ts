@@ -12,7 +12,8 @@ export const deliveriesSection = (): string =>
     '## Deliveries',
     'The standard body of a webhook:',
     json(standardBody()),
-    'Every attempt and every retry sends the same `webhook-id`, so that a receiver can detect duplicates by storing the ids. Unless `signing` is `none`, the headers `webhook-id`, `webhook-timestamp` and `webhook-signature` follow [Standard Webhooks](https://www.standardwebhooks.com). `GET /v1/forms/{form}/workflow/signing-secrets` returns the secrets. During a rotation, requests have two signatures.',
+    'Every attempt and every retry sends the same `webhook-id`, so that a receiver can detect duplicates by storing the ids. Unless `signing` is `none`, the headers `webhook-id`, `webhook-timestamp` and `webhook-signature` follow [Standard Webhooks](https://www.standardwebhooks.com). `GET /v1/forms/{form}/workflow/signing-secrets` returns the secrets. During a rotation, `webhook-signature` has one signature for each secret that is still valid, separated by spaces.',
+    "The value of a header is sent as the bytes of its UTF-8 encoding; many libraries show these bytes as Latin-1 and have to decode them. In Node.js, for example: `Buffer.from(request.headers['x-name'], 'latin1').toString()`. A value that renders with a line break (CR, LF) or a NUL, or to more than 8 KiB, fails the step as `invalid_header`; other control characters become spaces.",
     'A response of 2xx is a success. Redirects are not followed. Responses of 408, 425, 429 and 5xx and network errors are retried; other responses of 4xx are final. A destination that answers 410, or that fails for five days without a success, is disabled until the next publishing. A `Retry-After` of up to a day is respected. Temporary errors of a mail server are retried by the same schedule.',
     table(['attempt', 'backoff before it (±20 %)'], attempts()),
     'When a request was sent but no response was received, its delivery is unknown. A webhook is then retried, since the receiver can detect duplicates (`retry_uncertain: false` disables this). An e-mail or a chat message is not retried: the step ends as `uncertain` and is charged.',
@@ -42,7 +43,7 @@ const ERROR_CODES: Record<DeliveryErrorCode | FailureCode | 'worker_lost' | 'int
   smtp_not_configured: 'The operator has not configured a mail server.',
   template_failed: 'A template exceeded the limits of time, memory or size.',
   invalid_date: 'The `until` of a delay did not render to a date or a timestamp.',
-  invalid_header: 'A header rendered to an invalid value.',
+  invalid_header: 'A header rendered to a value with a line break or a NUL, or of more than 8 KiB.',
   worker_lost: 'Three workers in a row crashed while executing this step.',
   internal_error: 'The service failed to make the attempt and retries it.',
 };

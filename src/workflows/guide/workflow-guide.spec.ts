@@ -17,7 +17,8 @@ describe('the guide to workflows', () => {
     const context = {
       fieldNames: new Set(['email', 'name', 'years']),
       secretNames: new Set(['HIRING_TOKEN', 'TEAM_URL']),
-      isBlockedUrl: () => false,
+      fileFieldNames: new Set<string>(),
+      blockedUrlReason: () => null,
     };
 
     expect(structureErrors(EXAMPLE)).toEqual([]);

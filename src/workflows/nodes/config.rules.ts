@@ -90,7 +90,7 @@ export const headerTemplate: ConfigRule = (value, path, context) => {
   if (/[\r\n\0]/.test(value)) return [invalid(path, 'must not have line breaks')];
   if (isTemplate(value)) return headerErrors(value, path, context);
   if (wireHeaderFaults('x', value.trim()).length === 0) return [];
-  return [invalid(path, `must have at most ${MAX_HEADER_VALUE} characters of printable ASCII`)];
+  return [invalid(path, `must have at most ${MAX_HEADER_VALUE} bytes, and no control characters`)];
 };
 
 export const condition: ConfigRule = conditionErrors;
@@ -107,14 +107,9 @@ export const knownField: ConfigRule = (value, path, context) => {
  */
 export const webAddress: ConfigRule = (value, path, context) => {
   const isFixedText = typeof value === 'string' && value.length <= MAX_URL && !isTemplate(value);
-  const url = isFixedText ? parseUrl(value) : null;
-  if (!isFixedText || !url) return [invalid(path, 'must be an absolute URL without templates')];
-  const { protocol, username, password } = url;
-  const isWeb = protocol === 'http:' || protocol === 'https:';
-  if (isWeb && username === '' && password === '' && !context.isBlockedUrl(value)) return [];
-  return [
-    { code: 'blocked_url', path, message: 'must be a URL that the service may call, without user name and password' },
-  ];
+  if (!isFixedText || !parseUrl(value)) return [invalid(path, 'must be an absolute URL without templates')];
+  const message = context.blockedUrlReason(value);
+  return message === null ? [] : [{ code: 'blocked_url', path, message }];
 };
 
 const MAX_URL = 2048;

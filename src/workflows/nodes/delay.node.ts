@@ -1,5 +1,6 @@
 import { parseDateOrTimestamp } from '../../api/validation/date.rules';
-import { invalid, optional, template, wholeNumber } from './config.rules';
+import { isTemplate } from '../templates/reference.rules';
+import { invalid, optional, template, wholeNumber, type ConfigRule } from './config.rules';
 import { NodeFailure, type LocalType } from './node-type.types';
 
 const MAX_SECONDS = 30 * 24 * 60 * 60;
@@ -18,7 +19,7 @@ export const delay: LocalType<DelayConfig> = {
   config: {
     seconds: optional(wholeNumber(1, MAX_SECONDS), `The delay, 1 to ${MAX_SECONDS} seconds.`),
     until: optional(
-      template,
+      endOfDelay,
       'The end of the delay, a template: a date (00:00 UTC) or a timestamp with a time zone. A time in the past means no delay.',
     ),
   },
@@ -32,3 +33,12 @@ export const delay: LocalType<DelayConfig> = {
     return { port: 'out', output: { until: instant.toISOString() }, wait: { until: instant } };
   },
 };
+
+/** A constant that is no date would fail every run. */
+function endOfDelay(...[value, path, context]: Parameters<ConfigRule>): ReturnType<ConfigRule> {
+  const isConstant = typeof value === 'string' && !isTemplate(value);
+  if (!isConstant || parseDateOrTimestamp(value.trim())) return template(value, path, context);
+  return [
+    invalid(path, 'must be a date (YYYY-MM-DD), a timestamp with a time zone, or a template that renders to one'),
+  ];
+}

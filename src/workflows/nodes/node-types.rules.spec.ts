@@ -1,3 +1,5 @@
+import { EgressPolicy } from '../../platform/outbound/egress-policy.rules';
+import { blockedUrlReason } from '../../platform/outbound/target.rules';
 import fc from 'fast-check';
 import type { NodeContext, ConfigError } from '../definition/publish-error.types';
 import { NODE_KINDS } from '../definition/definition.types';
@@ -9,7 +11,8 @@ const context: NodeContext = {
   fieldNames: new Set(['email', 'plan']),
   secretNames: new Set(['TOKEN']),
   upstreamIds: new Set(['crm']),
-  isBlockedUrl: (url) => url.includes('127.0.0.1'),
+  fileFieldNames: new Set(['cv']),
+  blockedUrlReason: (url) => blockedUrlReason(url, new EgressPolicy({ allowHosts: [], allowCidrs: [] })),
 };
 
 const named = (name: string): NodeType => typeOf({ id: 'n', type: name, config: {} });
@@ -95,6 +98,8 @@ describe('the config of a node', () => {
     ['delay', { seconds: 1 }],
     ['delay', { seconds: 2_592_000 }],
     ['delay', { until: '{{ fields.plan }}' }],
+    ['delay', { until: ' 2026-12-24 ' }],
+    ['delay', { until: '2026-12-24T18:00:00+01:00' }],
     ['stop', {}],
     ['stop', { outcome: 'failed', message: 'Spam' }],
     ['database', {}],
@@ -169,7 +174,11 @@ describe('the config of a node', () => {
     ['map_values', { field: 'plan', map: { a: {} } }, 'invalid_config', 'config.map.a'],
     ['map_values', { field: 'plan' }, 'invalid_config', 'config.map'],
     ['delay', {}, 'invalid_config', 'config'],
-    ['delay', { seconds: 1, until: 'x' }, 'invalid_config', 'config'],
+    ['delay', { seconds: 1, until: '2026-12-24' }, 'invalid_config', 'config'],
+    ['delay', { until: 'tomorrow' }, 'invalid_config', 'config.until'],
+    ['delay', { until: '2026-02-30' }, 'invalid_config', 'config.until'],
+    ['delay', { until: '2026-12-24T18:00:00' }, 'invalid_config', 'config.until'],
+    ['webhook', { url, headers: { 'X-A': 'a', 'x-a': 'b' } }, 'invalid_config', 'config.headers.x-a'],
     ['delay', { seconds: 0 }, 'invalid_config', 'config.seconds'],
     ['delay', { seconds: 2_592_001 }, 'invalid_config', 'config.seconds'],
     ['delay', { seconds: 1.5 }, 'invalid_config', 'config.seconds'],
@@ -184,7 +193,7 @@ describe('the config of a node', () => {
     ['webhook', { url, method: 'GET' }, 'invalid_config', 'config.method'],
     ['webhook', { url, headers: { 'X Y': 'a' } }, 'invalid_config', 'config.headers.X Y'],
     ['webhook', { url, headers: { 'X-A': 'a\r\nX-B: b' } }, 'invalid_config', 'config.headers.X-A'],
-    ['webhook', { url, headers: { 'X-A': 'Zoë' } }, 'invalid_config', 'config.headers.X-A'],
+    ['webhook', { url, headers: { 'X-A': 'a\x01b' } }, 'invalid_config', 'config.headers.X-A'],
     ['webhook', { url, headers: { 'X-A': 'x'.repeat(8193) } }, 'invalid_config', 'config.headers.X-A'],
     ['webhook', { url, headers: { 'HTTP2-Settings': 'a' } }, 'invalid_config', 'config.headers.HTTP2-Settings'],
     ['webhook', { url, headers: { 'X-A': '{{ secrets.OTHER }}' } }, 'unknown_secret', 'config.headers.X-A'],

@@ -77,7 +77,20 @@ describe('webhook', () => {
     expect(JSON.stringify(masked)).not.toContain('hush');
   });
 
-  it.each(['a\r\nX-Evil: 1', 'a\nb', 'a\0b', 'a\u010ab', 'a\u{1f600}b', 'a\u007fb', 'Zoë', 'x'.repeat(8193)])(
+  it.each([
+    ['Zoë', 'Zoë'],
+    ['a\u010ab', 'a\u010ab'],
+    ['漢字 \u{1f600}', '漢字 \u{1f600}'],
+    ['a\u007fb\u0001', 'a b '],
+    ['a\tb\u0085c', 'a\tb\u0085c'],
+  ])('renders the submitted header value %j as %j, masked or not', (name, expected) => {
+    const config = { url, headers: { 'X-Name': '{{ fields.name }}' } };
+    const headers = { 'X-Name': expected };
+    expect(requestOf(webhook, config, { name })).toMatchObject({ headers });
+    expect(renderMasked(webhook, config, stateWith({ name }))).toMatchObject({ request: { headers } });
+  });
+
+  it.each(['a\r\nX-Evil: 1', 'a\nb', 'a\0b', 'x'.repeat(8193)])(
     'fails for the submitted header value %j, masked or not',
     (name) => {
       const config = { url, headers: { 'X-Name': '{{ fields.name }}' } };

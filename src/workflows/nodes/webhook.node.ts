@@ -1,3 +1,4 @@
+import { isJsonObject } from '../../platform/json/json-object.rules';
 import { wireHeaderFaults } from '../../platform/outbound/headers.rules';
 import type { NodeContext, ConfigError } from '../definition/publish-error.types';
 import {
@@ -65,6 +66,11 @@ export const webhook: SendingType<WebhookConfig> = {
       '`standard_webhooks` (default) signs requests, `none` does not.',
     ),
   },
+  crossFieldErrors: ({ headers }) =>
+    namesOf(headers).flatMap((name, index, names) => {
+      const isRepeated = names.slice(0, index).some((earlier) => earlier.toLowerCase() === name.toLowerCase());
+      return isRepeated ? [invalid(`config.headers.${name}`, REPEATED_HEADER)] : [];
+    }),
   ports: () => ['out', 'error'],
   render({ url, method = 'POST', headers = {}, body = { mode: 'standard' } }, run) {
     const own = Object.entries(headers).map(([name, value]) => [name, headerText(name, value, run)] as const);
@@ -85,6 +91,10 @@ export const webhook: SendingType<WebhookConfig> = {
   target: ({ url }) => shortUrl(url),
 };
 
+const namesOf = (headers: unknown): string[] => (isJsonObject(headers) ? Object.keys(headers) : []);
+
+const REPEATED_HEADER = 'must not differ from another header in case only, since the names of headers ignore case';
+
 /** The body is deterministic, so that every attempt sends the same bytes; the timestamp is that of the event. */
 function bodyText(body: WebhookBody, { state, renderer }: NodeRun): string {
   if (body.mode === 'template') return renderer.renderText(body.template ?? '');
@@ -103,12 +113,21 @@ function bodyText(body: WebhookBody, { state, renderer }: NodeRun): string {
   return JSON.stringify({ type: 'submission.received', timestamp: submission.received_at, data });
 }
 
-/** A test renders without sending, so a value that cannot be sent fails here already. */
+/**
+ * A test renders without sending, so a value that cannot be sent fails here already. Line breaks and NUL are refused, since they could
+ * begin another header; the other control characters, which HTTP does not allow either, become spaces.
+ */
 function headerText(name: string, value: string, { renderer }: NodeRun): SecretText {
-  const rendered = trimmed(renderer.renderWithSecrets(value));
+  const { text, masked } = trimmed(renderer.renderWithSecrets(value));
+  const rendered = { text: withoutControls(text), masked: withoutControls(masked) };
   if (wireHeaderFaults(name, rendered.text).length === 0) return rendered;
-  throw new NodeFailure('invalid_header', 'A header renders to a value that is too long or has invalid characters.');
+  throw new NodeFailure(
+    'invalid_header',
+    'A header renders to a value that is too long, or that has a line break or a NUL.',
+  );
 }
+
+const withoutControls = (text: string): string => text.replace(/(?![\t\r\n\0\u0080-\u009f])\p{Cc}/gu, ' ');
 
 /** The names of RFC 9110 section 5.1, restricted to letters, digits, hyphens and underscores. */
 const HEADER_NAME = /^[A-Za-z0-9_-]{1,100}$/;

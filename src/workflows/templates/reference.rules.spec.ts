@@ -5,7 +5,8 @@ const context: NodeContext = {
   fieldNames: new Set(['email', 'tags']),
   secretNames: new Set(['TOKEN']),
   upstreamIds: new Set(['crm', 'a-1']),
-  isBlockedUrl: () => false,
+  fileFieldNames: new Set<string>(),
+  blockedUrlReason: () => null,
 };
 
 const codes = (template: string, check = templateErrors) =>

@@ -114,11 +114,13 @@ describe('403', () => {
     expectRefused(await call(operation, await app.key({ isReadOnly: true, scopes: [] })), 'writes_disabled');
   });
 
-  it('lets a read-only key read everything', async () => {
+  it('lets a read-only key read everything but signing secrets', async () => {
     const key = await app.key({ isReadOnly: true });
-    for (const operation of ALL.filter((each) => !WRITING.includes(each))) {
+    const secrets = 'GET /v1/forms/:form/workflow/signing-secrets';
+    for (const operation of ALL.filter((each) => !WRITING.includes(each) && each !== secrets)) {
       expect([operation, (await call(operation, key)).status]).toEqual([operation, 200]);
     }
+    expectRefused(await call(secrets, key), 'writes_disabled');
   });
 });
 

@@ -127,10 +127,19 @@ describe('200', () => {
 
   it('hides input and output of steps from keys that may not read submissions', async () => {
     const run = await aRun(app, delayed());
-    const key = await app.key({ scopes: ['workflows:publish'] });
+    const key = await app.key({ scopes: ['workflows:publish', 'workflows:read'] });
     const answer = await run.cancel({ key });
     expect(answer.status).toBe(200);
+    expect(answer.body.data.definition).toEqual(delayed());
     expect(JSON.stringify(answer.body)).not.toContain('ada@example.com');
+  });
+
+  it('shows neither definition nor steps to keys that may not read workflows', async () => {
+    const run = await aRun(app, delayed());
+    const key = await app.key({ scopes: ['workflows:publish', 'submissions:read'] });
+    const expected = { id: run.id, run_kind: 'production', status: 'cancelled' };
+    const answers = [await run.cancel({ key, idempotencyKey: 'm' }), await run.cancel({ key, idempotencyKey: 'm' })];
+    for (const { status, body } of answers) expect([status, body.data]).toEqual([200, expected]);
   });
 });
 

@@ -3,7 +3,16 @@ import type { CreatedForm } from '../../support/forms';
 import type { Receiver } from '../../support/receiver';
 import { withRunningApp } from '../../support/running-app';
 import { aPublishedForm, aRunOf } from '../../support/runs';
-import { aDefinition, aFanOut, aVersion, aWebhook, START, STORE, readWorkflow } from '../../support/workflows';
+import {
+  aDefinition,
+  aFanOut,
+  aVersion,
+  aWebhook,
+  START,
+  STORE,
+  readWorkflow,
+  workflowPath,
+} from '../../support/workflows';
 
 let app: TestApp;
 let receiver: Receiver;
@@ -51,6 +60,19 @@ describe('a receiver that answers 410', () => {
     await aVersion(app.api, form);
     expect(await statusOfChannel(form)).toBe('active');
     expect(await stepAfter(form, 200)).toEqual({ status: 'succeeded', error_code: null });
+  });
+
+  it('is shown to clients that know the ETag, until the next publishing', async () => {
+    const form = await aForm();
+    const { etag } = await readWorkflow(app.api, form);
+    const known = (tag: string) => app.api.get(workflowPath(form), { headers: { 'if-none-match': tag } });
+    expect((await known(etag)).status).toBe(304);
+    await stepAfter(form, 410);
+    const answer = await known(etag);
+    expect([answer.status, answer.etag]).toEqual([200, etag]);
+    expect(answer.body.data.published.channels).toContainEqual(expect.objectContaining({ status: 'auto_disabled' }));
+    const { etag: published } = await aVersion(app.api, form);
+    expect((await known(published)).status).toBe(304);
   });
 
   it('gets no further retry', async () => {

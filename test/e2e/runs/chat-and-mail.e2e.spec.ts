@@ -54,6 +54,41 @@ describe.each(['slack', 'discord'])('%s', (type) => {
   });
 });
 
+describe('a name beyond ASCII', () => {
+  it.each(['Zoë', '漢字', '😀'])('such as %s reaches chats and every part of an e-mail', async (name) => {
+    const text = 'New: {{ fields.name }}';
+    const mail = { to: ['sales@example.org'], subject: text, body_text: text, reply_to: '{{ fields.email }}' };
+    const run = await aRun(
+      app,
+      aFanOut(
+        aNode('slack', 'slack', { url: receiver.url('/slack'), text }),
+        aNode('discord', 'discord', { url: receiver.url('/discord'), text }),
+        aNode('mail', 'email', mail),
+      ),
+      { name, email: 'zoë@exämple.org' },
+    );
+    await run.reach('succeeded');
+    expect(JSON.parse(receiver.to('/slack')[0]!.body)).toMatchObject({ text: `New: ${name}` });
+    expect(JSON.parse(receiver.to('/discord')[0]!.body)).toMatchObject({ content: `New: ${name}` });
+    const { content } = smtp.mails[0]!;
+    expect(subjectOf(content)).toBe(`New: ${name}`);
+    expect(content).toMatch(/^Reply-To: zoë@exämple\.org/m);
+  });
+
+  it('is delivered as a recipient', async () => {
+    const mail = { to: ['{{ fields.email }}'], subject: 'Hi' };
+    const run = await aRun(app, aFanOut(aNode('mail', 'email', mail)), { email: 'zoë@exämple.org' });
+    await run.reach('succeeded');
+    expect(smtp.mails).toHaveLength(1);
+  });
+});
+
+/** The subject of a message, decoded from one encoded word with the encoding Q (RFC 2047). */
+function subjectOf(content: string): string {
+  const [, word = ''] = /^Subject: =\?UTF-8\?Q\?(.*)\?=/m.exec(content) ?? [];
+  return decodeURIComponent(word.replaceAll('_', ' ').replaceAll('=', '%'));
+}
+
 describe('a chat message', () => {
   it('escapes mentions and links from submissions in Slack', async () => {
     const node = aNode('chat', 'slack', { url: receiver.url(), text: '{{ fields.name }}' });

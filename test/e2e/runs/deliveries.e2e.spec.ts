@@ -70,8 +70,8 @@ describe('a retried attempt', () => {
     const waiting = await run.reachStep('crm', 'waiting');
     expect(waiting).toMatchObject({ attempt_count: 1, error_code: errorCode, billed_compute_points: 0 });
     expect(await deliveriesOf(run)).toMatchObject([
-      { status: 'delivered' },
-      { status: 'retrying', error_code: errorCode },
+      { node_id: 'store', name: null, status: 'delivered' },
+      { node_id: 'crm', name: null, status: 'retrying', error_code: errorCode },
     ]);
     await run.makeDue();
     expect(await run.reach('succeeded')).toMatchObject({ consumed_compute_points: 2, error_code: null });

@@ -37,8 +37,20 @@ describe('200', () => {
       run_kind: 'production',
       status: 'succeeded',
       workflow_version: 1,
+      submission_id: run.submissionId,
+      workflow_version_id: expect.any(String),
+      draft_revision: null,
+      reserved_compute_points: 2,
+      consumed_compute_points: 2,
+      released_compute_points: 0,
+      error_code: null,
+      retry_of_run_id: null,
+      started_at: expect.any(String),
+      completed_at: expect.any(String),
+      created_at: expect.any(String),
       definition: definition(),
     });
+    expect(rest).toMatchObject(await run.summary().then(({ id: _, ...summary }) => summary));
     expect(steps.map(({ node_id }) => node_id)).toEqual(['start', 'com', 'crm', 'other']);
     const timestamp = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
     expect(steps[2]).toEqual({

@@ -255,6 +255,29 @@ describe('409', () => {
     expect(await listRuns(app, open.form)).toHaveLength(1);
   });
 
+  it('refuses a run that has been retried, whatever became of the retry', async () => {
+    const run = await aFailedRun();
+    const failed = await run.repeated();
+    await failed.reach('partially_failed');
+    expectError(await run.retry(), 'run_not_retryable');
+    works('/bad');
+    const repaired = await failed.repeated();
+    await repaired.reach('succeeded');
+    for (const older of [run, failed]) {
+      const answer = await older.retry({ confirm_delivery_uncertainty: true });
+      expectError(answer, 'run_not_retryable');
+      expect(answer.body.error!.message).toContain('newest');
+    }
+    expect(receiver.to('/bad')).toHaveLength(3);
+  });
+
+  it('starts one run for two retries at once', async () => {
+    const run = await aFailedRun();
+    const answers = await Promise.all([run.retry(), run.retry()]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([202, 409]);
+    expect(await listRuns(app, run.form)).toHaveLength(2);
+  });
+
   it.each([[undefined], [{}], [{ confirm_delivery_uncertainty: false }]])(
     'refuses to repeat an uncertain delivery with the body %j',
     async (body) => {

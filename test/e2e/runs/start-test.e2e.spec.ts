@@ -83,9 +83,25 @@ describe('202', () => {
 
   it('uses the sent fields with the source manual', async () => {
     const form = await aFormWithFields();
-    const fields = { email: 'x', age: null, tags: ['a'], unknown: { deep: [1] } };
+    const fields = { email: 'ada@example.com', age: 12.5, tags: ['red'] };
     expect(await inputOf(runOf(form, await start(form, { source: 'manual', fields })))).toEqual(fields);
     expect(await inputOf(runOf(form, await start(form, { source: 'manual', fields: {} })))).toEqual({});
+  });
+
+  it('drops the values of unknown names of a manual test, and lists them', async () => {
+    const form = await aFormWithFields();
+    const fields = { email: 'ada@example.com', age: null, unknown: { deep: [1] }, _gotcha: 'x', constructor: 1 };
+    const answer = await start(form, { source: 'manual', fields });
+    expect(answer.body.data.ignored_fields).toEqual(['unknown', 'constructor']);
+    expect(await inputOf(runOf(form, answer))).toEqual({ email: 'ada@example.com' });
+  });
+
+  it('keeps unknown names of a manual test when the form does not validate fields', async () => {
+    const form = await anEnabledForm(app.api, { fields: [{ name: 'age', type: 'number' }], validate_fields: false });
+    const fields = { age: 'twelve', unknown: [1] };
+    const answer = await start(form, { source: 'manual', fields });
+    expect(answer.body.data).not.toHaveProperty('ignored_fields');
+    expect(await inputOf(runOf(form, answer))).toEqual(fields);
   });
 
   it('uses the named submission, or the newest one, with the source recent_submission', async () => {
@@ -414,6 +430,28 @@ describe('422', () => {
     ['half of a surrogate pair', { source: 'manual', fields: { email: '\ud800' } }, 'fields.email'],
   ])('refuses %s', async (_, body, name) => {
     expectFieldErrors(await start(form, body), name);
+  });
+
+  it.each<[object, string]>([
+    [{ email: 'x' }, 'fields.email'],
+    [{ age: '12' }, 'fields.age'],
+    [{ born: '2026-02-30' }, 'fields.born'],
+    [{ agreed: 1 }, 'fields.agreed'],
+    [{ tags: ['red', 'blue'] }, 'fields.tags.1'],
+    [{ cv: 'text' }, 'fields.cv'],
+    [{ email: 'x'.repeat(65_537) }, 'fields.email'],
+    [Object.fromEntries(Array.from({ length: 201 }, (_, index) => [`n${index}`, 1])), 'fields'],
+  ])('refuses the manual values %.60j, as a submission with them is refused', async (fields, name) => {
+    const typed = await aFormWithFields();
+    expectFieldErrors(await start(typed, { source: 'manual', fields }), name);
+    const submitted = await app.api.post(`/api/v1/forms/${typed.id}/submit`, fields, { key: '' });
+    expectFieldErrors(submitted, name === 'fields' ? 'body' : name.replace('fields.', ''));
+    expect(await listRuns(app, typed)).toEqual([]);
+  });
+
+  it('refuses a manual test without the value of a required field', async () => {
+    const typed = await anEnabledForm(app.api, { fields: [{ name: 'age', type: 'number', required: true }] });
+    expectFieldErrors(await start(typed, { source: 'manual', fields: {} }), 'fields.age');
   });
 
   it('refuses a submission of another form', async () => {

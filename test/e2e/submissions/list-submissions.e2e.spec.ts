@@ -55,7 +55,16 @@ describe('200', () => {
       received_at: read.received_at,
       has_files: false,
       file_count: 0,
-      deliveries: [{ channel_type: 'database', status: 'delivered', delivered_at: read.received_at, error_code: null }],
+      deliveries: [
+        {
+          node_id: null,
+          name: null,
+          channel_type: 'database',
+          status: 'delivered',
+          delivered_at: read.received_at,
+          error_code: null,
+        },
+      ],
       created_at: read.received_at,
     });
   });

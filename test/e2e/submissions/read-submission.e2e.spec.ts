@@ -33,7 +33,16 @@ describe('200', () => {
         received_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
         has_files: false,
         file_count: 0,
-        deliveries: [{ channel_type: 'database', status: 'delivered', delivered_at: received_at, error_code: null }],
+        deliveries: [
+          {
+            node_id: null,
+            name: null,
+            channel_type: 'database',
+            status: 'delivered',
+            delivered_at: received_at,
+            error_code: null,
+          },
+        ],
         created_at: received_at,
       },
       request_id: answer.headers['x-request-id'],

@@ -37,6 +37,7 @@ describe('200', () => {
         secret: expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/),
         previous_secret: null,
         previous_valid_until: null,
+        previous: [],
         created_at: expect.stringMatching(/Z$/),
       });
     }
@@ -106,6 +107,11 @@ describe('secrecy', () => {
 });
 
 describe('403', () => {
+  it('refuses a read-only key, since secrets are shown', async () => {
+    const api = app.api.as(await app.key({ isReadOnly: true }));
+    expectError(await api.get(path(await aForm(app.api))), 'writes_disabled');
+  });
+
   it('requires more than workflows:read', async () => {
     const api = app.api.as(await app.key({ scopes: allScopesBut('workflows:write') }));
     const answer = await api.get(path(await aForm(app.api)));

@@ -75,6 +75,27 @@ describe('422', () => {
     expect(await readWorkflow(app.api, form)).toMatchObject({ published: null, etag });
   });
 
+  it.each([
+    ['http://crm.example.com:22/', 'port'],
+    ['ftp://crm.example.com/', 'scheme'],
+    ['https://user:secret@crm.example.com/', 'credentials'],
+    ['https://10.1.2.3/', 'private network'],
+  ])('tells why %s is blocked: the %s', async (url, reason) => {
+    const form = await aForm(app.api);
+    await aDraft(app.api, form, aFanOut(aWebhook('a', { url })));
+    const { items } = (await publish(form)).body.error!.details as { items: PublishError[] };
+    expect(items).toEqual([expect.objectContaining({ code: 'blocked_url', path: 'config.url' })]);
+    expect(items[0]!.message).toContain(reason);
+  });
+
+  it('reports a condition on the content of a file', async () => {
+    const form = await aForm(app.api, { fields: [{ name: 'cv', type: 'file' }] });
+    const filter = aNode('f', 'filter', { where: { field: 'cv', op: 'ends_with', value: '.pdf' } });
+    await aDraft(app.api, form, aDefinition([START, filter, STORE], 'start>f', 'f>store'));
+    const { items } = (await publish(form)).body.error!.details as { items: PublishError[] };
+    expect(items).toEqual([expect.objectContaining({ code: 'invalid_config', path: 'config.where.op' })]);
+  });
+
   it('reports all errors at once', async () => {
     const form = await aForm(app.api);
     await aDraft(

@@ -13,8 +13,8 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const path = ({ id }: { id: string }, node = 'crm') => `/v1/forms/${id}/workflow/signing-secrets/${node}/rotate`;
-const rotate = (form: { id: string }, body?: object) =>
-  app.api.post<SigningSecretView>(path(form), body, { idempotencyKey: '' });
+const rotate = (form: { id: string }, body?: object, idempotencyKey = '') =>
+  app.api.post<SigningSecretView>(path(form), body, { idempotencyKey });
 const listed = async ({ id }: { id: string }): Promise<SigningSecretView> =>
   (await app.api.get<SigningSecretView[]>(`/v1/forms/${id}/workflow/signing-secrets`)).body.data[0]!;
 
@@ -40,6 +40,7 @@ describe('200', () => {
       secret: expect.stringMatching(/^whsec_/),
       previous_secret: before.secret,
       previous_valid_until: new Date(Date.parse(data.created_at) + 3_600_000).toISOString(),
+      previous: [{ secret: before.secret, valid_until: data.previous_valid_until }],
       created_at: expect.any(String),
     });
     expect(data.secret).not.toBe(before.secret);
@@ -61,31 +62,51 @@ describe('200', () => {
     expect(await active(form)).toEqual([data.secret, data.previous_secret]);
     app.clock.forward({ seconds: 61 });
     expect(await active(form)).toEqual([data.secret]);
-    expect(await listed(form)).toEqual({ ...data, previous_secret: null, previous_valid_until: null });
+    expect(await listed(form)).toEqual({ ...data, previous_secret: null, previous_valid_until: null, previous: [] });
   });
 
-  it('expires all previous secrets at once without an overlap', async () => {
+  it('ends all earlier secrets at once without an overlap', async () => {
     const form = await aFormWithWebhook();
     await rotate(form);
+    await rotate(form);
     const { data } = (await rotate(form, { overlap_seconds: 0 })).body;
-    expect(data).toMatchObject({ previous_secret: null, previous_valid_until: null });
+    expect(data).toMatchObject({ previous_secret: null, previous_valid_until: null, previous: [] });
     expect(await active(form)).toEqual([data.secret]);
   });
 
-  it('keeps one previous secret when it is rotated again within the overlap', async () => {
+  it('signs with each secret until its own overlap ends when it is rotated again', async () => {
     const form = await aFormWithWebhook();
-    const first = (await rotate(form)).body.data;
-    const second = (await rotate(form)).body.data;
+    const original = (await listed(form)).secret;
+    const first = (await rotate(form, { overlap_seconds: 3600 })).body.data;
+    const second = (await rotate(form, { overlap_seconds: 60 })).body.data;
+    expect(second.previous.map(({ secret }) => secret)).toEqual([first.secret, original]);
     expect(second.previous_secret).toBe(first.secret);
+    expect(await active(form)).toEqual([second.secret, first.secret, original]);
+    app.clock.forward({ seconds: 61 });
+    expect(await active(form)).toEqual([second.secret, original]);
+    expect(await listed(form)).toMatchObject({ previous_secret: original, previous: [{ secret: original }] });
   });
 
-  it('ends with one of the answered secrets under concurrent rotations', async () => {
+  it('replays the answer to a repeated request with its secrets, which are stored encrypted', async () => {
     const form = await aFormWithWebhook();
+    const { data } = (await rotate(form, { overlap_seconds: 60 }, 'again')).body;
+    const repeated = await rotate(form, { overlap_seconds: 60 }, 'again');
+    expect(repeated.body.data).toEqual(data);
+    expect(repeated.headers['idempotency-replayed']).toBe('true');
+    expect(await listed(form)).toEqual(data);
+    expectError(await rotate(form, { overlap_seconds: 0 }, 'again'), 'idempotency_conflict');
+    const stored = await app.database.query<{ reply: object }>('select reply from idempotency_records');
+    expect(JSON.stringify(stored)).toContain(data.created_at);
+    expect(JSON.stringify(stored)).not.toContain('whsec_');
+  });
+
+  it('answers ten concurrent rotations with at most five previous secrets', async () => {
+    const form = await aFormWithWebhook();
+    const original = (await listed(form)).secret;
     const answers = await Promise.all(Array.from({ length: 10 }, () => rotate(form)));
-    const pairs = answers.map(({ body }) => [body.data.secret, body.data.previous_secret]);
-    expect(new Set(pairs.map(([secret]) => secret)).size).toBe(10);
-    expect(new Set(pairs.map(([, previous]) => previous)).size).toBe(10);
-    expect(pairs).toContainEqual(await active(form));
+    const rotated = answers.filter(({ status }) => status === 200).map(({ body }) => body.data.secret);
+    expect(answers.map(({ status }) => status).sort()).toEqual([...Array(5).fill(200), ...Array(5).fill(409)]);
+    expect(new Set(await active(form))).toEqual(new Set([original, ...rotated]));
   });
 
   it('rotates the secret of a node that only the published version has, and changes neither draft nor ETag', async () => {
@@ -148,6 +169,21 @@ describe('404', () => {
     const answers = [await app.api.post(path(empty)), await stranger.post(path(form)), await selected.post(path(form))];
     for (const answer of answers) expectError(answer, 'resource_not_found');
     expect(await listed(form)).toEqual(before);
+  });
+});
+
+describe('409', () => {
+  it('refuses a sixth previous secret until one expires, unless all are ended at once', async () => {
+    const form = await aFormWithWebhook();
+    for (const overlap_seconds of [60, 3600, 3600, 3600, 3600]) await rotate(form, { overlap_seconds });
+    const before = await listed(form);
+    const answer = await rotate(form, { overlap_seconds: 60 });
+    expectError(answer, 'too_many_secrets');
+    expect(answer.body.error!.message).toContain('overlap_seconds');
+    expect(await listed(form)).toEqual(before);
+    app.clock.forward({ seconds: 61 });
+    expect((await rotate(form, { overlap_seconds: 60 })).body.data.previous).toHaveLength(5);
+    expect((await rotate(form, { overlap_seconds: 0 })).body.data.previous).toEqual([]);
   });
 });
 

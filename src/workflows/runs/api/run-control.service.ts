@@ -43,12 +43,15 @@ export class RunControlService {
     return { ...run, ...changes };
   }
 
-  /** Starts a new run with the version and the input of this one. Succeeded steps are copied, all others are executed again. */
+  /**
+   * Starts a new run with the version and the input of this one. Succeeded steps are copied, all others are executed again. Only the
+   * newest run of a chain of retries knows which steps have succeeded, so a run with a retry is refused.
+   */
   async retry({ id, accountId }: WorkflowRunEntity, isConfirmed: boolean): Promise<StartedRun> {
     await this.points.lockBalance(accountId);
     const run = await this.locked(id);
     if (!isTerminal(RUN_TRANSITIONS, run.status) || run.status === 'succeeded') throw new ApiError('run_not_retryable');
-    if (await this.runs.hasOpenRetry(id)) throw new ApiError('run_not_retryable', { message: OPEN_RETRY });
+    if (await this.runs.hasRetry(id)) throw new ApiError('run_not_retryable', { message: HAS_RETRY });
     const steps = await this.runs.stepsOf(id);
     if (!isConfirmed && steps.some(({ status }) => status === 'uncertain')) throw new ApiError('delivery_uncertain');
     const isPlanLimited = run.runKind === 'test' && !(await this.blocked.mayStartTest(accountId));
@@ -80,7 +83,7 @@ export class RunControlService {
   }
 }
 
-const OPEN_RETRY = 'A retry of this run is not finished yet.';
+const HAS_RETRY = 'This run has been retried already. Retry the newest run of the chain instead.';
 
 const sumOf = (points: number[]): number => points.reduce((sum, each) => sum + each, 0);
 

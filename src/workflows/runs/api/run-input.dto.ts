@@ -126,7 +126,7 @@ export class StartTestDto implements CrossFieldValidated {
   @IsSubmissionId()
   submission_id?: string;
 
-  /** Only with `manual`: values by field name. */
+  /** Only with `manual`: values by field name, which are validated like a JSON submission. Those of unknown names are dropped and listed in `ignored_fields`. */
   @ApiPropertyOptional({ type: 'object', additionalProperties: true })
   @MayBeAbsent()
   @IsObject()

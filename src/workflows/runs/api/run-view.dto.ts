@@ -1,4 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, IntersectionType, OmitType, PartialType, PickType } from '@nestjs/swagger';
 import type { Definition } from '../../definition/definition.types';
 import { RUN_STATUSES, STEP_STATUSES } from '../../definition/state-machine.rules';
 import type { RunStatus, StepStatus } from '../../definition/state-machine.rules';
@@ -135,24 +135,25 @@ export class RunStepView {
 }
 
 /** A run with its steps, in the order of the definition. */
-export class RunView {
-  id: string;
-
-  @ApiProperty({ enum: RUN_KINDS })
-  run_kind: RunKind;
-
-  @ApiProperty({ enum: RUN_STATUSES })
-  status: RunStatus;
-
-  /** Null for a test. */
-  workflow_version: number | null;
-
+export class RunView extends RunSummaryView {
   /** The definition that the run executes, which later edits do not change. */
   @ApiProperty({ type: 'object', additionalProperties: true })
   definition: Definition;
 
   @ApiProperty({ type: [RunStepView] })
   steps: RunStepView[];
+}
+
+const MINIMAL = ['id', 'run_kind', 'status'] as const;
+
+/** A run that has been cancelled. Keys without `workflows:read` get only `id`, `run_kind` and `status`. */
+export class CancelledRunView extends IntersectionType(
+  PickType(RunView, MINIMAL),
+  PartialType(OmitType(RunView, MINIMAL)),
+) {
+  static minimal({ id, runKind, status }: WorkflowRunEntity): CancelledRunView {
+    return { id, run_kind: runKind, status };
+  }
 }
 
 /** A run that has been started. */
@@ -167,12 +168,16 @@ export class StartedRunView {
   /** False for a test, which renders what it would send and sends nothing. */
   deliveries_enabled: boolean;
 
-  static from(run: StartedRun, kind: RunKind): StartedRunView {
+  /** Names of values of a manual test that were dropped, because the form has no such fields; absent when there were none. @example ['utm_source'] */
+  ignored_fields?: string[];
+
+  static from(run: StartedRun, kind: RunKind, ignoredFields: string[] = []): StartedRunView {
     return {
       run_id: run.id,
       status: run.status,
       reserved_compute_points: run.reservedPoints,
       deliveries_enabled: kind === 'production',
+      ...(ignoredFields.length > 0 && { ignored_fields: ignoredFields }),
     };
   }
 }

@@ -10,7 +10,7 @@ import type { WorkflowRunEntity } from '../store/workflow-run.entity';
 import { RunControlService } from './run-control.service';
 import { ConfirmationDto, ConfirmationQueryDto, ListRunsDto } from './run-input.dto';
 import { RunResolver } from './run.resolver';
-import { RunSummaryView, RunView, StartedRunView } from './run-view.dto';
+import { CancelledRunView, RunSummaryView, RunView, StartedRunView } from './run-view.dto';
 import { RunsService } from './runs.service';
 
 const RunId = ApiParam({ name: 'run', description: 'The id of a run of the form.', type: 'string', format: 'uuid' });
@@ -65,17 +65,23 @@ export class RunsController {
   @Operation({
     summary: 'Cancel a workflow run',
     description:
-      'Nothing is sent for the run from here on. A test needs `workflows:test`, a production run `workflows:publish`.',
+      'Nothing is sent for the run from here on. A test needs `workflows:test`, a production run `workflows:publish`. Keys without `workflows:read` get only `id`, `run_kind` and `status`.',
     scope: ['workflows:test', 'workflows:publish'],
     bucket: 'write',
     resource: RunResolver,
     idempotencyKey: 'optional',
-    reply: { type: RunView },
+    reply: { type: CancelledRunView },
     errors: ['run_already_finished'],
   })
-  async cancel(@CurrentCaller() caller: Caller, @Resource(RunResolver) run: WorkflowRunEntity): Promise<RunView> {
+  async cancel(
+    @CurrentCaller() caller: Caller,
+    @Resource(RunResolver) run: WorkflowRunEntity,
+  ): Promise<CancelledRunView> {
     requireScope(caller, scopeFor(run));
-    return this.runs.detail(caller, await this.control.cancel(run));
+    const cancelled = await this.control.cancel(run);
+    return caller.scopes.has('workflows:read')
+      ? this.runs.detail(caller, cancelled)
+      : CancelledRunView.minimal(cancelled);
   }
 
   @Post(':run/retry')
@@ -84,7 +90,7 @@ export class RunsController {
     summary: 'Repeat what has not succeeded of a workflow run',
     description:
       'Makes a new run with the same version and input; steps that have succeeded are taken over. A test needs `workflows:test`, a production run `workflows:publish`. ' +
-      'When a delivery may have arrived, `confirm_delivery_uncertainty` must be true.',
+      'When a delivery may have arrived, `confirm_delivery_uncertainty` must be true. A run can be retried once; after that, its newest retry can be.',
     scope: ['workflows:test', 'workflows:publish'],
     bucket: 'write',
     resource: RunResolver,

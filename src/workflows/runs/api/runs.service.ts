@@ -8,7 +8,7 @@ import type { RunState } from '../../nodes/run-state.types';
 import type { WorkflowRunStepEntity } from '../store/workflow-run-step.entity';
 import type { WorkflowRunEntity } from '../store/workflow-run.entity';
 import { UNSTARTED } from '../engine/run-steps';
-import { RunStepView } from './run-view.dto';
+import { RunStepView, RunSummaryView } from './run-view.dto';
 import type { RunView } from './run-view.dto';
 import type { RunFilter } from '../store/runs.repository';
 import { RunSourcesRepository } from '../store/run-sources.repository';
@@ -42,10 +42,7 @@ export class RunsService {
       start && step.startedAt ? { fields: stateAt(definition, step.nodeId, start, rows).fields } : null;
     const steps = definition.nodes.map((node) => rows.get(node.id) ?? unstarted(run, node));
     return {
-      id: run.id,
-      run_kind: run.runKind,
-      status: run.status,
-      workflow_version: run.workflowVersion,
+      ...RunSummaryView.from(run),
       definition,
       steps: steps.map((step) => RunStepView.from(step, inputOf(step), mayReadContent)),
     };

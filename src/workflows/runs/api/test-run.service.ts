@@ -1,6 +1,10 @@
 import { Injectable } from '@nestjs/common';
+import type { FormEntity } from '../../../forms/form.entity';
+import { compileValidator } from '../../../intake/submission-validator.rules';
+import { TOO_MANY_FIELDS } from '../../../intake/submitted-fields.rules';
 import { Clock } from '../../../platform/clock';
 import { ApiError, validationFailed } from '../../../api/errors/api-error';
+import type { FieldError } from '../../../api/errors/field-error.types';
 import { estimateCost } from '../../definition/cost.rules';
 import type { Definition } from '../../definition/definition.types';
 import { testPriceOf } from '../../definition/price.rules';
@@ -15,6 +19,13 @@ import type { StartedRun } from '../store/run.types';
 import { RunCreationService } from '../admission/run-creation.service';
 import { RunSourcesRepository } from '../store/run-sources.repository';
 
+type TestedForm = Pick<FormEntity, 'id' | 'accountId' | 'validateFields'>;
+
+export interface StartedTest extends StartedRun {
+  /** The names of manual values that no field of the form has, and which were dropped as in a submission. */
+  ignoredFields: string[];
+}
+
 /** Starts dry runs with copies of the draft and of the input, which later edits do not change. */
 @Injectable()
 export class TestRunService {
@@ -27,13 +38,9 @@ export class TestRunService {
   ) {}
 
   /** A draft that cannot be published cannot be tested. */
-  async start(
-    form: { id: string; accountId: string },
-    workflow: WorkflowEntity,
-    body: StartTestDto,
-  ): Promise<StartedRun> {
+  async start(form: TestedForm, workflow: WorkflowEntity, body: StartTestDto): Promise<StartedTest> {
     const definition = workflow.draftDefinition;
-    const { input, submissionId } = await this.inputOf(form.id, definition, body);
+    const { input, submissionId, ignoredFields } = await this.inputOf(form, definition, body);
     const items = publishErrors(definition, await this.contexts.ofForm(form));
     if (items.length > 0) throw new ApiError('workflow_validation_failed', { details: { items } });
     const isPlanLimited = !(await this.blocked.mayStartTest(form.accountId));
@@ -54,28 +61,45 @@ export class TestRunService {
       ],
       this.clock.now(),
     );
-    return run!;
+    return { ...run!, ignoredFields };
   }
 
-  private async inputOf(
-    formId: string,
-    definition: Definition,
-    body: StartTestDto,
-  ): Promise<{ input: TestInput; submissionId: string | null }> {
+  private async inputOf(form: TestedForm, definition: Definition, body: StartTestDto): Promise<Input> {
+    if (body.source === 'recent_submission') return this.submittedInput(form.id, body);
     const made = { source: sampleSource(definition), received_at: this.clock.now().toISOString(), file_count: 0 };
-    if (body.source === 'manual') return { input: { ...made, fields: body.fields! }, submissionId: null };
+    const definitions = await this.sources.fieldsOf(form.id);
     if (body.source === 'sample') {
-      return { input: { ...made, fields: sampleFields(await this.sources.sampledFields(formId)) }, submissionId: null };
+      return { input: { ...made, fields: sampleFields(definitions) }, submissionId: null, ignoredFields: [] };
     }
+    const { values, ignoredFields, errors } = compileValidator(definitions, form.validateFields).validate({
+      encoding: 'json',
+      values: body.fields!,
+    });
+    if (errors.length > 0) throw validationFailed(errors.map(inFields));
+    return { input: { ...made, fields: values }, submissionId: null, ignoredFields };
+  }
+
+  private async submittedInput(formId: string, body: StartTestDto): Promise<Input> {
     const found = await this.sources.submission(formId, body.submission_id ?? null);
     if (!found) throw validationFailed([{ path: 'submission_id', message: body.submission_id ? FOREIGN : NONE_YET }]);
     const { id, source, receivedAt, fileCount, fields } = found;
     return {
       input: { source, received_at: receivedAt.toISOString(), file_count: fileCount, fields },
       submissionId: id,
+      ignoredFields: [],
     };
   }
 }
+
+interface Input {
+  input: TestInput;
+  submissionId: string | null;
+  ignoredFields: string[];
+}
+
+/** The error of a submission at its place in the body of a test. */
+const inFields = (error: FieldError): FieldError =>
+  error === TOO_MANY_FIELDS ? { ...error, path: 'fields' } : { ...error, path: `fields.${error.path}` };
 
 const FOREIGN = 'must be the id of a submission of this form';
 const NONE_YET = 'the form has no submission yet';

@@ -1,5 +1,6 @@
 import { Body, Controller, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import type { FormEntity } from '../../../forms/form.entity';
 import { FormIdParam, FormResolver } from '../../../forms/form.resolver';
 import { Operation } from '../../../api/operation/operation';
 import { LockedResource, Resource } from '../../../api/resource/parameters';
@@ -21,7 +22,7 @@ export class TestsController {
   @Operation({
     summary: 'Start a dry run of the draft',
     description:
-      'Destinations render what they would send, and send nothing. The run goes through a copy of the draft and of the input.',
+      'Destinations render what they would send, and send nothing. The run goes through a copy of the draft and of the input. The fields of a manual test are validated like a submission.',
     scope: 'workflows:test',
     bucket: 'write',
     resource: FormResolver,
@@ -32,12 +33,12 @@ export class TestsController {
     errors: ['workflow_validation_failed'],
   })
   async start(
-    @Resource(FormResolver) form: { id: string; accountId: string },
+    @Resource(FormResolver) form: FormEntity,
     @LockedResource(WorkflowPrecondition) workflow: WorkflowEntity,
     @Body() body: StartTestDto,
   ): Promise<Reply<StartedRunView>> {
     const run = await this.tests.start(form, workflow, body);
-    return Reply.of(StartedRunView.from(run, 'test'))
+    return Reply.of(StartedRunView.from(run, 'test', run.ignoredFields))
       .withEtag(workflowEtag(workflow))
       .withLocation(`/v1/forms/${form.id}/workflow-runs/${run.id}`);
   }

@@ -6,11 +6,25 @@ import { DeliveryHistoryRepository } from './delivery-history.repository';
 import type { DestinationStep, NewestRun } from './delivery-history.repository';
 
 /** The delivery of a submission to one destination. */
-export interface Delivery {
+export interface Delivery extends DestinationNode {
   channelType: string;
   status: 'pending' | 'retrying' | 'delivered' | 'failed' | 'uncertain' | 'skipped' | 'cancelled';
   deliveredAt: Date | null;
   errorCode: string | null;
+}
+
+/** The destination node of a workflow, with its display name. */
+export interface DestinationNode {
+  nodeId: string;
+  name: string | null;
+}
+
+/** The deliveries of one submission. */
+export interface DeliveryHistory {
+  /** The node that stands for the storage of the submission itself; null when the workflow has none. */
+  storage: DestinationNode | null;
+  /** In the order of the workflow's nodes. */
+  deliveries: Delivery[];
 }
 
 /** The delivery history of submissions, from the newest production run of each. */
@@ -18,20 +32,28 @@ export interface Delivery {
 export class DeliveryHistoryService {
   constructor(private readonly history: DeliveryHistoryRepository) {}
 
-  /** Deliveries by submission, in the order of the workflow's nodes. A submission without a run has no entry. */
-  async of(formId: string, submissionIds: readonly string[]): Promise<Map<string, Delivery[]>> {
+  /** By submission. A submission without a run has no entry. */
+  async of(formId: string, submissionIds: readonly string[]): Promise<Map<string, DeliveryHistory>> {
     if (submissionIds.length === 0) return new Map();
     const { runs, definitions } = await this.history.newestRuns(formId, submissionIds);
     const byVersion = new Map(definitions.map(({ id, definition }) => [id, definition]));
-    return new Map(runs.map((run) => [run.submissionId, deliveriesOf(run, byVersion.get(run.versionId)!)]));
+    return new Map(runs.map((run) => [run.submissionId, historyOf(run, byVersion.get(run.versionId)!)]));
   }
 }
+
+function historyOf(run: NewestRun, definition: Definition): DeliveryHistory {
+  const storage = definition.nodes.find(({ type }) => type === 'database');
+  return { storage: storage ? identityOf(storage) : null, deliveries: deliveriesOf(run, definition) };
+}
+
+const identityOf = ({ id, name }: WorkflowNode): DestinationNode => ({ nodeId: id, name: name ?? null });
 
 function deliveriesOf(run: NewestRun, definition: Definition): Delivery[] {
   return definition.nodes.filter(isDelivery).map((node) => {
     const step = run.steps.find(({ nodeId }) => nodeId === node.id);
     const status = step ? statusOf(step) : unstartedStatus(run.status);
     return {
+      ...identityOf(node),
       channelType: node.type,
       status,
       deliveredAt: status === 'delivered' && step?.completedAt ? new Date(step.completedAt) : null,

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import type { FieldDefinition } from '../../../fields/field.types';
 import { Database } from '../../../platform/database/database';
 import type { Definition } from '../../definition/definition.types';
-import type { SampledField } from '../../definition/sample.rules';
 import { WorkflowVersionEntity } from '../../workflow-version.entity';
 import type { NewRun } from './run.types';
 import type { WorkflowRunEntity } from './workflow-run.entity';
@@ -40,8 +40,9 @@ export class RunSourcesRepository {
     return (await this.database.queryOne<SubmittedFields>(SUBMISSION, [formId, id])) ?? null;
   }
 
-  sampledFields(formId: string): Promise<SampledField[]> {
-    return this.database.query<SampledField>(SAMPLE_FIELDS, [formId]);
+  /** The fields of a form in their order. */
+  fieldsOf(formId: string): Promise<FieldDefinition[]> {
+    return this.database.query<FieldDefinition>(FIELDS, [formId]);
   }
 }
 
@@ -58,5 +59,5 @@ const SUBMISSION = `
   where form_id = $1 and ($2::uuid is null or id = $2)
   order by received_at desc, id desc limit 1`;
 
-const SAMPLE_FIELDS = `
-  select name, type, options, preset as validation from fields where form_id = $1 and deleted_at is null order by position`;
+const FIELDS = `
+  select name, label, type, required, options, preset as validation from fields where form_id = $1 and deleted_at is null order by position`;

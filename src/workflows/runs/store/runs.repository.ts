@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { IsNull } from 'typeorm';
 import type { ReservationRequest } from '../../../accounts/points.rules';
 import type { Caller } from '../../../api/auth/caller';
 import { ofVisibleForm } from '../../../forms/form-visibility.rules';
@@ -59,8 +58,8 @@ export class RunsRepository {
     return this.database.repository(WorkflowRunStepEntity).findBy({ runId });
   }
 
-  hasOpenRetry(id: string): Promise<boolean> {
-    return this.database.repository(WorkflowRunEntity).existsBy({ retryOfRunId: id, completedAt: IsNull() });
+  hasRetry(id: string): Promise<boolean> {
+    return this.database.repository(WorkflowRunEntity).existsBy({ retryOfRunId: id });
   }
 
   /** Locked until the transaction ends. */

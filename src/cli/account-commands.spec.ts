@@ -37,7 +37,18 @@ describe('accounts', () => {
     expect(outcomes.map(({ stderr }) => stderr).join('')).toBe('There is already an account with the name "Shop".\n');
   });
 
-  it('are refused with an unknown plan, and the message lists the plans', async () => {
+  it('are suspended and resumed by id and by name', async () => {
+    const { id } = await operator.ask('accounts', 'create', '--name', 'Shop');
+    const suspended = { id, name: 'Shop', suspended_at: expect.stringMatching(/Z$/) };
+    const first = await operator.ask('accounts', 'suspend', '--account', 'Shop');
+    expect(first).toEqual(suspended);
+    expect(await operator.ask('accounts', 'suspend', '--account', id)).toEqual(first);
+    expect(await operator.ask('accounts', 'resume', '--account', id)).toEqual({ ...suspended, suspended_at: null });
+    const { stdout } = await operator.run('accounts', 'suspend', '--account', 'Shop');
+    expect(stdout).toMatch(/^The account "Shop" is suspended\./);
+  });
+
+  it('are refused with an unknown plan as wrong usage, and the message lists the plans', async () => {
     const { code, stdout, stderr } = await operator.run(
       'accounts',
       'create',
@@ -47,8 +58,12 @@ describe('accounts', () => {
       'gold',
       '--json',
     );
-    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toContain('The plans are ');
+    await operator.ask('accounts', 'create', '--name', 'Shop');
+    expect(await operator.run('accounts', 'set-plan', '--account', 'Shop', '--plan', 'gold')).toMatchObject({
+      code: 2,
+    });
   });
 
   it('change their plan by id and by name, and keep their points', async () => {

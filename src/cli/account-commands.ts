@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { accountOutput, grantedAccountOutput, listedAccountOutput } from './command-output.dto';
+import { accountOutput, grantedAccountOutput, listedAccountOutput, suspensionOutput } from './command-output.dto';
 import { nameText, perMinute, pointCount } from './options';
 import { withServices } from './services';
 import type { PrintOptions, Terminal } from './terminal';
@@ -21,6 +21,20 @@ export function addAccountCommands(program: Command, terminal: Terminal): void {
     .requiredOption('--plan <plan>', 'free, pro, business or self_hosted')
     .option(...JSON_OPTION)
     .action((options: PlanChange) => setPlan(terminal, options));
+  accounts
+    .command('suspend')
+    .description(
+      'Suspends an account: within five seconds its keys may only read and its forms accept no submissions, and its workflow runs wait.',
+    )
+    .requiredOption('--account <account>', 'id or name of the account')
+    .option(...JSON_OPTION)
+    .action((options: Suspension) => suspend(terminal, options));
+  accounts
+    .command('resume')
+    .description('Ends the suspension of an account. Its runs continue within seconds.')
+    .requiredOption('--account <account>', 'id or name of the account')
+    .option(...JSON_OPTION)
+    .action((options: Suspension) => resume(terminal, options));
   accounts
     .command('grant-points')
     .description(
@@ -76,6 +90,22 @@ interface PlanChange extends PrintOptions {
 async function setPlan(terminal: Terminal, options: PlanChange): Promise<void> {
   const account = await withServices(terminal, ({ accounts }) => accounts.setPlan(options.account, options.plan));
   print(terminal, options, accountOutput(account), [`The account "${account.name}" now has the plan ${account.plan}.`]);
+}
+
+interface Suspension extends PrintOptions {
+  account: string;
+}
+
+async function suspend(terminal: Terminal, options: Suspension): Promise<void> {
+  const account = await withServices(terminal, ({ accounts }) => accounts.suspend(options.account));
+  print(terminal, options, suspensionOutput(account), [
+    `The account "${account.name}" is suspended. Its keys may only read, its forms accept no submissions, and its runs wait.`,
+  ]);
+}
+
+async function resume(terminal: Terminal, options: Suspension): Promise<void> {
+  const account = await withServices(terminal, ({ accounts }) => accounts.resume(options.account));
+  print(terminal, options, suspensionOutput(account), [`The account "${account.name}" is no longer suspended.`]);
 }
 
 interface Grant extends PrintOptions {

@@ -20,6 +20,13 @@ export const grantedAccountOutput = ({ id, name }: AccountEntity, balance: Balan
   points_balance: balance,
 });
 
+/** An account as printed by `accounts suspend` and `accounts resume`. */
+export const suspensionOutput = ({ id, name, suspendedAt }: AccountEntity) => ({
+  id,
+  name,
+  suspended_at: suspendedAt?.toISOString() ?? null,
+});
+
 /** A new or rotated key as printed by `keys create` and `keys rotate`, with its value, which is not stored. */
 export const issuedKeyOutput = ({ id, scopes, formAccessMode, expiresAt }: ApiKeyEntity, text: string) => ({
   id,

@@ -4,21 +4,24 @@ import type { OriginMatcher } from '../forms/origin.rules';
 import { compileValidator } from './submission-validator.rules';
 import type { SubmissionValidator } from './submission-validator.rules';
 
-/** The rules of one revision of a form, compiled once and applied to many submissions. */
-export interface CompiledForm {
-  formId: string;
+/** What changes with every edit of a form, and when its account is suspended or resumed. */
+export interface FormState {
   revision: number;
+  /** False also while the account is suspended. */
   isEnabled: boolean;
+}
+
+/** The rules of one revision of a form, compiled once and applied to many submissions. */
+export interface CompiledForm extends FormState {
+  formId: string;
   tokenDigest: Buffer;
   origins: OriginMatcher;
   validator: SubmissionValidator;
 }
 
 /** A form with its fields, as it is read from the database. */
-export interface IntakeForm {
+export interface IntakeForm extends FormState {
   formId: string;
-  revision: number;
-  isEnabled: boolean;
   tokenDigest: Buffer;
   allowedOrigins: string[];
   validateFields: boolean;

@@ -23,13 +23,13 @@ export class CapabilitiesView {
   /** `all` forms of the account, or only those `selected` for the key. */
   form_access_mode: 'all' | 'selected';
 
-  /** When the key expires. @example '2027-11-20T21:26:00.000Z' */
+  /** When the key expires, or earlier the secret of the request, if a rotation has replaced it. @example '2027-11-20T21:26:00.000Z' */
   expires_at: string;
 
-  /** True when the key expires within 14 days. */
+  /** True when `expires_at` is at most 14 days away. */
   expiring_soon: boolean;
 
-  /** False for a read-only key. */
+  /** False for a read-only key, while the account is suspended and during maintenance. */
   writes_enabled: boolean;
 
   rate_limits: RateLimitsView;

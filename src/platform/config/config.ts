@@ -22,6 +22,7 @@ export interface Config {
   appSecret: string | null;
   appSecretPrevious: string | null;
   bootstrapApiKey: string | null;
+  maintenance: boolean;
   /** Limits in submissions a minute; 0 turns a limit off. */
   intake: { perIpForm: number; perIp: number; perForm: number };
   workerConcurrency: number;
@@ -119,6 +120,7 @@ function configOf(values: SettingValues): Config {
     appSecret: values.APP_SECRET,
     appSecretPrevious: values.APP_SECRET_PREVIOUS,
     bootstrapApiKey: values.BOOTSTRAP_API_KEY,
+    maintenance: values.MAINTENANCE,
     intake: { perIpForm: values.INTAKE_PER_IP_FORM, perIp: values.INTAKE_PER_IP, perForm: values.INTAKE_PER_FORM },
     workerConcurrency: values.WORKER_CONCURRENCY,
     egressAllowHosts: values.EGRESS_ALLOW_HOSTS ?? [],

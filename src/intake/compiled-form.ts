@@ -1,6 +1,8 @@
 import type { FieldDefinition } from '../fields/field.types';
 import { compileOrigins } from '../forms/origin.rules';
 import type { OriginMatcher } from '../forms/origin.rules';
+import { compileTokens } from './submission-tokens';
+import type { RetiredToken, SubmissionTokens } from './submission-tokens';
 import { compileValidator } from './submission-validator.rules';
 import type { SubmissionValidator } from './submission-validator.rules';
 
@@ -14,7 +16,7 @@ export interface FormState {
 /** The rules of one revision of a form, compiled once and applied to many submissions. */
 export interface CompiledForm extends FormState {
   formId: string;
-  tokenDigest: Buffer;
+  tokens: SubmissionTokens;
   origins: OriginMatcher;
   validator: SubmissionValidator;
 }
@@ -23,6 +25,7 @@ export interface CompiledForm extends FormState {
 export interface IntakeForm extends FormState {
   formId: string;
   tokenDigest: Buffer;
+  retiredTokens: RetiredToken[];
   allowedOrigins: string[];
   validateFields: boolean;
   fields: FieldDefinition[];
@@ -32,7 +35,7 @@ export const compileForm = (form: IntakeForm): CompiledForm => ({
   formId: form.formId,
   revision: form.revision,
   isEnabled: form.isEnabled,
-  tokenDigest: form.tokenDigest,
+  tokens: compileTokens(form.tokenDigest, form.retiredTokens),
   origins: compileOrigins(form.allowedOrigins),
   validator: compileValidator(form.fields, form.validateFields),
 });

@@ -26,6 +26,10 @@ const STATE = `
 
 const FIND = `
   select f.id as "formId", f.revision, ${IS_ENABLED} as "isEnabled", f.submission_token_digest as "tokenDigest",
+    coalesce(
+      (select json_agg(json_build_object('digest', encode(digest, 'hex'), 'validUntil', valid_until))
+        from retired_submission_tokens where form_id = f.id),
+      '[]') as "retiredTokens",
     f.allowed_origins as "allowedOrigins", f.validate_fields as "validateFields",
     coalesce(
       (select json_agg(json_build_object('name', name, 'label', label, 'type', type, 'required', required, 'options', options,

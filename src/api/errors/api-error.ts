@@ -36,6 +36,10 @@ export const API_ERRORS = {
   ],
   run_already_finished: [409, 'The run has already finished.'],
   run_not_retryable: [409, 'Only a run that finished without full success can be retried.'],
+  too_many_secrets: [
+    409,
+    'Five previous secrets are still valid. Wait until one expires, or send "overlap_seconds": 0 to end all of them at once.',
+  ],
   precondition_failed: [412, 'The resource changed since it was read. Read it again and repeat with its new ETag.'],
   payload_too_large: [413, 'The request body is too large.'],
   uri_too_long: [414, 'The request address is too long.'],

@@ -6,9 +6,18 @@ import { OperatorError, UsageError } from '../platform/errors/operator-error';
 import { isId } from '../platform/id.rules';
 import { newId } from '../platform/ids';
 import type { AccountEntity } from './account.entity';
+import type { AccountCounts } from './accounts.repository';
 import { AccountsRepository } from './accounts.repository';
+import type { PointUsage } from './points.rules';
 import type { PlanEntity } from './plan.entity';
 import { PlansRepository } from './plans.repository';
+
+export interface AccountOverview extends AccountCounts {
+  account: AccountEntity;
+  plan: PlanEntity;
+  /** Null when they are not limited. */
+  points: PointUsage | null;
+}
 
 /** Accounts and their plans, for the operator. */
 @Injectable()
@@ -37,6 +46,13 @@ export class AccountsService {
 
   list(): Promise<AccountEntity[]> {
     return this.accounts.list();
+  }
+
+  /** An account with its plan, its points and what it owns. */
+  async overview(account: AccountEntity): Promise<AccountOverview> {
+    const plan = await this.planNamed(account.plan);
+    const points = (await this.accounts.pointUsage(account.id)) ?? null;
+    return { account, plan, points, ...(await this.accounts.counts(account.id)) };
   }
 
   /** Finds an account by its id or by its name. */

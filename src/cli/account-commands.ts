@@ -1,5 +1,11 @@
 import type { Command } from 'commander';
-import { accountOutput, grantedAccountOutput, listedAccountOutput, suspensionOutput } from './command-output.dto';
+import {
+  accountOutput,
+  accountOverviewOutput,
+  grantedAccountOutput,
+  listedAccountOutput,
+  suspensionOutput,
+} from './command-output.dto';
 import { nameText, perMinute, pointCount } from './options';
 import { withServices } from './services';
 import type { PrintOptions, Terminal } from './terminal';
@@ -14,6 +20,12 @@ export function addAccountCommands(program: Command, terminal: Terminal): void {
     .description('Lists all accounts, oldest first.')
     .option(...JSON_OPTION)
     .action((options: PrintOptions) => list(terminal, options));
+  accounts
+    .command('show')
+    .description('Shows an account: its plan with its limits, its points, and the numbers of its keys and forms.')
+    .option('--account <account>', 'id or name of the account (default: the only one, or "default")')
+    .option(...JSON_OPTION)
+    .action((options: PrintOptions & { account?: string }) => show(terminal, options));
   accounts
     .command('set-plan')
     .description('Changes the plan of an account.')
@@ -81,6 +93,29 @@ async function list(terminal: Terminal, options: PrintOptions): Promise<void> {
   const rows = accounts.map(({ id, name, plan, created_at }) => [id, name, plan, created_at.slice(0, 10)]);
   print(terminal, options, accounts, tableLines(['ID', 'NAME', 'PLAN', 'SINCE'], rows));
 }
+
+async function show(terminal: Terminal, options: PrintOptions & { account?: string }): Promise<void> {
+  const overview = await withServices(terminal, async ({ accounts }) => {
+    const account = await (options.account === undefined ? accounts.defaultAccount() : accounts.get(options.account));
+    return accounts.overview(account);
+  });
+  const { limits, compute_points: points, ...members } = accountOverviewOutput(overview);
+  print(terminal, options, { ...members, limits, compute_points: points }, [
+    ...tableLines(['ACCOUNT', ''], Object.entries(members).map(wordsOf)),
+    '',
+    ...tableLines(
+      ['LIMIT', ''],
+      Object.entries(limits).map(([name, value]) => wordsOf([name, value ?? 'unlimited'])),
+    ),
+    '',
+    ...tableLines(['COMPUTE POINTS', ''], Object.entries(points ?? { available: 'unlimited' }).map(wordsOf)),
+  ]);
+}
+
+const wordsOf = ([name, value]: [string, string | number | null]): string[] => [
+  name.replaceAll('_', ' '),
+  String(value ?? 'none'),
+];
 
 interface PlanChange extends PrintOptions {
   account: string;

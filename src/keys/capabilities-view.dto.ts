@@ -1,3 +1,5 @@
+import { ApiProperty } from '@nestjs/swagger';
+import type { PointUsage } from '../accounts/points.rules';
 import type { Caller } from '../api/auth/caller';
 
 /** Requests a minute. Each request counts against its class and against the aggregate over all keys of the account. */
@@ -10,6 +12,18 @@ export class RateLimitsView {
   destructive_per_minute: number;
   /** @example 12000 */
   user_aggregate_per_minute: number;
+}
+
+/** The compute points of the account in the current month (UTC). `granted` is the sum of the other three. */
+export class ComputePointsView {
+  /** What the account has had at its disposal this month, including what it brought over. @example 5000 */
+  granted: number;
+  /** Held by open runs, beyond what they have consumed. @example 12 */
+  reserved: number;
+  /** @example 340 */
+  consumed: number;
+  /** What further runs can reserve. @example 4648 */
+  available: number;
 }
 
 /** The rights and limits of the key that authenticates the request. */
@@ -34,7 +48,11 @@ export class CapabilitiesView {
 
   rate_limits: RateLimitsView;
 
-  static from(caller: Caller, now: Date): CapabilitiesView {
+  /** Null for a plan without a limit. */
+  @ApiProperty({ type: ComputePointsView, nullable: true })
+  compute_points: ComputePointsView | null;
+
+  static from(caller: Caller, points: PointUsage | null, now: Date): CapabilitiesView {
     const { limits, expiresAt } = caller;
     return {
       api_version: 'v1',
@@ -49,6 +67,7 @@ export class CapabilitiesView {
         destructive_per_minute: limits.destructive,
         user_aggregate_per_minute: limits.userAggregate,
       },
+      compute_points: points,
     };
   }
 }

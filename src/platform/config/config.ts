@@ -62,8 +62,11 @@ export class ConfigError extends OperatorError {
 
 const lineOf = ({ setting, message }: SettingError) => `  ${setting}: ${message}`;
 
-/** Reads and validates all settings. Throws a `ConfigError` with every error. An empty variable counts as not set. */
-export function loadConfig(env: NodeJS.ProcessEnv): Config {
+/**
+ * Reads and validates all settings. Throws a `ConfigError` with every error, including those that a caller has found itself. An empty
+ * variable counts as not set.
+ */
+export function loadConfig(env: NodeJS.ProcessEnv, furtherErrors: readonly SettingError[] = []): Config {
   const errors: SettingError[] = [];
   const read = ([name, { remedy }]: [string, Setting<unknown>]) => {
     const value = readSetting(env, name as SettingName);
@@ -71,7 +74,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
     return [name, value];
   };
   const values = Object.fromEntries(Object.entries(SETTINGS).map(read)) as SettingValues;
-  errors.push(...missingCompanions(env));
+  errors.push(...missingCompanions(env), ...furtherErrors);
   if (errors.length > 0) throw new ConfigError(errors);
   return configOf(values);
 }

@@ -5,6 +5,7 @@ import { PointLedgerEntity } from './accounts/point-ledger.entity';
 import { FieldEntity } from './fields/field.entity';
 import { FormStatsEntity } from './forms/form-stats.entity';
 import { FormEntity } from './forms/form.entity';
+import { RetiredSubmissionTokenEntity } from './forms/retired-submission-token.entity';
 import { ApiKeyFormEntity } from './keys/api-key-form.entity';
 import { ApiKeySecretEntity } from './keys/api-key-secret.entity';
 import { ApiKeyEntity } from './keys/api-key.entity';
@@ -34,6 +35,7 @@ export const ENTITIES = [
   PlanEntity,
   PointLedgerEntity,
   PreviousSigningSecretEntity,
+  RetiredSubmissionTokenEntity,
   SigningSecretEntity,
   SubmissionEntity,
   SubmissionKeyEntity,

@@ -1,13 +1,13 @@
-import { loadConfig } from './platform/config/config';
 import type { Config } from './platform/config/config';
 import { environmentOfThisProcess } from './platform/config/environment';
 import { explanationOf, OperatorError } from './platform/errors/operator-error';
 import type { Service } from './service';
+import { loadServiceConfig } from './service-config';
 
 /** Runs a service until SIGTERM or SIGINT. The process exits with 0 after a clean shutdown, and with 1 when the service cannot start. */
 export async function runProcess(start: (config: Config) => Promise<Service>): Promise<void> {
   try {
-    const starting = start(loadConfig(environmentOfThisProcess()));
+    const starting = start(loadServiceConfig(environmentOfThisProcess()));
     const shutDown = once(async () => {
       const service = await starting;
       await service.stop();

@@ -6,7 +6,6 @@ import { ApiModule } from './api.module';
 import { apiPeriodicTasks, workerPeriodicTasks } from './periodic-tasks';
 import { printStartupBanner, printBootstrapKey } from './startup-banner';
 import { BootstrapKeyService } from './keys/bootstrap-key.service';
-import { bootstrapKeyError } from './keys/bootstrap-key.rules';
 import { ConfigError } from './platform/config/config';
 import type { Config } from './platform/config/config';
 import { listenErrorOf } from './platform/config/listen-errors.rules';
@@ -54,8 +53,6 @@ async function withResources(
   config: Config,
   start: (resources: ProcessResources) => Promise<Service>,
 ): Promise<Service> {
-  const error = bootstrapKeyError(config.bootstrapApiKey);
-  if (error) throw new ConfigError([error]);
   const resources = await openResources(config);
   try {
     return await start(resources);

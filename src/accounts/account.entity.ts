@@ -10,5 +10,7 @@ export class AccountEntity {
   @Column('integer', { nullable: true }) aggregatePerMinute: number | null;
   /** Compute points that can still be reserved; null when they are not limited. */
   @Column('integer', { nullable: true }) pointsBalance: number | null;
+  /** Set while the account is suspended: its keys may only read, its forms accept no submissions, and its runs wait. */
+  @Column('timestamptz', { nullable: true }) suspendedAt: Date | null;
   @Column('timestamptz') createdAt: Date;
 }

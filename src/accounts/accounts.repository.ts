@@ -2,12 +2,17 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../platform/database/database';
 import { AccountEntity } from './account.entity';
 import { insertConsumptions } from './point-ledger.sql';
-import type { Consumption, ReservationRequest } from './points.rules';
+import type { Consumption, PointUsage, ReservationRequest } from './points.rules';
 
 /** An account whose points are limited, with what it can still reserve. */
 export interface LimitedAccount {
   id: string;
   balance: number;
+}
+
+export interface AccountCounts {
+  keys: number;
+  forms: number;
 }
 
 export type Reservation = ReservationRequest & { accountId: string };
@@ -38,6 +43,10 @@ export class AccountsRepository {
     await this.database.repository(AccountEntity).insert(account);
   }
 
+  async setSuspendedAt(id: string, suspendedAt: Date | null): Promise<void> {
+    await this.database.repository(AccountEntity).update({ id }, { suspendedAt });
+  }
+
   /** Changes the plan. The ledger always adds up to a limited balance, so what was spent beyond it without limit is granted afterwards. */
   async changePlan(accountId: string, plan: string): Promise<void> {
     await this.database.query('select 1 from accounts where id = $1 for update', [accountId]);
@@ -61,6 +70,16 @@ export class AccountsRepository {
   async withBlockedRuns(accountIds: readonly string[]): Promise<Set<string>> {
     const rows = await this.database.query<{ id: string }>(WITH_BLOCKED_RUNS, [accountIds]);
     return new Set(rows.map(({ id }) => id));
+  }
+
+  /** Undefined for an account whose points are not limited. */
+  async pointUsage(accountId: string): Promise<PointUsage | undefined> {
+    return this.database.queryOne<PointUsage>(POINT_USAGE, [accountId]);
+  }
+
+  /** The numbers of keys that are not revoked, and of forms. */
+  async counts(accountId: string): Promise<AccountCounts> {
+    return (await this.database.queryOne<AccountCounts>(COUNTS, [accountId]))!;
   }
 
   async grant(accountId: string, points: number): Promise<void> {
@@ -134,6 +153,24 @@ const WITH_BLOCKED_RUNS = `
   select id from unnest($1::uuid[]) as account (id)
   where exists (
     select from workflow_runs r where r.account_id = account.id and r.status = 'blocked_insufficient_compute_points')`;
+
+const POINT_USAGE = `
+  with usage as (
+    select
+      case when a.points_month < ${THIS_MONTH} then greatest(a.points_balance, p.points_per_month) else a.points_balance end
+        as available,
+      (select coalesce(sum(points), 0)::int from point_ledger
+        where account_id = a.id and kind = 'consume' and created_at >= date_trunc('month', now(), 'utc')) as consumed,
+      (select coalesce(sum(reserved_points - consumed_points - released_points), 0)::int from workflow_runs
+        where account_id = a.id and reserved_points > consumed_points + released_points) as reserved
+    from accounts a join plans p on p.name = a.plan
+    where a.id = $1 and a.points_balance is not null
+  )
+  select available + consumed + reserved as granted, reserved, consumed, available from usage`;
+
+const COUNTS = `
+  select (select count(*)::int from api_keys where account_id = $1 and revoked_at is null) as keys,
+    (select count(*)::int from forms where account_id = $1 and deleted_at is null) as forms`;
 
 const GRANT = `
   with granted as (

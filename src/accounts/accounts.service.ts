@@ -1,13 +1,23 @@
 import { Injectable } from '@nestjs/common';
+import { AuditEventsRepository } from '../api/audit/audit-events.repository';
 import { Clock } from '../platform/clock';
 import { Transactions } from '../platform/database/transactions';
-import { OperatorError } from '../platform/errors/operator-error';
+import { OperatorError, UsageError } from '../platform/errors/operator-error';
 import { isId } from '../platform/id.rules';
 import { newId } from '../platform/ids';
 import type { AccountEntity } from './account.entity';
+import type { AccountCounts } from './accounts.repository';
 import { AccountsRepository } from './accounts.repository';
+import type { PointUsage } from './points.rules';
 import type { PlanEntity } from './plan.entity';
 import { PlansRepository } from './plans.repository';
+
+export interface AccountOverview extends AccountCounts {
+  account: AccountEntity;
+  plan: PlanEntity;
+  /** Null when they are not limited. */
+  points: PointUsage | null;
+}
 
 /** Accounts and their plans, for the operator. */
 @Injectable()
@@ -16,6 +26,7 @@ export class AccountsService {
     private readonly transactions: Transactions,
     private readonly accounts: AccountsRepository,
     private readonly plans: PlansRepository,
+    private readonly auditEvents: AuditEventsRepository,
     private readonly clock: Clock,
   ) {}
 
@@ -26,14 +37,22 @@ export class AccountsService {
       const isTaken = await this.accounts.findByName(name);
       if (isTaken) throw new OperatorError(`There is already an account with the name "${name}".`);
       const pointsBalance = pointsPerMonth === null ? null : 0;
-      const account = { id: newId(), name, plan, aggregatePerMinute, pointsBalance, createdAt: this.clock.now() };
-      await this.accounts.insert(account);
-      return account;
+      const account = { id: newId(), name, plan, aggregatePerMinute, pointsBalance, suspendedAt: null };
+      const created = { ...account, createdAt: this.clock.now() };
+      await this.accounts.insert(created);
+      return created;
     });
   }
 
   list(): Promise<AccountEntity[]> {
     return this.accounts.list();
+  }
+
+  /** An account with its plan, its points and what it owns. */
+  async overview(account: AccountEntity): Promise<AccountOverview> {
+    const plan = await this.planNamed(account.plan);
+    const points = (await this.accounts.pointUsage(account.id)) ?? null;
+    return { account, plan, points, ...(await this.accounts.counts(account.id)) };
   }
 
   /** Finds an account by its id or by its name. */
@@ -68,16 +87,43 @@ export class AccountsService {
     });
   }
 
+  /**
+   * Suspends an account: within five seconds its keys may only read and its forms accept no submissions, and its runs wait. Repeating it
+   * keeps the time of the first suspension.
+   */
+  suspend(idOrName: string): Promise<AccountEntity> {
+    return this.setSuspension(idOrName, 'accounts suspend', (account) => account.suspendedAt ?? this.clock.now());
+  }
+
+  /** Ends a suspension. Runs that waited continue. */
+  resume(idOrName: string): Promise<AccountEntity> {
+    return this.setSuspension(idOrName, 'accounts resume', () => null);
+  }
+
   async planOf(accountId: string): Promise<PlanEntity> {
     const { plan } = await this.get(accountId);
     return this.planNamed(plan);
+  }
+
+  private setSuspension(
+    idOrName: string,
+    action: string,
+    suspendedAtOf: (account: AccountEntity) => Date | null,
+  ): Promise<AccountEntity> {
+    return this.transactions.run(async () => {
+      const account = await this.get(idOrName);
+      const suspendedAt = suspendedAtOf(account);
+      await this.accounts.setSuspendedAt(account.id, suspendedAt);
+      await this.auditEvents.insert({ accountId: account.id, action, resourceId: account.id });
+      return { ...account, suspendedAt };
+    });
   }
 
   private async planNamed(name: string): Promise<PlanEntity> {
     const plan = await this.plans.find(name);
     if (plan) return plan;
     const names = await this.plans.names();
-    throw new OperatorError(`There is no plan "${name}". The plans are ${names.join(', ')}.`);
+    throw new UsageError(`There is no plan "${name}". The plans are ${names.join(', ')}.`);
   }
 }
 

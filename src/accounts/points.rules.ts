@@ -14,6 +14,16 @@ export interface Consumption {
 /** Points that can still be reserved; null when they are not limited. */
 export type Balance = number | null;
 
+/** The points of an account with a limit in the current month: `granted` is the sum of the other three. */
+export interface PointUsage {
+  granted: number;
+  /** Held by open runs, beyond what they have consumed. */
+  reserved: number;
+  consumed: number;
+  /** What further runs can reserve, this month's allowance included. */
+  available: number;
+}
+
 /** The largest balance that grants may lead to. The column holds more, so that released points always fit. */
 export const MAX_BALANCE = 1_000_000_000;
 

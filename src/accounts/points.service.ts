@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Transactions } from '../platform/database/transactions';
 import { OperatorError } from '../platform/errors/operator-error';
 import { AccountsRepository } from './accounts.repository';
-import type { Balance, Consumption, ReservationRequest } from './points.rules';
+import type { Balance, Consumption, PointUsage, ReservationRequest } from './points.rules';
 import { affordable, MAX_BALANCE } from './points.rules';
 
 /**
@@ -58,6 +58,11 @@ export class PointsService {
   /** Returns what a run has not consumed to the balance. Releasing twice fails the transaction. */
   async release(accountId: string, runId: string, points: number): Promise<void> {
     if (points > 0) await this.accounts.release(accountId, runId, points);
+  }
+
+  /** The points of the current month; null for an account whose points are not limited. Nothing is locked. */
+  async usageOf(accountId: string): Promise<PointUsage | null> {
+    return (await this.accounts.pointUsage(accountId)) ?? null;
   }
 
   /** Adds points to the balance, beside the allowance of the plan, and returns the new balance. An unlimited account stays as it is. */

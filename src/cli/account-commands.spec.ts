@@ -37,7 +37,49 @@ describe('accounts', () => {
     expect(outcomes.map(({ stderr }) => stderr).join('')).toBe('There is already an account with the name "Shop".\n');
   });
 
-  it('are refused with an unknown plan, and the message lists the plans', async () => {
+  it('are shown with their limits, points, and the numbers of their keys and forms', async () => {
+    const { id } = await operator.ask('accounts', 'create', '--name', 'Shop', '--plan', 'free');
+    await operator.ask('keys', 'create', '--name', 'site', '--account', 'Shop');
+    expect(await operator.ask('accounts', 'show')).toEqual({
+      id,
+      name: 'Shop',
+      plan: 'free',
+      created_at: expect.stringMatching(/Z$/),
+      suspended_at: null,
+      limits: {
+        forms: 5,
+        keys: 20,
+        form_submissions_per_month: 500,
+        points_per_month: 100,
+        open_test_runs: 2,
+        read_per_minute: 60,
+        write_per_minute: 20,
+        destructive_per_minute: 5,
+        user_aggregate_per_minute: 90,
+      },
+      compute_points: { granted: 100, reserved: 0, consumed: 0, available: 100 },
+      keys: 1,
+      forms: 0,
+    });
+    await operator.ask('accounts', 'set-plan', '--account', id, '--plan', 'self_hosted');
+    const { stdout } = await operator.run('accounts', 'show', '--account', 'Shop');
+    expect(stdout).toMatch(/^suspended at +none$/m);
+    expect(stdout).toMatch(/^forms +unlimited$/m);
+    expect(stdout).toMatch(/^available +unlimited$/m);
+  });
+
+  it('are suspended and resumed by id and by name', async () => {
+    const { id } = await operator.ask('accounts', 'create', '--name', 'Shop');
+    const suspended = { id, name: 'Shop', suspended_at: expect.stringMatching(/Z$/) };
+    const first = await operator.ask('accounts', 'suspend', '--account', 'Shop');
+    expect(first).toEqual(suspended);
+    expect(await operator.ask('accounts', 'suspend', '--account', id)).toEqual(first);
+    expect(await operator.ask('accounts', 'resume', '--account', id)).toEqual({ ...suspended, suspended_at: null });
+    const { stdout } = await operator.run('accounts', 'suspend', '--account', 'Shop');
+    expect(stdout).toMatch(/^The account "Shop" is suspended\./);
+  });
+
+  it('are refused with an unknown plan as wrong usage, and the message lists the plans', async () => {
     const { code, stdout, stderr } = await operator.run(
       'accounts',
       'create',
@@ -47,8 +89,12 @@ describe('accounts', () => {
       'gold',
       '--json',
     );
-    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toContain('The plans are ');
+    await operator.ask('accounts', 'create', '--name', 'Shop');
+    expect(await operator.run('accounts', 'set-plan', '--account', 'Shop', '--plan', 'gold')).toMatchObject({
+      code: 2,
+    });
   });
 
   it('change their plan by id and by name, and keep their points', async () => {

@@ -1,5 +1,11 @@
 import type { Command } from 'commander';
-import { accountOutput, grantedAccountOutput, listedAccountOutput } from './command-output.dto';
+import {
+  accountOutput,
+  accountOverviewOutput,
+  grantedAccountOutput,
+  listedAccountOutput,
+  suspensionOutput,
+} from './command-output.dto';
 import { nameText, perMinute, pointCount } from './options';
 import { withServices } from './services';
 import type { PrintOptions, Terminal } from './terminal';
@@ -15,12 +21,32 @@ export function addAccountCommands(program: Command, terminal: Terminal): void {
     .option(...JSON_OPTION)
     .action((options: PrintOptions) => list(terminal, options));
   accounts
+    .command('show')
+    .description('Shows an account: its plan with its limits, its points, and the numbers of its keys and forms.')
+    .option('--account <account>', 'id or name of the account (default: the only one, or "default")')
+    .option(...JSON_OPTION)
+    .action((options: PrintOptions & { account?: string }) => show(terminal, options));
+  accounts
     .command('set-plan')
     .description('Changes the plan of an account.')
     .requiredOption('--account <account>', 'id or name of the account')
     .requiredOption('--plan <plan>', 'free, pro, business or self_hosted')
     .option(...JSON_OPTION)
     .action((options: PlanChange) => setPlan(terminal, options));
+  accounts
+    .command('suspend')
+    .description(
+      'Suspends an account: within five seconds its keys may only read and its forms accept no submissions, and its workflow runs wait.',
+    )
+    .requiredOption('--account <account>', 'id or name of the account')
+    .option(...JSON_OPTION)
+    .action((options: Suspension) => suspend(terminal, options));
+  accounts
+    .command('resume')
+    .description('Ends the suspension of an account. Its runs continue within seconds.')
+    .requiredOption('--account <account>', 'id or name of the account')
+    .option(...JSON_OPTION)
+    .action((options: Suspension) => resume(terminal, options));
   accounts
     .command('grant-points')
     .description(
@@ -68,6 +94,29 @@ async function list(terminal: Terminal, options: PrintOptions): Promise<void> {
   print(terminal, options, accounts, tableLines(['ID', 'NAME', 'PLAN', 'SINCE'], rows));
 }
 
+async function show(terminal: Terminal, options: PrintOptions & { account?: string }): Promise<void> {
+  const overview = await withServices(terminal, async ({ accounts }) => {
+    const account = await (options.account === undefined ? accounts.defaultAccount() : accounts.get(options.account));
+    return accounts.overview(account);
+  });
+  const { limits, compute_points: points, ...members } = accountOverviewOutput(overview);
+  print(terminal, options, { ...members, limits, compute_points: points }, [
+    ...tableLines(['ACCOUNT', ''], Object.entries(members).map(wordsOf)),
+    '',
+    ...tableLines(
+      ['LIMIT', ''],
+      Object.entries(limits).map(([name, value]) => wordsOf([name, value ?? 'unlimited'])),
+    ),
+    '',
+    ...tableLines(['COMPUTE POINTS', ''], Object.entries(points ?? { available: 'unlimited' }).map(wordsOf)),
+  ]);
+}
+
+const wordsOf = ([name, value]: [string, string | number | null]): string[] => [
+  name.replaceAll('_', ' '),
+  String(value ?? 'none'),
+];
+
 interface PlanChange extends PrintOptions {
   account: string;
   plan: string;
@@ -76,6 +125,22 @@ interface PlanChange extends PrintOptions {
 async function setPlan(terminal: Terminal, options: PlanChange): Promise<void> {
   const account = await withServices(terminal, ({ accounts }) => accounts.setPlan(options.account, options.plan));
   print(terminal, options, accountOutput(account), [`The account "${account.name}" now has the plan ${account.plan}.`]);
+}
+
+interface Suspension extends PrintOptions {
+  account: string;
+}
+
+async function suspend(terminal: Terminal, options: Suspension): Promise<void> {
+  const account = await withServices(terminal, ({ accounts }) => accounts.suspend(options.account));
+  print(terminal, options, suspensionOutput(account), [
+    `The account "${account.name}" is suspended. Its keys may only read, its forms accept no submissions, and its runs wait.`,
+  ]);
+}
+
+async function resume(terminal: Terminal, options: Suspension): Promise<void> {
+  const account = await withServices(terminal, ({ accounts }) => accounts.resume(options.account));
+  print(terminal, options, suspensionOutput(account), [`The account "${account.name}" is no longer suspended.`]);
 }
 
 interface Grant extends PrintOptions {

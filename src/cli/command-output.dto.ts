@@ -1,4 +1,5 @@
 import type { AccountEntity } from '../accounts/account.entity';
+import type { AccountOverview } from '../accounts/accounts.service';
 import type { ListedSecret } from '../accounts/account-secret.entity';
 import type { Balance } from '../accounts/points.rules';
 import type { ApiKeyEntity } from '../keys/api-key.entity';
@@ -13,11 +14,39 @@ export const listedAccountOutput = (account: AccountEntity) => ({
   created_at: account.createdAt.toISOString(),
 });
 
+/** An account as printed by `accounts show`. A limit of null means without limit. */
+export const accountOverviewOutput = ({ account, plan, points, keys, forms }: AccountOverview) => ({
+  ...accountOutput(account),
+  created_at: account.createdAt.toISOString(),
+  suspended_at: account.suspendedAt?.toISOString() ?? null,
+  limits: {
+    forms: plan.formsMax,
+    keys: plan.keysMax,
+    form_submissions_per_month: plan.formSubmissionsPerMonth,
+    points_per_month: plan.pointsPerMonth,
+    open_test_runs: plan.testRunsMax,
+    read_per_minute: plan.readPerMinute,
+    write_per_minute: plan.writePerMinute,
+    destructive_per_minute: plan.destructivePerMinute,
+    user_aggregate_per_minute: account.aggregatePerMinute ?? plan.aggregatePerMinute,
+  },
+  compute_points: points,
+  keys,
+  forms,
+});
+
 /** An account as printed by `accounts grant-points`. The balance is null for an account without a limit. */
 export const grantedAccountOutput = ({ id, name }: AccountEntity, balance: Balance) => ({
   id,
   name,
   points_balance: balance,
+});
+
+/** An account as printed by `accounts suspend` and `accounts resume`. */
+export const suspensionOutput = ({ id, name, suspendedAt }: AccountEntity) => ({
+  id,
+  name,
+  suspended_at: suspendedAt?.toISOString() ?? null,
 });
 
 /** A new or rotated key as printed by `keys create` and `keys rotate`, with its value, which is not stored. */

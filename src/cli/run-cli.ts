@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command, CommanderError, Help } from 'commander';
 import type { Option } from 'commander';
-import { explanationOf } from '../platform/errors/operator-error';
+import { explanationOf, UsageError } from '../platform/errors/operator-error';
 import { addAccountCommands } from './account-commands';
 import { addDoctorCommand } from './doctor/doctor-command';
 import { addKeyCommands } from './key-commands';
@@ -23,7 +23,7 @@ export async function runCli(words: readonly string[], terminal: Terminal): Prom
     // Commander has already written the usage error, or the help that was asked for.
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
     if (!(error instanceof CommandFailure)) terminal.stderr.write(`${explanationOf(error)}\n`);
-    return 1;
+    return error instanceof UsageError ? 2 : 1;
   }
 }
 

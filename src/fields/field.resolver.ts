@@ -4,26 +4,21 @@ import { ResourceResolver } from '../api/resource/resource-resolver';
 import type { PathParameters, ResourceIds } from '../api/resource/resource-resolver';
 import { isId } from '../platform/id.rules';
 import { isFieldId } from './field.rules';
+import type { FieldOfForm } from './fields.repository';
 import { FieldsRepository } from './fields.repository';
 
-export interface FieldIds {
-  formId: string;
-  fieldId: string;
-}
-
-/** The field of `/v1/forms/{form}/fields/{field}`, whose form the caller may see. The row itself is read under the lock of the form. */
+/** The field of `/v1/forms/{form}/fields/{field}`, whose form the caller may see. Edits read it again under the lock of the form. */
 @Injectable()
-export class FieldResolver extends ResourceResolver<FieldIds> {
+export class FieldResolver extends ResourceResolver<FieldOfForm> {
   constructor(private readonly fields: FieldsRepository) {
     super();
   }
 
-  async find(caller: Caller, { form = '', field = '' }: PathParameters): Promise<FieldIds | null> {
-    if (!isId(form) || !isFieldId(field)) return null;
-    return (await this.fields.isVisible(caller, form, field)) ? { formId: form, fieldId: field } : null;
+  async find(caller: Caller, { form = '', field = '' }: PathParameters): Promise<FieldOfForm | null> {
+    return isId(form) && isFieldId(field) ? this.fields.visible(caller, form, field) : null;
   }
 
-  idsOf({ formId, fieldId }: FieldIds): ResourceIds {
-    return { formId, resourceId: fieldId };
+  idsOf({ field }: FieldOfForm): ResourceIds {
+    return { formId: field.formId, resourceId: field.id };
   }
 }

@@ -8,9 +8,9 @@ import { Operation } from '../api/operation/operation';
 import { LockedResource, Resource } from '../api/resource/parameters';
 import { Reply } from '../api/reply/reply';
 import { CreateFieldDto, FieldDefinitionDto, UpdateFieldDto } from './field-input.dto';
-import type { FieldIds } from './field.resolver';
 import { FieldResolver } from './field.resolver';
 import { FieldView } from './field-view.dto';
+import type { FieldOfForm } from './fields.repository';
 import { FieldsService } from './fields.service';
 import { ReorderFieldsDto } from './reorder-fields.dto';
 
@@ -79,6 +79,21 @@ export class FieldsController {
     return afterEdit(Reply.of(fields.map((field) => FieldView.from(field))), form, edited);
   }
 
+  @Get(':field')
+  @FieldId
+  @Operation({
+    summary: 'Get a field',
+    description: 'The ETag is that of the form.',
+    scope: 'forms:read',
+    bucket: 'read',
+    resource: FieldResolver,
+    ifNoneMatch: true,
+    reply: { type: FieldView, etag: true },
+  })
+  read(@Resource(FieldResolver) { field, formRevision }: FieldOfForm): Reply<FieldView> {
+    return Reply.of(FieldView.from(field)).withEtag(formEtag({ id: field.formId, revision: formRevision }));
+  }
+
   @Patch(':field')
   @FieldId
   @Operation({
@@ -93,10 +108,10 @@ export class FieldsController {
   })
   async update(
     @LockedResource(FormPrecondition) form: FormEntity,
-    @Resource(FieldResolver) { fieldId }: FieldIds,
+    @Resource(FieldResolver) { field: { id } }: FieldOfForm,
     @Body() body: UpdateFieldDto,
   ): Promise<Reply<FieldView>> {
-    const { form: edited, field } = await this.fields.update(form, fieldId, { ...body });
+    const { form: edited, field } = await this.fields.update(form, id, { ...body });
     return afterEdit(Reply.of(FieldView.from(field)), form, edited);
   }
 
@@ -112,9 +127,9 @@ export class FieldsController {
   })
   async delete(
     @LockedResource(FormPrecondition) form: FormEntity,
-    @Resource(FieldResolver) { fieldId }: FieldIds,
+    @Resource(FieldResolver) { field: { id } }: FieldOfForm,
   ): Promise<Reply> {
-    const edited = await this.fields.delete(form, fieldId);
+    const edited = await this.fields.delete(form, id);
     return afterEdit(Reply.deleted(), form, edited);
   }
 }

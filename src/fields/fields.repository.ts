@@ -1,24 +1,34 @@
 import { Injectable } from '@nestjs/common';
 import { IsNull } from 'typeorm';
 import type { Caller } from '../api/auth/caller';
-import { ofVisibleForm } from '../forms/form-visibility.rules';
+import { visibleForm } from '../forms/form-visibility.rules';
+import { FormEntity } from '../forms/form.entity';
 import type { Row } from '../platform/database/database';
 import { Database } from '../platform/database/database';
 import { FieldEntity } from './field.entity';
+
+/** A field, and the revision of its form, which is part of the ETag. */
+export interface FieldOfForm {
+  field: FieldEntity;
+  formRevision: number;
+}
 
 /** The only writer of `fields`. Each statement names the form as well. */
 @Injectable()
 export class FieldsRepository {
   constructor(private readonly database: Database) {}
 
-  /** True if the field exists in this form and the caller may see the form. */
-  isVisible(caller: Caller, formId: string, id: string): Promise<boolean> {
-    return this.database
+  /** The field with the revision of its form, in one statement, so that both belong together. Null unless the caller may see the form. */
+  async visible(caller: Caller, formId: string, id: string): Promise<FieldOfForm | null> {
+    const { entities, raw } = await this.database
       .repository(FieldEntity)
       .createQueryBuilder('field')
+      .innerJoin(FormEntity, 'f', 'f.id = field.form_id')
+      .addSelect('f.revision', 'formRevision')
       .where({ formId, id, deletedAt: IsNull() })
-      .andWhere(...ofVisibleForm(caller, 'field'))
-      .getExists();
+      .andWhere(...visibleForm(caller, 'f'))
+      .getRawAndEntities<{ formRevision: number }>();
+    return entities[0] && raw[0] ? { field: entities[0], formRevision: raw[0].formRevision } : null;
   }
 
   /** The fields of a form that are not deleted, by position. */

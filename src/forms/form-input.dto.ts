@@ -1,7 +1,7 @@
 import { PagedDto } from '../api/pagination/page.dto';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
-import { ArrayMaxSize, IsArray, IsBoolean, IsIn, ValidateNested } from 'class-validator';
+import { ArrayMaxSize, IsArray, IsBoolean, IsIn, IsInt, Max, Min, ValidateNested } from 'class-validator';
 import { FieldDefinitionDto } from '../fields/field-input.dto';
 import { duplicateNameFaults, MAX_FIELDS_PER_FORM } from '../fields/field.rules';
 import type { FieldError } from '../api/errors/field-error.types';
@@ -110,6 +110,21 @@ export class UpdateFormDto implements CrossFieldValidated {
       notificationsEnabled: input.notifications_enabled,
     };
     return Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
+  }
+}
+
+/** The rotation of a submission token. */
+export class RotateSubmissionTokenDto {
+  /** For how many seconds the replaced token is still accepted. 0 ends it at once, and every earlier token with it. */
+  @ApiPropertyOptional({ type: 'integer', minimum: 0, maximum: 604_800, default: 86_400 })
+  @MayBeAbsent()
+  @IsInt()
+  @Min(0)
+  @Max(604_800)
+  overlap_seconds?: number;
+
+  static toOverlapSeconds(input: RotateSubmissionTokenDto | undefined): number {
+    return input?.overlap_seconds ?? 86_400;
   }
 }
 

@@ -4,6 +4,7 @@ import { FieldView } from '../fields/field-view.dto';
 import type { FormEntity } from './form.entity';
 import { FORM_STATUSES } from './form.entity';
 import type { FormStatus } from './form.entity';
+import type { RotatedToken } from './form.rules';
 
 /** The numbers of a form's fields and submissions. */
 export interface FormCounts {
@@ -88,4 +89,20 @@ export class CreatedFormView extends FormView {
 
   /** Lets a server submit without an allowed origin. Secret; shown only in this answer. @example 'fst_…' */
   submission_token: string;
+}
+
+/** The new submission token of a form. */
+export class RotatedTokenView {
+  /** Secret; shown only in this answer. @example 'fst_…' */
+  submission_token: string;
+
+  /** The end of the token that was replaced; null when it ended at once. @example '2026-11-21T21:26:00.000Z' */
+  previous_valid_until: string | null;
+
+  static from({ submissionToken, previousValidUntil }: RotatedToken): RotatedTokenView {
+    return {
+      submission_token: submissionToken,
+      previous_valid_until: previousValidUntil?.toISOString() ?? null,
+    };
+  }
 }

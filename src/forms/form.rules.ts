@@ -9,6 +9,15 @@ export type NewForm = Settings & { fields: FieldDefinition[] };
 /** The changes that a client may ask for; a member that is left out stays as it is. */
 export type FormChanges = Partial<Settings & Pick<FormEntity, 'status'>>;
 
+/** A form whose submission token was rotated. */
+export interface RotatedToken {
+  form: FormEntity;
+  /** Shown once; only its digest is stored. */
+  submissionToken: string;
+  /** The end of the token that was replaced; null when it ended at once. */
+  previousValidUntil: Date | null;
+}
+
 /** The ETag of a form. Every edit of the form or its fields changes it; submissions do not. */
 export const formEtag = ({ id, revision }: Pick<FormEntity, 'id' | 'revision'>): string => `"f-${id}-${revision}"`;
 

@@ -9,11 +9,14 @@ import { FormDeletionService } from './form-deletion.service';
 import { FormsController } from './forms.controller';
 import { FormsRepository } from './forms.repository';
 import { FormsService } from './forms.service';
+import { RetiredSubmissionTokensRepository } from './retired-submission-tokens.repository';
+import { SubmissionTokenController } from './submission-token.controller';
+import { SubmissionTokenService } from './submission-token.service';
 
 /** Forms. The module also provides the repository of their fields, since a form is created together with its fields. */
 @Module({
   imports: [AccountsModule, KeysModule],
-  controllers: [FormsController],
+  controllers: [FormsController, SubmissionTokenController],
   providers: [
     CountedFormResolver,
     DefaultWorkflowRepository,
@@ -23,6 +26,8 @@ import { FormsService } from './forms.service';
     FormResolver,
     FormsRepository,
     FormsService,
+    RetiredSubmissionTokensRepository,
+    SubmissionTokenService,
   ],
   exports: [FieldsRepository, FormDeletionService, FormPrecondition, FormResolver, FormsService],
 })

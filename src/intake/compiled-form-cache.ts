@@ -28,10 +28,10 @@ export class CompiledFormCache {
     return (await this.reloadIfChanged(form)) ?? form;
   }
 
-  /** The current revision if it is not this one, else null. Throws 404 when the form has been deleted. */
-  async reloadIfChanged({ formId, revision }: CompiledForm): Promise<CompiledForm | null> {
-    const current = await this.forms.revisionOf(formId);
-    return current === revision ? null : this.load(formId);
+  /** The current form if it was edited, suspended or resumed since it was loaded, else null. Throws 404 when it has been deleted. */
+  async reloadIfChanged({ formId, revision, isEnabled }: CompiledForm): Promise<CompiledForm | null> {
+    const current = await this.forms.stateOf(formId);
+    return current?.revision === revision && current.isEnabled === isEnabled ? null : this.load(formId);
   }
 
   private async load(formId: string): Promise<CompiledForm> {

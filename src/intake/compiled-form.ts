@@ -1,17 +1,24 @@
 import type { FieldDefinition } from '../fields/field.types';
 import { compileOrigins } from '../forms/origin.rules';
 import type { OriginMatcher } from '../forms/origin.rules';
+import { compileTokens } from './submission-tokens';
+import type { RetiredToken, SubmissionTokens } from './submission-tokens';
 import { compileValidator } from './submission-validator.rules';
 import type { SubmissionValidator } from './submission-validator.rules';
 
-/** The rules of one revision of a form, compiled once and applied to many submissions. */
-export interface CompiledForm {
-  formId: string;
+/** What changes with every edit of a form, and when its account is suspended or resumed. */
+export interface FormState {
   revision: number;
-  name: string;
+  /** False also while the account is suspended. */
   isEnabled: boolean;
-  tokenDigest: Buffer;
+}
+
+/** The rules of one revision of a form, compiled once and applied to many submissions. */
+export interface CompiledForm extends FormState {
+  formId: string;
+  name: string;
   allowedOrigins: readonly string[];
+  tokens: SubmissionTokens;
   origins: OriginMatcher;
   /** In the order of the form. */
   fields: readonly FieldDefinition[];
@@ -20,12 +27,11 @@ export interface CompiledForm {
 }
 
 /** A form with its fields, as it is read from the database. */
-export interface IntakeForm {
+export interface IntakeForm extends FormState {
   formId: string;
-  revision: number;
   name: string;
-  isEnabled: boolean;
   tokenDigest: Buffer;
+  retiredTokens: RetiredToken[];
   allowedOrigins: string[];
   validateFields: boolean;
   fields: FieldDefinition[];
@@ -36,8 +42,8 @@ export const compileForm = (form: IntakeForm): CompiledForm => ({
   revision: form.revision,
   name: form.name,
   isEnabled: form.isEnabled,
-  tokenDigest: form.tokenDigest,
   allowedOrigins: form.allowedOrigins,
+  tokens: compileTokens(form.tokenDigest, form.retiredTokens),
   origins: compileOrigins(form.allowedOrigins),
   fields: form.fields,
   validatesFields: form.validateFields,

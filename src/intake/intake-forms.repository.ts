@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../platform/database/database';
-import type { IntakeForm } from './compiled-form';
+import type { FormState, IntakeForm } from './compiled-form';
 
 /** Reads forms with what the intake needs of them. The routes are public, so no caller limits the forms that are visible. */
 @Injectable()
@@ -11,22 +11,30 @@ export class IntakeFormsRepository {
     return this.database.queryOne<IntakeForm>(FIND, [formId]);
   }
 
-  /** Null when the form does not exist. */
-  async revisionOf(formId: string): Promise<number | null> {
-    const row = await this.database.queryOne<{ revision: number }>(
-      'select revision from forms where id = $1 and deleted_at is null',
-      [formId],
-    );
-    return row?.revision ?? null;
+  stateOf(formId: string): Promise<FormState | undefined> {
+    return this.database.queryOne<FormState>(STATE, [formId]);
   }
 }
 
+/** The forms of a suspended account accept nothing, whatever their own status is. */
+const IS_ENABLED = `f.status = 'enabled' and a.suspended_at is null`;
+
+const STATE = `
+  select f.revision, ${IS_ENABLED} as "isEnabled"
+  from forms f join accounts a on a.id = f.account_id
+  where f.id = $1 and f.deleted_at is null`;
+
 const FIND = `
-  select f.id as "formId", f.revision, f.name, f.status = 'enabled' as "isEnabled", f.submission_token_digest as "tokenDigest",
+  select f.id as "formId", f.revision, f.name, ${IS_ENABLED} as "isEnabled", f.submission_token_digest as "tokenDigest",
+    coalesce(
+      (select json_agg(json_build_object('digest', encode(digest, 'hex'), 'validUntil', valid_until))
+        from retired_submission_tokens where form_id = f.id),
+      '[]') as "retiredTokens",
     f.allowed_origins as "allowedOrigins", f.validate_fields as "validateFields",
     coalesce(
       (select json_agg(json_build_object('name', name, 'label', label, 'type', type, 'required', required, 'options', options,
           'validation', preset) order by position)
         from fields where form_id = f.id and deleted_at is null),
       '[]') as fields
-  from forms f where f.id = $1 and f.deleted_at is null`;
+  from forms f join accounts a on a.id = f.account_id
+  where f.id = $1 and f.deleted_at is null`;

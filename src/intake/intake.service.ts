@@ -64,10 +64,17 @@ export class IntakeService {
       const dependsOnForm = error instanceof ApiError && !FORM_INDEPENDENT_ERRORS.has(error.code);
       const mayReload = (dependsOnForm || error instanceof FormChanged) && reloads < MAX_RELOADS;
       const current = mayReload ? await this.forms.reloadIfChanged(form) : null;
-      if (!current) throw error;
+      if (!current) throw await this.confirmed(error, request);
       request.applyForm(current);
       return this.acceptWithFreshForm(current, request, reloads + 1);
     }
+  }
+
+  /** The refusal to answer with, after the current revision of the form has confirmed it. */
+  private async confirmed(error: unknown, request: SubmissionRequest): Promise<unknown> {
+    const isFailedAuthentication = error instanceof ApiError && error.code === 'invalid_submission_token';
+    if (isFailedAuthentication) await this.authorizer.countConfirmedFailure(request);
+    return error;
   }
 
   private async accept(form: CompiledForm, request: SubmissionRequest): Promise<SubmitResult> {

@@ -1,9 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { parseSecret } from '../api/auth/secret-format.rules';
 import { ApiError } from '../api/errors/api-error';
 import { FailedAuthentications } from '../api/rate-limit/failed-authentications';
+import { Clock } from '../platform/clock';
 import type { Config } from '../platform/config/config';
 import { CONFIG } from '../platform/config/config.token';
-import { sameDigest, sha256Of } from '../platform/crypto/digests';
 import type { SubmissionSource } from '../submissions/submission.entity';
 import type { CompiledForm } from './compiled-form';
 import type { ControlFields } from './control-fields.rules';
@@ -16,6 +17,7 @@ export class SubmissionAuthorizer {
   constructor(
     private readonly failures: FailedAuthentications,
     private readonly pageTokens: PageTokens,
+    private readonly clock: Clock,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
@@ -28,12 +30,20 @@ export class SubmissionAuthorizer {
       if (form.origins.allows(origin) || origin === this.ownOrigin()) return;
       throw new ApiError('origin_not_allowed');
     }
-    if (credential.kind === 'token' && sameDigest(sha256Of(credential.token), form.tokenDigest)) return;
-    await this.failures.count(address);
+    if (credential.kind === 'token' && form.tokens.accept(credential.token, this.clock.now())) return;
+    if (!isWellFormed(credential)) await this.failures.count(address);
     throw new ApiError('invalid_submission_token', {
       ...(isApiKey(credential) && { message: API_KEY_SENT }),
       headers: { 'WWW-Authenticate': 'Bearer realm="submissions"' },
     });
+  }
+
+  /**
+   * Counts a failed authentication once the current revision of the form has confirmed it: a process whose revision is outdated does not
+   * know the newest token yet. `authorize` has counted what cannot be a token of any revision. Throws 429.
+   */
+  async countConfirmedFailure({ credential, address }: SubmissionRequest): Promise<void> {
+    if (isWellFormed(credential)) await this.failures.count(address);
   }
 
   /**
@@ -56,6 +66,10 @@ export class SubmissionAuthorizer {
     return new URL(this.config.baseUrl).origin;
   }
 }
+
+/** The checksum of a token tells without a query whether it was ever issued. */
+const isWellFormed = (credential: SubmissionCredential): boolean =>
+  credential.kind === 'token' && parseSecret('fst', credential.token) !== null;
 
 /** API keys are recognized by their prefix alone; whether the key is valid is not looked up here. */
 const isApiKey = (credential: SubmissionCredential): boolean =>

@@ -1,3 +1,5 @@
+import { ApiProperty } from '@nestjs/swagger';
+import type { PointUsage } from '../accounts/points.rules';
 import type { Caller } from '../api/auth/caller';
 
 /** Requests a minute. Each request counts against its class and against the aggregate over all keys of the account. */
@@ -12,6 +14,18 @@ export class RateLimitsView {
   user_aggregate_per_minute: number;
 }
 
+/** The compute points of the account in the current month (UTC). `granted` is the sum of the other three. */
+export class ComputePointsView {
+  /** What the account has had at its disposal this month, including what it brought over. @example 5000 */
+  granted: number;
+  /** Held by open runs, beyond what they have consumed. @example 12 */
+  reserved: number;
+  /** @example 340 */
+  consumed: number;
+  /** What further runs can reserve. @example 4648 */
+  available: number;
+}
+
 /** The rights and limits of the key that authenticates the request. */
 export class CapabilitiesView {
   /** @example 'v1' */
@@ -23,18 +37,22 @@ export class CapabilitiesView {
   /** `all` forms of the account, or only those `selected` for the key. */
   form_access_mode: 'all' | 'selected';
 
-  /** When the key expires. @example '2027-11-20T21:26:00.000Z' */
+  /** When the key expires, or earlier the secret of the request, if a rotation has replaced it. @example '2027-11-20T21:26:00.000Z' */
   expires_at: string;
 
-  /** True when the key expires within 14 days. */
+  /** True when `expires_at` is at most 14 days away. */
   expiring_soon: boolean;
 
-  /** False for a read-only key. */
+  /** False for a read-only key, while the account is suspended and during maintenance. */
   writes_enabled: boolean;
 
   rate_limits: RateLimitsView;
 
-  static from(caller: Caller, now: Date): CapabilitiesView {
+  /** Null for a plan without a limit. */
+  @ApiProperty({ type: ComputePointsView, nullable: true })
+  compute_points: ComputePointsView | null;
+
+  static from(caller: Caller, points: PointUsage | null, now: Date): CapabilitiesView {
     const { limits, expiresAt } = caller;
     return {
       api_version: 'v1',
@@ -49,6 +67,7 @@ export class CapabilitiesView {
         destructive_per_minute: limits.destructive,
         user_aggregate_per_minute: limits.userAggregate,
       },
+      compute_points: points,
     };
   }
 }

@@ -1,5 +1,6 @@
 import { Controller, Get } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import { PointsService } from '../accounts/points.service';
 import type { Caller } from '../api/auth/caller';
 import { Clock } from '../platform/clock';
 import { Operation } from '../api/operation/operation';
@@ -9,7 +10,10 @@ import { CapabilitiesView } from './capabilities-view.dto';
 @ApiTags('Capabilities')
 @Controller('v1/capabilities')
 export class CapabilitiesController {
-  constructor(private readonly clock: Clock) {}
+  constructor(
+    private readonly points: PointsService,
+    private readonly clock: Clock,
+  ) {}
 
   @Get()
   @Operation({
@@ -17,7 +21,7 @@ export class CapabilitiesController {
     bucket: 'read',
     reply: { type: CapabilitiesView },
   })
-  read(@CurrentCaller() caller: Caller): CapabilitiesView {
-    return CapabilitiesView.from(caller, this.clock.now());
+  async read(@CurrentCaller() caller: Caller): Promise<CapabilitiesView> {
+    return CapabilitiesView.from(caller, await this.points.usageOf(caller.accountId), this.clock.now());
   }
 }

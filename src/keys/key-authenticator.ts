@@ -1,18 +1,21 @@
 import { createHash } from 'node:crypto';
-import { Injectable, Logger } from '@nestjs/common';
+import { Inject, Injectable, Logger } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import type { AuthenticationFailure } from '../api/auth/authenticator';
 import { Authenticator } from '../api/auth/authenticator';
-import type { Caller } from '../api/auth/caller';
+import type { Caller, WriteBlock } from '../api/auth/caller';
 import { parseSecret } from '../api/auth/secret-format.rules';
 import { Clock } from '../platform/clock';
+import type { Config } from '../platform/config/config';
+import { CONFIG } from '../platform/config/config.token';
 import type { FoundKey } from './keys.repository';
 import { KeysRepository } from './keys.repository';
 import { SecretDigests } from './secret-digests';
 
 /**
  * Authenticates API keys. The checksum rejects malformed keys without a query; the row is found by the public part of the key, and the
- * secret is compared in constant time. Callers are cached for five seconds, so a revocation takes effect within that time.
+ * secret is compared in constant time. Callers are cached for five seconds, so a revocation or
+ * a suspension takes effect within that time.
  */
 @Injectable()
 export class KeyAuthenticator extends Authenticator {
@@ -23,6 +26,7 @@ export class KeyAuthenticator extends Authenticator {
     private readonly keys: KeysRepository,
     private readonly digests: SecretDigests,
     private readonly clock: Clock,
+    @Inject(CONFIG) private readonly config: Config,
   ) {
     super();
   }
@@ -37,8 +41,9 @@ export class KeyAuthenticator extends Authenticator {
     const isMatch = this.digests.matches(parsed.secret, found?.digest ?? null);
     if (!found || !isMatch) return 'unknown';
     if (found.isRevoked) return 'revoked';
-    if (found.isExpired || found.isSecretReplaced) return 'expired';
-    const caller = callerFrom(found);
+    if (found.isExpired) return 'expired';
+    if (found.isSecretExpired) return 'secret_expired';
+    const caller = callerFrom(found, this.config.maintenance);
     this.cache.set(cacheKey, caller);
     this.recordUse(found, parsed);
     return caller;
@@ -54,15 +59,24 @@ export class KeyAuthenticator extends Authenticator {
   }
 }
 
-function callerFrom(found: FoundKey): Caller {
-  const { keyId, accountId, formAccessMode, writesEnabled, expiresAt, read, write, destructive, userAggregate } = found;
+function callerFrom(found: FoundKey, isMaintenance: boolean): Caller {
+  const { keyId, accountId, formAccessMode, expiresAt, read, write, destructive, userAggregate } = found;
+  const writesDisabledBy = writeBlockOf(found, isMaintenance);
   return {
     keyId,
     accountId,
     scopes: new Set(found.scopes),
     formAccessMode,
-    writesEnabled,
+    writesEnabled: writesDisabledBy === null,
+    writesDisabledBy,
     expiresAt,
     limits: { read, write, destructive, userAggregate },
   };
+}
+
+/** The reason that lasts longest comes first. */
+function writeBlockOf({ writesEnabled, isSuspended }: FoundKey, isMaintenance: boolean): WriteBlock | null {
+  if (!writesEnabled) return 'read_only_key';
+  if (isSuspended) return 'suspended_account';
+  return isMaintenance ? 'maintenance' : null;
 }

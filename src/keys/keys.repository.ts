@@ -12,11 +12,13 @@ export interface FoundKey {
   scopes: Scope[];
   formAccessMode: 'all' | 'selected';
   writesEnabled: boolean;
+  isSuspended: boolean;
+  /** The end of the key, or of this secret if it was replaced and ends earlier. */
   expiresAt: Date;
   isExpired: boolean;
   isRevoked: boolean;
   digest: Buffer;
-  isSecretReplaced: boolean;
+  isSecretExpired: boolean;
   read: number;
   write: number;
   destructive: number;
@@ -88,8 +90,9 @@ export class KeysRepository {
 
 const FIND_BY_LOOKUP_ID = `
   select k.id as "keyId", k.account_id as "accountId", k.scopes, k.form_access_mode as "formAccessMode",
-    k.writes_enabled as "writesEnabled", k.expires_at as "expiresAt", k.expires_at <= now() as "isExpired",
-    k.revoked_at is not null as "isRevoked", s.digest, coalesce(s.expires_at <= now(), false) as "isSecretReplaced",
+    k.writes_enabled as "writesEnabled", a.suspended_at is not null as "isSuspended",
+    least(k.expires_at, s.expires_at) as "expiresAt", k.expires_at <= now() as "isExpired",
+    k.revoked_at is not null as "isRevoked", s.digest, coalesce(s.expires_at <= now(), false) as "isSecretExpired",
     coalesce(k.read_per_minute, p.read_per_minute) as read,
     coalesce(k.write_per_minute, p.write_per_minute) as write,
     coalesce(k.destructive_per_minute, p.destructive_per_minute) as destructive,

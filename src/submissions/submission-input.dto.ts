@@ -2,7 +2,7 @@ import { PagedDto } from '../api/pagination/page.dto';
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { IsBoolean, IsIn } from 'class-validator';
 import type { FieldError } from '../api/errors/field-error.types';
-import { parseTimestamp } from '../api/validation/date.rules';
+import { parseIsoTimestamp } from '../api/validation/date.rules';
 import type { CrossFieldValidated } from '../api/validation/validate-dto.rules';
 import { MayBeAbsent } from '../api/validation/decorators.rules';
 import { instantOf, IsTimestamp, periodErrors } from '../api/validation/period.rules';
@@ -20,13 +20,13 @@ export class ListSubmissionsDto extends PagedDto implements CrossFieldValidated 
   @IsIn(READ_STATUSES)
   read_status?: (typeof READ_STATUSES)[number];
 
-  /** Received at this moment or later: a timestamp with its zone (RFC 3339). */
+  /** Received at this moment or later: a timestamp with its zone (ISO 8601). */
   @ApiPropertyOptional({ format: 'date-time' })
   @MayBeAbsent()
   @IsTimestamp()
   received_after?: string;
 
-  /** Received before this moment: a timestamp with its zone (RFC 3339). */
+  /** Received before this moment: a timestamp with its zone (ISO 8601). */
   @ApiPropertyOptional({ format: 'date-time' })
   @MayBeAbsent()
   @IsTimestamp()
@@ -39,15 +39,15 @@ export class ListSubmissionsDto extends PagedDto implements CrossFieldValidated 
   source?: SubmissionSource;
 
   crossFieldErrors(): FieldError[] {
-    return periodErrors(this, 'received_after', 'received_before', parseTimestamp);
+    return periodErrors(this, 'received_after', 'received_before', parseIsoTimestamp);
   }
 
   static toFilter(query: ListSubmissionsDto): SubmissionFilter {
     const { read_status: status = 'all' } = query;
     return {
       isRead: status === 'all' ? undefined : status === 'read',
-      receivedAfter: instantOf(query.received_after, parseTimestamp),
-      receivedBefore: instantOf(query.received_before, parseTimestamp),
+      receivedAfter: instantOf(query.received_after, parseIsoTimestamp),
+      receivedBefore: instantOf(query.received_before, parseIsoTimestamp),
       source: query.source,
     };
   }

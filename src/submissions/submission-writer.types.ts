@@ -33,6 +33,7 @@ export type StoredReceipt = Receipt & SubmissionKey & Pick<SubmissionKeyEntity, 
 export interface LockedForm {
   id: string;
   revision: number;
+  /** False also while the account is suspended. */
   isEnabled: boolean;
   /** How many more submissions the plan allows this month; null for any number. */
   remaining: number | null;

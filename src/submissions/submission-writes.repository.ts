@@ -65,7 +65,7 @@ const rowOf = ({ id, formId, source, fields, fileCount, clientNetwork, userAgent
 
 /** `now` is the time of the database, which all processes share: submissions are ordered and their keys expire by it. */
 const LOCK_FORMS = `
-  select f.id, f.revision, f.status = 'enabled' as "isEnabled", date_trunc('milliseconds', now()) as now,
+  select f.id, f.revision, f.status = 'enabled' and a.suspended_at is null as "isEnabled", date_trunc('milliseconds', now()) as now,
     p.form_submissions_per_month - case when s.month = date_trunc('month', now() at time zone 'utc') then s.month_count else 0 end
       as remaining
   from forms f

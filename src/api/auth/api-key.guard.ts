@@ -41,6 +41,7 @@ export class ApiKeyGuard implements CanActivate {
 const MESSAGES: Record<AuthenticationFailure, string | undefined> = {
   unknown: undefined,
   expired: 'This API key has expired. Issue a new one.',
+  secret_expired: 'This secret of the API key was replaced and has expired. Use the secret that the rotation issued.',
   revoked: 'This API key has been revoked. Issue a new one.',
 };
 

@@ -8,6 +8,9 @@ export interface RateLimits {
   userAggregate: number;
 }
 
+/** The reason why a key cannot write at the moment. */
+export type WriteBlock = 'read_only_key' | 'suspended_account' | 'maintenance';
+
 /** The holder of the API key of a request, with the key's permissions. The key id stays the same when the secret is rotated. */
 export interface Caller {
   readonly keyId: string;
@@ -16,6 +19,9 @@ export interface Caller {
   /** `all` forms of the account, or only those that are granted to the key. */
   readonly formAccessMode: 'all' | 'selected';
   readonly writesEnabled: boolean;
+  /** The reason when writes are not enabled, else null. */
+  readonly writesDisabledBy: WriteBlock | null;
+  /** The end of the key, or of its secret if that was replaced and ends earlier. */
   readonly expiresAt: Date;
   readonly limits: RateLimits;
 }

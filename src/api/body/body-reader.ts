@@ -12,7 +12,7 @@ export async function readBody(request: IncomingMessage, limitBytes: number): Pr
   try {
     return await getRawBody(request, { limit: limitBytes, length: request.headers['content-length'] });
   } catch (error) {
-    throw isTooLarge(error) ? tooLarge(request) : incomplete(error);
+    throw isTooLarge(error) ? tooLarge(request, limitBytes) : incomplete(error);
   }
 }
 
@@ -26,9 +26,12 @@ function encoded(): ApiError {
 const isTooLarge = (error: unknown): boolean => (error as Partial<getRawBody.RawBodyError>).type === 'entity.too.large';
 
 /** raw-body leaves the stream paused. The rest is discarded as it arrives, so that the client gets to read the answer before the connection closes. */
-function tooLarge(request: IncomingMessage): ApiError {
+function tooLarge(request: IncomingMessage, limitBytes: number): ApiError {
   request.resume();
-  return new ApiError('payload_too_large', { headers: { Connection: 'close' } });
+  return new ApiError('payload_too_large', {
+    message: `The request body is too large. It may have at most ${limitBytes} bytes.`,
+    headers: { Connection: 'close' },
+  });
 }
 
 /** The client has disconnected, before or while the body was read. */

@@ -1,19 +1,22 @@
+import { countCodePoints } from '../../platform/text/text-parsers.rules';
 import { ApiError } from '../errors/api-error';
+import { syntaxErrorIndex } from './json-syntax.rules';
 import type { JsonFault } from './json-scan.rules';
 import { MAX_JSON_DEPTH, MAX_JSON_TOKENS, scanJson } from './json-scan.rules';
 
 /**
- * The value of a JSON body in UTF-8, with or without a byte order mark. Throws `malformed_request` with the broken rule; the
- * cause is left out, since the message of a SyntaxError quotes the body.
+ * The value of a JSON body in UTF-8, with or without a byte order mark. Throws `malformed_request` with the broken rule, and
+ * with the place of a syntax error; the cause is left out, since the message of a SyntaxError quotes the body.
  */
 export function parseJson(bytes: Buffer): unknown {
   const text = decodeUtf8(bytes);
   const fault = scanJson(text);
+  if (fault === 'not_json') throw notJson(text);
   if (fault) throw malformed(fault);
   try {
     return JSON.parse(text) as unknown;
   } catch {
-    throw malformed('not_json');
+    throw notJson(text);
   }
 }
 
@@ -28,14 +31,22 @@ export function decodeUtf8(bytes: Buffer): string {
 
 const UTF8 = new TextDecoder('utf-8', { fatal: true });
 
+/** Lines end with LF, and columns count characters from 1. */
+function notJson(text: string): ApiError {
+  const lines = text.slice(0, syntaxErrorIndex(text)).split('\n');
+  const column = countCodePoints(lines.at(-1)!) + 1;
+  return new ApiError('malformed_request', {
+    message: `The request body is not valid JSON: there is an error at line ${lines.length}, column ${column}.`,
+  });
+}
+
 const malformed = (fault: keyof typeof MESSAGES): ApiError =>
   new ApiError('malformed_request', { message: MESSAGES[fault] });
 
 const MESSAGES = {
   not_utf8: 'The request body is not valid UTF-8.',
-  not_json: 'The request body is not valid JSON.',
   too_deep: `The request body is nested deeper than ${MAX_JSON_DEPTH} levels.`,
   too_many_tokens: `The request body has more than ${MAX_JSON_TOKENS} JSON tokens.`,
   duplicate_name: 'An object in the request body has two members of the same name.',
   forbidden_name: 'The request body has a member named "__proto__" or "constructor.prototype".',
-} as const satisfies Record<JsonFault | 'not_utf8', string>;
+} as const satisfies Record<Exclude<JsonFault, 'not_json'> | 'not_utf8', string>;

@@ -14,7 +14,7 @@ export const API_ERRORS = {
   invalid_api_key: [401, 'Send a valid API key as "Authorization: Bearer <API_KEY>".'],
   invalid_submission_token: [401, 'The submission token is not valid for this form.'],
   insufficient_scope: [403, 'The API key lacks a required scope.'],
-  writes_disabled: [403, 'This API key may only read.'],
+  writes_disabled: [403, 'This API key may only read at the moment.'],
   form_quota_exceeded: [403, 'The account has reached the number of forms that its plan allows.'],
   form_disabled: [403, 'This form does not accept submissions at the moment.'],
   origin_not_allowed: [403, 'This origin is not among the allowed origins of the form.'],

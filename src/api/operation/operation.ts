@@ -7,7 +7,7 @@ import { IdempotencyInterceptor } from '../idempotency/idempotency.interceptor';
 import { documentOperation } from '../openapi/operation-document';
 import { IfMatchInterceptor } from '../preconditions/if-match.interceptor';
 import { ReplyInterceptor } from '../reply/reply.interceptor';
-import { UndeclaredInputInterceptor } from '../validation/undeclared-input.interceptor';
+import { RequestInputInterceptor } from '../validation/request-input.interceptor';
 import type { OperationMetadata, RouteMetadata } from './operation.types';
 import { TransactionInterceptor } from './transaction.interceptor';
 
@@ -35,7 +35,7 @@ export function operationOf(reflector: Reflector, context: ExecutionContext): Op
 }
 
 /** From the outside in, which is part of the order of refusals (docs/adr/0005-order-of-refusals.md). */
-function interceptorsOf({ bucket, body, query, idempotencyKey, ifMatch }: OperationMetadata): Type<NestInterceptor>[] {
+function interceptorsOf({ bucket, body, idempotencyKey, ifMatch }: OperationMetadata): Type<NestInterceptor>[] {
   const isWrite = bucket !== 'read';
   const steps: [isNeeded: boolean, Type<NestInterceptor>][] = [
     [true, ReplyInterceptor],
@@ -44,7 +44,7 @@ function interceptorsOf({ bucket, body, query, idempotencyKey, ifMatch }: Operat
     [idempotencyKey !== undefined, IdempotencyInterceptor],
     [isWrite, AuditInterceptor],
     [ifMatch !== undefined, IfMatchInterceptor],
-    [query === undefined || (isWrite && body === undefined), UndeclaredInputInterceptor],
+    [true, RequestInputInterceptor],
   ];
   return steps.filter(([isNeeded]) => isNeeded).map(([, interceptor]) => interceptor);
 }

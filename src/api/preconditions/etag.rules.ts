@@ -10,6 +10,25 @@ export function ifMatchPasses(header: string, current: string, acceptWeak = fals
   return tags.some((tag) => tag === current || (acceptWeak && tag === `W/${current}`));
 }
 
+/** The reason why an If-Match header does not match. */
+export type IfMatchFault = 'malformed' | 'foreign' | 'weak' | 'stale';
+
+/**
+ * The reason why an If-Match header did not pass: no list of tags, only tags of other resources, the current tag as a weak one, or an
+ * earlier tag of the resource.
+ */
+export function ifMatchFault(header: string, current: string): IfMatchFault {
+  const value = header.trim();
+  const unquoted = `"${value}"`;
+  const tags = resourceOf(unquoted) ? [unquoted] : entityTags(value);
+  if (tags.length === 0) return 'malformed';
+  if (tags.includes(`W/${current}`)) return 'weak';
+  return tags.some((tag) => resourceOf(tag) === resourceOf(current)) ? 'stale' : 'foreign';
+}
+
+/** The kind and the id in one of the service's tags, whatever its revision. */
+const resourceOf = (tag: string): string | undefined => /^(?:W\/)?"([a-z]-[0-9a-f-]{36})-/.exec(tag)?.[1];
+
 /** True if If-None-Match names the current tag (RFC 9110 section 13.1.2): weak comparison. */
 export function ifNoneMatchHits(header: string | undefined, current: string): boolean {
   if (!header) return false;

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { isCalendarDate, parseDateOrTimestamp, parseTimestamp } from './date.rules';
+import { isCalendarDate, parseDateOrTimestamp, parseIsoTimestamp, parseTimestamp } from './date.rules';
 
 describe('a calendar date', () => {
   it.each(['2024-01-01', '2024-12-31', '2024-02-29', '2000-02-29', '0001-01-01', '9999-12-31', '2023-04-30'])(
@@ -119,5 +119,38 @@ describe('a date or a timestamp', () => {
 
   it.each(['', '2024-02-30', '2024-05-06T07:08:09', 'now'])('refuses %j', (text) => {
     expect(parseDateOrTimestamp(text)).toBeNull();
+  });
+});
+
+describe('a timestamp of ISO 8601', () => {
+  it.each([
+    ['2026-11-20T19:00Z', '2026-11-20T19:00:00.000Z'],
+    ['2026-11-20T19:00:05Z', '2026-11-20T19:00:05.000Z'],
+    ['2026-11-20t19:00:05z', '2026-11-20T19:00:05.000Z'],
+    ['20261120T190000Z', '2026-11-20T19:00:00.000Z'],
+    ['20261120T1900+0100', '2026-11-20T18:00:00.000Z'],
+    ['2026-11-20T19:00:00+0100', '2026-11-20T18:00:00.000Z'],
+    ['2026-11-20T19:00:00-01', '2026-11-20T20:00:00.000Z'],
+    ['2026-11-20T19:00:00,25+01:00', '2026-11-20T18:00:00.250Z'],
+    ['2026-11-20T19:00:00.0001Z', '2026-11-20T19:00:00.001Z'],
+  ])('%s is the instant %s', (text, instant) => {
+    expect(parseIsoTimestamp(text)?.toISOString()).toBe(instant);
+  });
+
+  it.each([
+    '2026-11-20T19:00',
+    '20261120T190000',
+    '2026-11-20',
+    '2026-1120T19:00Z',
+    '2026-11-20T1900Z',
+    '20261120T19:00Z',
+    '2026-11-20T19Z',
+    '2026-11-20T19:00,5Z',
+    '2026-02-30T19:00Z',
+    '2026-11-20T24:00Z',
+    '2026-11-20T19:00:00 01:00',
+    '2026-W47-5T19:00Z',
+  ])('is not %s', (text) => {
+    expect(parseIsoTimestamp(text)).toBeNull();
   });
 });

@@ -20,6 +20,18 @@ export function parseTimestamp(text: string): Date | null {
   return year >= 1 && year <= 9999 ? instant : null;
 }
 
+/**
+ * The instant of an ISO 8601 timestamp with its zone, in the extended or the basic format. Beyond RFC 3339 the seconds may be missing, a
+ * comma may precede the fraction, and the offset may lack its colon or its minutes. Null for any other text.
+ */
+export function parseIsoTimestamp(text: string): Date | null {
+  const parts = text.length <= MAX_TIMESTAMP_LENGTH ? (EXTENDED.exec(text) ?? BASIC.exec(text))?.groups : undefined;
+  if (!parts) return null;
+  const { year, month, day, hour, minute, second = '00', fraction = '0', sign, zoneHour, zoneMinute = '00' } = parts;
+  const zone = sign ? `${sign}${zoneHour}:${zoneMinute}` : 'Z';
+  return parseTimestamp(`${year}-${month}-${day}T${hour}:${minute}:${second}.${fraction}${zone}`);
+}
+
 /** The instant of a timestamp, or the first one of a date in UTC; null for any other text. */
 export function parseDateOrTimestamp(text: string): Date | null {
   return isCalendarDate(text) ? new Date(text) : parseTimestamp(text);
@@ -27,6 +39,15 @@ export function parseDateOrTimestamp(text: string): Date | null {
 
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 const TIMESTAMP = /^\d{4}-\d{2}-\d{2}T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/i;
+const ZONE = '(?:Z|(?<sign>[+-])(?<zoneHour>\\d{2})(?::?(?<zoneMinute>\\d{2}))?)';
+const isoFormat = (dash: string, colon: string): RegExp =>
+  new RegExp(
+    `^(?<year>\\d{4})${dash}(?<month>\\d{2})${dash}(?<day>\\d{2})T(?<hour>\\d{2})${colon}(?<minute>\\d{2})` +
+      `(?:${colon}(?<second>\\d{2})(?:[.,](?<fraction>\\d+))?)?${ZONE}$`,
+    'i',
+  );
+const EXTENDED = isoFormat('-', ':');
+const BASIC = isoFormat('', '');
 const SUB_MILLISECOND_DIGITS = /\.\d{3}\d*[1-9]/;
 const MAX_TIMESTAMP_LENGTH = 64;
 

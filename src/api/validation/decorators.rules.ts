@@ -44,13 +44,17 @@ export const IsSingleLine = (least: number, most: number) =>
     textRule('isSingleLine', (text) => !hasControlCharacters(text), 'must not contain control characters'),
   );
 
-/** A rule that class-validator does not have. A value that is no text breaks it. */
-export const textRule = (name: string, holds: (text: string) => boolean, message: string): PropertyDecorator =>
+/** A rule that class-validator does not have. A value that is no text breaks it. The message may depend on the value. */
+export const textRule = (
+  name: string,
+  holds: (text: string) => boolean,
+  message: string | ((value: unknown) => string),
+): PropertyDecorator =>
   ValidateBy({
     name,
     validator: {
       validate: (value: unknown) => typeof value === 'string' && holds(value),
-      defaultMessage: () => message,
+      defaultMessage: (rule) => (typeof message === 'string' ? message : message(rule?.value)),
     },
   });
 

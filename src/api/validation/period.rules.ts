@@ -1,12 +1,12 @@
 import type { FieldError } from '../errors/field-error.types';
-import { parseDateOrTimestamp, parseTimestamp } from './date.rules';
+import { parseDateOrTimestamp, parseIsoTimestamp } from './date.rules';
 import { textRule } from './decorators.rules';
 
 type Parse = (text: string) => Date | null;
 
-/** A timestamp with date, time and zone (RFC 3339). */
+/** A timestamp with date, time and zone (ISO 8601). */
 export const IsTimestamp = () =>
-  instantRule('isTimestamp', parseTimestamp, 'must be a timestamp with its zone, such as 2026-11-20T21:26:00Z');
+  instantRule('isTimestamp', parseIsoTimestamp, 'must be a timestamp with its zone, such as 2026-11-20T21:26:00Z');
 
 /** A timestamp, or a date, which stands for its first moment in UTC. */
 export const IsDateOrTimestamp = () =>
@@ -17,7 +17,14 @@ export const IsDateOrTimestamp = () =>
   );
 
 const instantRule = (name: string, parse: Parse, message: string): PropertyDecorator =>
-  textRule(name, (text) => parse(text) !== null, message);
+  textRule(
+    name,
+    (text) => parse(text) !== null,
+    (value) => (LOST_PLUS.test(String(value)) ? `${message}; write the + of the zone as %2B` : message),
+  );
+
+/** In a query a + stands for a space. */
+const LOST_PLUS = /T[\d:.,]+ \d{2}(?::?\d{2})?$/i;
 
 /** The instant that a text names; undefined when there is none. */
 export const instantOf = (text: unknown, parse: Parse): Date | undefined =>

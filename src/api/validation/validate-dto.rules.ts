@@ -16,13 +16,20 @@ export interface CrossFieldValidated {
 
 /**
  * An instance of a DTO class with the values that a client sent, and every error in them. A member that the class does not declare
- * is an error, also when all objects inherit its name, such as `constructor`. An instance with errors is not to be used.
+ * is an error with the message `unknown`, also when all objects inherit its name, such as `constructor`. An instance with errors is not
+ * to be used.
  */
-export function validateDto<Dto extends object>(type: Type<Dto>, sent: object): { dto: Dto; errors: FieldError[] } {
+export function validateDto<Dto extends object>(
+  type: Type<Dto>,
+  sent: object,
+  unknown = UNKNOWN_PROPERTY,
+): { dto: Dto; errors: FieldError[] } {
   const dto = instanceOf(type, sent);
   const failures = validateSync(dto, { stopAtFirstError: true, forbidUnknownValues: true });
-  return { dto, errors: errorsIn(dto, sent, failures) };
+  return { dto, errors: errorsIn(dto, sent, failures, unknown) };
 }
+
+const UNKNOWN_PROPERTY = 'unknown property';
 
 type Members = Record<string, unknown>;
 
@@ -51,13 +58,18 @@ const entriesOf = (entryType: Type<object>, list: unknown): unknown =>
  * The errors of a DTO: first those of undeclared members and of entries, in the order in which they were sent, then broken rules in
  * the order of the class, then those across members.
  */
-function errorsIn(dto: object, sent: object, failures: readonly ValidationError[]): FieldError[] {
+function errorsIn(
+  dto: object,
+  sent: object,
+  failures: readonly ValidationError[],
+  unknown = UNKNOWN_PROPERTY,
+): FieldError[] {
   const members = membersOf(dto.constructor as Type<object>);
   const failureOf = byProperty(failures);
   return [
     ...Object.entries(sent).flatMap(([name, value]) => {
       const member = members.get(name);
-      if (!member) return [{ path: nameInPath(name), message: 'unknown property' }];
+      if (!member) return [{ path: nameInPath(name), message: unknown }];
       return member.entryType ? errorsInEntries((dto as Members)[name], value, name, failureOf.get(name)) : [];
     }),
     ...failures.flatMap((failure) => brokenRules(failure, members.get(failure.property)?.rules)),

@@ -1,18 +1,17 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
-import { bootstrapKeyError } from '../../keys/bootstrap-key.rules';
-import { ConfigError, loadConfig, readSetting } from '../../platform/config/config';
+import { ConfigError, readSetting } from '../../platform/config/config';
 import type { SettingError } from '../../platform/config/config';
 import { listenErrorOf } from '../../platform/config/listen-errors.rules';
 import { misspeltNames } from '../../platform/config/setting-names';
+import { loadServiceConfig } from '../../service-config';
 import { failed, ok, warning } from './finding.rules';
 import type { Finding } from './finding.rules';
 
 /** Checks that the service can start with these settings, and that no variable is a misspelt one. */
 export async function checkSettings(env: NodeJS.ProcessEnv): Promise<Finding> {
-  const bootstrapError = bootstrapKeyError(readSetting(env, 'BOOTSTRAP_API_KEY') ?? null);
   const hostError = await listenErrorAt(readSetting(env, 'HOST') ?? '127.0.0.1');
-  const errors = [...configErrors(env), bootstrapError, hostError].filter((error) => error !== null);
+  const errors = [...settingErrors(env), hostError].filter((error) => error !== null);
   if (errors.length > 0)
     return failed(
       `${namesOf(errors.map(({ setting }) => setting))} cannot be used.`,
@@ -41,9 +40,9 @@ async function listenErrorAt(host: string): Promise<SettingError | null> {
   }
 }
 
-function configErrors(env: NodeJS.ProcessEnv): SettingError[] {
+function settingErrors(env: NodeJS.ProcessEnv): SettingError[] {
   try {
-    loadConfig(env);
+    loadServiceConfig(env);
     return [];
   } catch (error) {
     if (error instanceof ConfigError) return error.errors;

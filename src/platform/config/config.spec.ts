@@ -31,6 +31,7 @@ describe('an empty environment', () => {
       appSecret: null,
       appSecretPrevious: null,
       bootstrapApiKey: null,
+      maintenance: false,
       intake: { perIpForm: 10, perIp: 80, perForm: 600 },
       workerConcurrency: 20,
       egressAllowHosts: [],

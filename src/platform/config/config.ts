@@ -22,6 +22,7 @@ export interface Config {
   appSecret: string | null;
   appSecretPrevious: string | null;
   bootstrapApiKey: string | null;
+  maintenance: boolean;
   /** Limits in submissions a minute; 0 turns a limit off. */
   intake: { perIpForm: number; perIp: number; perForm: number };
   workerConcurrency: number;
@@ -61,8 +62,11 @@ export class ConfigError extends OperatorError {
 
 const lineOf = ({ setting, message }: SettingError) => `  ${setting}: ${message}`;
 
-/** Reads and validates all settings. Throws a `ConfigError` with every error. An empty variable counts as not set. */
-export function loadConfig(env: NodeJS.ProcessEnv): Config {
+/**
+ * Reads and validates all settings. Throws a `ConfigError` with every error, including those that a caller has found itself. An empty
+ * variable counts as not set.
+ */
+export function loadConfig(env: NodeJS.ProcessEnv, furtherErrors: readonly SettingError[] = []): Config {
   const errors: SettingError[] = [];
   const read = ([name, { remedy }]: [string, Setting<unknown>]) => {
     const value = readSetting(env, name as SettingName);
@@ -70,7 +74,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
     return [name, value];
   };
   const values = Object.fromEntries(Object.entries(SETTINGS).map(read)) as SettingValues;
-  errors.push(...missingCompanions(env));
+  errors.push(...missingCompanions(env), ...furtherErrors);
   if (errors.length > 0) throw new ConfigError(errors);
   return configOf(values);
 }
@@ -119,6 +123,7 @@ function configOf(values: SettingValues): Config {
     appSecret: values.APP_SECRET,
     appSecretPrevious: values.APP_SECRET_PREVIOUS,
     bootstrapApiKey: values.BOOTSTRAP_API_KEY,
+    maintenance: values.MAINTENANCE,
     intake: { perIpForm: values.INTAKE_PER_IP_FORM, perIp: values.INTAKE_PER_IP, perForm: values.INTAKE_PER_FORM },
     workerConcurrency: values.WORKER_CONCURRENCY,
     egressAllowHosts: values.EGRESS_ALLOW_HOSTS ?? [],

@@ -90,6 +90,11 @@ export const SETTINGS = {
     fallbackInWords: 'none, which generates a key and prints it once',
     meaning: 'First API key of an empty database; "npm run cli -- keys generate" generates one.',
   },
+  MAINTENANCE: {
+    ...trueOrFalse,
+    fallback: 'false',
+    meaning: 'Whether API keys may only read for the time being; forms still accept submissions.',
+  },
   INTAKE_PER_IP_FORM: {
     ...wholeNumber(0, 1_000_000),
     fallback: '10',

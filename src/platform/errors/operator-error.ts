@@ -1,6 +1,9 @@
 /** An error whose message tells an operator why something is impossible and what to do. It is printed without its stack. */
 export class OperatorError extends Error {}
 
+/** An `OperatorError` for a command line that names something that cannot exist. The command exits with 2, as for any wrong usage. */
+export class UsageError extends OperatorError {}
+
 /** The text that an operator gets for an error: the message of an `OperatorError`, the stack of any other error. */
 export function explanationOf(error: unknown): string {
   if (error instanceof OperatorError) return error.message;

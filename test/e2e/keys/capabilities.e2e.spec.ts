@@ -1,7 +1,10 @@
+import { randomUUID } from 'node:crypto';
+import { PointsService } from '../../../src/accounts/points.service';
 import { SCOPES } from '../../../src/api/auth/scopes';
 import { expectError, expectFieldErrors } from '../../support/api';
 import type { TestApp } from '../../support/app';
 import { startApp } from '../../support/app';
+import { aForm } from '../../support/forms';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -33,6 +36,7 @@ describe('200', () => {
         destructive_per_minute: 600,
         user_aggregate_per_minute: 12000,
       },
+      compute_points: null,
     });
   });
 
@@ -78,6 +82,52 @@ describe('200', () => {
     });
   });
 });
+
+describe('compute_points', () => {
+  const usageOf = async (key: string) => (await capabilitiesOf(key)).compute_points;
+
+  it('add up what is available, held by open runs and consumed this month', async () => {
+    const { accountId, key } = await app.stranger('free');
+    expect(await usageOf(key)).toEqual({ granted: 100, reserved: 0, consumed: 0, available: 100 });
+    const points = app.app.get(PointsService);
+    const form = await aForm(app.api.as(key));
+    const [done, open] = [randomUUID(), randomUUID()];
+    const requests = [
+      { runId: done, points: 10 },
+      { runId: open, points: 7 },
+    ];
+    await app.transactions.run(() => points.reserve(accountId, requests));
+    for (const [id, reserved, consumed, released, status] of [
+      [done, 10, 4, 6, 'succeeded'],
+      [open, 7, 2, 0, 'running'],
+    ] as const) {
+      const consumption = { runId: id, stepId: randomUUID(), points: consumed };
+      await app.transactions.run(() => points.consume(accountId, [consumption]));
+      await app.transactions.run(() => points.release(accountId, id, released));
+      await app.database.query(INSERT_RUN, [id, accountId, form.id, reserved, consumed, released, status]);
+    }
+    expect(await usageOf(key)).toEqual({ granted: 100, reserved: 5, consumed: 6, available: 89 });
+  });
+
+  it('leave out what was consumed in earlier months, and count the allowance that is due', async () => {
+    const { accountId, key } = await app.stranger('free');
+    await app.database.query(
+      `update accounts set points_balance = 3, points_month = (now() - interval '40 days')::date where id = $1`,
+      [accountId],
+    );
+    await app.database.query(
+      `insert into point_ledger (account_id, run_id, step_id, kind, points, created_at)
+       values ($1, gen_random_uuid(), gen_random_uuid(), 'consume', 50, date_trunc('month', now(), 'utc') - interval '1 ms')`,
+      [accountId],
+    );
+    expect(await usageOf(key)).toEqual({ granted: 100, reserved: 0, consumed: 0, available: 100 });
+  });
+});
+
+const INSERT_RUN = `
+  insert into workflow_runs (id, account_id, form_id, workflow_id, definition, run_kind, status, reserved_points, consumed_points,
+    released_points, completed_at, created_at)
+  values ($1, $2, $3, gen_random_uuid(), '{}', 'test', $7::text, $4, $5, $6, case when $7 = 'succeeded' then now() end, now())`;
 
 describe('401', () => {
   it('refuses a caller without a valid key', async () => {

@@ -25,14 +25,30 @@ describe('rotation', () => {
     const old = await app.key({ scopes: ['forms:read'] });
     const { text } = await keys.rotate(await keyIdOf(app, old), DAY);
     expect(text).not.toBe(old);
-    expect((await ask(old)).body.data).toEqual((await ask(text)).body.data);
+    const endOfOld = { expires_at: expect.any(String), expiring_soon: true };
+    expect((await ask(old)).body.data).toEqual({ ...(await ask(text)).body.data, ...endOfOld });
   });
 
   it('refuses the old secret after the overlap', async () => {
     const old = await app.key();
     const { text } = await keys.rotate(await keyIdOf(app, old), 0);
-    expectError(await ask(old), 'invalid_api_key');
+    const refused = await ask(old);
+    expectError(refused, 'invalid_api_key');
+    expect(refused.body.error!.message).toMatch(/^This secret of the API key was replaced and has expired/);
     expect((await ask(text)).status).toBe(200);
+  });
+
+  it('reports to the old secret when it ends itself, and to the new one when the key ends', async () => {
+    const old = await app.key();
+    const before = (await ask(old)).body.data;
+    const { text } = await keys.rotate(await keyIdOf(app, old), DAY);
+    advanceMonotonicClock(5);
+    const ofOld = (await ask(old)).body.data;
+    const remainingMs = Date.parse(ofOld.expires_at) - Date.now();
+    expect(remainingMs).toBeGreaterThan((DAY - 60) * 1000);
+    expect(remainingMs).toBeLessThanOrEqual(DAY * 1000);
+    expect(ofOld.expiring_soon).toBe(true);
+    expect((await ask(text)).body.data).toEqual(before);
   });
 
   it('never extends the validity of a secret that was replaced before', async () => {

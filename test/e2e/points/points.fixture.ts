@@ -1,6 +1,7 @@
 import { Logger } from '@nestjs/common';
 import { AccountsRepository } from '../../../src/accounts/accounts.repository';
 import { AccountsService } from '../../../src/accounts/accounts.service';
+import { AuditEventsRepository } from '../../../src/api/audit/audit-events.repository';
 import { PlansRepository } from '../../../src/accounts/plans.repository';
 import { PointsService } from '../../../src/accounts/points.service';
 import { ENTITIES } from '../../../src/entities';
@@ -40,6 +41,7 @@ export class PointsFixture {
     this.transactions,
     this.accountRows,
     new PlansRepository(this.database),
+    new AuditEventsRepository(this.database),
     new SystemClock(),
   );
   readonly wakeUps = new RecordedRunQueue();

@@ -96,7 +96,14 @@ describe('200', () => {
 
   it('accepts timestamps in any zone and precision', async () => {
     const expected = idsOf((await list({ received_after: minute(8) })).body.data);
-    for (const received_after of ['2026-01-31T13:08:00+01:00', '2026-01-31T06:38:00.000-05:30', '2026-01-31t12:08:00z'])
+    for (const received_after of [
+      '2026-01-31T13:08:00+01:00',
+      '2026-01-31T06:38:00.000-05:30',
+      '2026-01-31t12:08:00z',
+      '2026-01-31T12:08Z',
+      '20260131T120800Z',
+      '2026-01-31T13:08:00,0+0100',
+    ])
       expect(idsOf((await list({ received_after })).body.data)).toEqual(expected);
   });
 

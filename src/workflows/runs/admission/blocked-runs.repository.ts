@@ -26,7 +26,7 @@ export interface OpenTests {
 export class BlockedRunsRepository {
   constructor(private readonly database: Database) {}
 
-  /** The ids of the accounts that have blocked runs. */
+  /** The ids of the accounts that have blocked runs, without suspended ones, whose runs wait. */
   async accountIds(): Promise<string[]> {
     const rows = await this.database.query<{ id: string }>(ACCOUNT_IDS);
     return rows.map(({ id }) => id);
@@ -53,7 +53,8 @@ const ACCOUNT_IDS = `
     select (select account_id from workflow_runs where ${IS_BLOCKED} and account_id > account.id order by account_id limit 1)
     from account where account.id is not null
   )
-  select id from account where id is not null`;
+  select id from account
+  where id is not null and not exists (select from accounts a where a.id = account.id and a.suspended_at is not null)`;
 
 const OLDEST = `
   select r.id, v.max_cost as "maxCost", r.definition

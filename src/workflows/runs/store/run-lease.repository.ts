@@ -21,7 +21,7 @@ export class RunLeaseRepository {
   ) {}
 
   /**
-   * Null when the run has ended, is held by another worker or is not due. It is read by a second statement: the first one may have waited
+   * Null when the run has ended, is held by another worker, is not due or belongs to a suspended account. It is read by a second statement: the first one may have waited
    * for the last write of another worker, and would still see the steps as they were before that write.
    */
   async take(runId: string, owner: string): Promise<LeasedRun | null> {
@@ -75,13 +75,16 @@ const LEASE = `interval '30 seconds'`;
 /** Runs of a form that is being deleted are neither started nor continued. */
 const HAS_FORM = `exists (select from forms f where f.id = form_id and f.deleted_at is null)`;
 
+/** Runs of a suspended account wait. A worker that already holds one may finish its turn, so that no result of a delivery is lost. */
+const MAY_RUN = `${HAS_FORM} and not exists (select from accounts a where a.id = account_id and a.suspended_at is not null)`;
+
 /** A lease that still has an owner when it is taken over was lost by a worker that crashed. */
 const TAKE = `
   update workflow_runs set
       lease_number = lease_number + 1, lease_owner = $2, due_at = now() + ${LEASE}, status = 'running',
       started_at = coalesce(started_at, now()),
       lost_leases = case when lease_owner is null then 0 else lost_leases + 1 end
-    where id = $1 and status in ('pending', 'running') and due_at <= now() and ${HAS_FORM}
+    where id = $1 and status in ('pending', 'running') and due_at <= now() and ${MAY_RUN}
     returning lease_number as number`;
 
 /** A renewal that arrives after the lease was released must not postpone the run. */
@@ -119,5 +122,5 @@ const WRITE = `
 
 const ORPHANED = `
   select id, lease_number as "leaseNumber" from workflow_runs
-  where status in ('pending', 'running') and due_at < now() - interval '2 seconds' and ${HAS_FORM}
+  where status in ('pending', 'running') and due_at < now() - interval '2 seconds' and ${MAY_RUN}
   order by due_at limit $1`;

@@ -1,0 +1,26 @@
+import { Injectable } from '@nestjs/common';
+import { LessThanOrEqual } from 'typeorm';
+import { Database } from '../platform/database/database';
+import { RetiredSubmissionTokenEntity } from './retired-submission-token.entity';
+
+/** The only writer of `retired_submission_tokens`. The form is locked. */
+@Injectable()
+export class RetiredSubmissionTokensRepository {
+  constructor(private readonly database: Database) {}
+
+  count(formId: string): Promise<number> {
+    return this.database.repository(RetiredSubmissionTokenEntity).countBy({ formId });
+  }
+
+  async insert(token: RetiredSubmissionTokenEntity): Promise<void> {
+    await this.database.repository(RetiredSubmissionTokenEntity).insert(token);
+  }
+
+  async deleteAll(formId: string): Promise<void> {
+    await this.database.repository(RetiredSubmissionTokenEntity).delete({ formId });
+  }
+
+  async deleteExpired(formId: string, now: Date): Promise<void> {
+    await this.database.repository(RetiredSubmissionTokenEntity).delete({ formId, validUntil: LessThanOrEqual(now) });
+  }
+}

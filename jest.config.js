@@ -22,6 +22,7 @@ const esmOnly = [
 
 const base = {
   testEnvironment: 'node',
+  setupFilesAfterEnv: ['<rootDir>/test/support/each-file.ts'],
   modulePathIgnorePatterns: ['<rootDir>/dist', '<rootDir>/data'],
   transformIgnorePatterns: [`/node_modules/(?!(${esmOnly.join('|')}))`],
   transform: {
@@ -42,6 +43,6 @@ module.exports = {
       globalTeardown: '<rootDir>/test/support/global-teardown.ts',
     },
   ],
-  testTimeout: 60_000,
+  testTimeout: 600_000, // only ends what hangs: a busy machine takes many times as long as an idle one
   maxWorkers: 2,
 };

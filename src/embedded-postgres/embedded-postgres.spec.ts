@@ -1,6 +1,7 @@
 import { chmod, mkdir, mkdtemp, readdir, realpath, rm, rmdir, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { waitUntil } from '../../test/support/wait-until';
 import { startEmbeddedPostgres } from './embedded-postgres';
 import {
   ask,
@@ -8,7 +9,6 @@ import {
   killServersBelow,
   serversBelow,
   startEmbeddedElsewhere,
-  until,
 } from './embedded-postgres.fixture';
 import { runningDatabaseUrl } from './database-address';
 import { execute, userForNewCluster } from './os-user';
@@ -140,7 +140,7 @@ describe('after a crash', () => {
   it('of the server alone, it is restarted at the same URL', async () => {
     const postgres = await start();
     await killServersBelow(dataDir);
-    await until(() => notices.at(-1) === 'The embedded database is running again.');
+    await waitUntil(() => notices.at(-1) === 'The embedded database is running again.');
     expect(await ask(postgres.url, 'select 1 as one')).toEqual([{ one: 1 }]);
     await postgres.stop();
     expect(await serversBelow(dataDir)).toEqual([]);

@@ -1,7 +1,9 @@
 import type { ChildProcess } from 'node:child_process';
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { join } from 'node:path';
 import type { TestApp } from './app';
+import { atEnd } from './at-end';
 import { TEST_SECRET } from './app';
 
 /** A worker process for the app of a test. It may send requests to this machine. */
@@ -15,7 +17,18 @@ export function startWorkerProcess({ databaseUrl }: TestApp, redisUrl: string | 
     LOG_LEVEL: 'silent',
     ...(redisUrl !== null && { REDIS_URL: redisUrl }),
   };
-  return spawn(process.execPath, [START, 'worker'], { env: settings, stdio: 'ignore' });
+  const worker = spawn(process.execPath, [START, 'worker'], { env: settings, stdio: 'ignore' });
+  atEnd(() => endProcess(worker, 'SIGKILL'));
+  return worker;
+}
+
+/** Ends a process with a signal and resolves with its exit code. */
+export async function endProcess(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
+  if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;
+  const end = once(child, 'exit');
+  child.kill(signal);
+  const [code] = (await end) as [number | null];
+  return code;
 }
 
 const START = join(__dirname, '../../scripts/start.mjs');

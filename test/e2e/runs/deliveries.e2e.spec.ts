@@ -21,8 +21,7 @@ afterAll(async () => {
   await Promise.all([receiver.close(), smtp.close()]);
 });
 beforeEach(() => {
-  receiver.requests.length = 0;
-  receiver.answers({ status: 200 });
+  receiver.reset();
 });
 
 const crm = (config: object = {}) => aWebhook('crm', { url: receiver.url(), ...config });

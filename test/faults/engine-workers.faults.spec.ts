@@ -9,7 +9,7 @@ import type { RedisServer } from '../support/redis-server';
 import { hasRedisServer, startRedisServer } from '../support/redis-server';
 import type { RunHandle } from '../support/runs';
 import { aRun, withWorkersPaused } from '../support/runs';
-import { endProcess, startWorkerProcess } from '../support/worker-process';
+import { buildService, endProcess, startWorkerProcess } from '../support/worker-process';
 import { aDefinition, aFanOut, aWebhook, START, STORE } from '../support/workflows';
 
 describe('with the queue in PostgreSQL', () => testWorkerFailures(() => Promise.resolve(null)));
@@ -25,6 +25,7 @@ function testWorkerFailures(startQueue: () => Promise<RedisServer | null>): void
   const workers: ChildProcess[] = [];
 
   beforeAll(async () => {
+    await buildService();
     [redis, receiver] = await Promise.all([startQueue(), Receiver.start()]);
     app = await startApp({ redisUrl: redis?.url ?? null, egressAllowCidrs: ['127.0.0.0/8'] });
   });

@@ -10,7 +10,7 @@ import { pointViolations } from '../support/point-violations';
 import { Receiver } from '../support/receiver';
 import type { RedisServer } from '../support/redis-server';
 import { hasRedisServer, startRedisServer } from '../support/redis-server';
-import { openRuns, startWorkerProcess } from '../support/worker-process';
+import { buildService, openRuns, startWorkerProcess } from '../support/worker-process';
 import { aFanOut, aVersion, aWebhook, STORE } from '../support/workflows';
 
 const SUBMISSIONS = 120;
@@ -35,6 +35,7 @@ function testKilledWorkers(startQueue: () => Promise<RedisServer | null>): void 
   const startWorker = (): void => void workers.push(startWorkerProcess(app, redis?.url ?? null));
 
   beforeAll(async () => {
+    await buildService();
     redis = await startQueue();
     receiver = await Receiver.start();
     receiver.reacts(async () => {

@@ -6,7 +6,7 @@ import { anEnabledForm, aSubmission } from '../support/forms';
 import { Receiver } from '../support/receiver';
 import type { RedisServer } from '../support/redis-server';
 import { hasRedisServer, startRedisServer } from '../support/redis-server';
-import { openRuns, startWorkerProcess } from '../support/worker-process';
+import { buildService, openRuns, startWorkerProcess } from '../support/worker-process';
 import { aFanOut, aVersion, aWebhook, STORE } from '../support/workflows';
 
 const withRedis = hasRedisServer ? describe : describe.skip;
@@ -18,6 +18,7 @@ withRedis('a Redis that is lost under load (needs redis-server)', () => {
   let form: CreatedForm;
 
   beforeAll(async () => {
+    await buildService();
     redis = await startRedisServer();
     receiver = await Receiver.start();
     app = await startApp({ egressAllowCidrs: ['127.0.0.0/8'], redisUrl: redis.url });

@@ -16,9 +16,10 @@ class Scope {
   }
 }
 
-const scopes = [new Scope()];
+const fileScope = new Scope();
+let testScope: Scope | null = null;
 
-export const currentScope = (): Readonly<Pick<Scope, 'isOver'>> => scopes.at(-1)!;
+export const currentScope = (): Pick<Scope, 'isOver' | 'add'> => testScope ?? fileScope;
 
 /**
  * Registers the end of a resource, which therefore happens also when the test fails or `beforeAll` stops halfway. Tests may call the
@@ -27,16 +28,18 @@ export const currentScope = (): Readonly<Pick<Scope, 'isOver'>> => scopes.at(-1)
 export function atEnd(end: () => unknown): () => Promise<void> {
   let ended: Promise<void> | undefined;
   const once = () => (ended ??= Promise.resolve(end()).then(() => undefined));
-  scopes.at(-1)!.add(once);
+  currentScope().add(once);
   return once;
 }
 
 /** Called once for each test file, before its own hooks. */
 export function endResourcesAfterTests(): void {
-  beforeEach(() => void scopes.push(new Scope()));
+  beforeEach(() => void (testScope = new Scope()));
   afterEach(async () => {
     jest.useRealTimers();
-    await scopes.pop()!.end();
+    const ended = testScope; // null after a failed `beforeAll`, which skips `beforeEach`
+    testScope = null;
+    await ended?.end();
   });
-  afterAll(() => scopes[0]!.end());
+  afterAll(() => fileScope.end());
 }

@@ -10,7 +10,7 @@ import { writtenAddress } from '../../src/embedded-postgres/database-address';
 import { Api } from './api';
 import { atEnd } from './at-end';
 import { waitUntil } from './wait-until';
-import { endProcess } from './worker-process';
+import { buildService, endProcess } from './worker-process';
 
 /** The service as an operator runs it: successive processes on one data folder and one port. */
 export class ServiceProcess {
@@ -31,6 +31,7 @@ export class ServiceProcess {
   ) {}
 
   static async prepare(environment: Record<string, string> = {}): Promise<ServiceProcess> {
+    await buildService();
     const dataDir = await mkdtemp(join(await realpath(tmpdir()), 'service-'));
     await chmod(dataDir, 0o755);
     const [port, key] = [await freePort(), makeSecret('fck').text];
@@ -45,7 +46,7 @@ export class ServiceProcess {
     return new ServiceProcess(api, dataDir, { PATH: process.env.PATH ?? '', ...settings, ...environment });
   }
 
-  /** Builds the service if necessary, and resolves when it is ready. */
+  /** Resolves when the service is ready. */
   async start(): Promise<void> {
     const child = spawn(process.execPath, [START, 'standalone'], {
       cwd: this.dataDir, // a folder without .env

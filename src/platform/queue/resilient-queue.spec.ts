@@ -97,7 +97,6 @@ for (const { title, isAvailable, start } of QUEUE_SERVERS) {
       await waitUntil(() => startedAt.size === 2);
       expect([...startedAt.keys()]).toEqual(['now', 'later']);
       expect(startedAt.get('later')).toBeGreaterThanOrEqual(addedAt + 400);
-      expect(startedAt.get('later')).toBeLessThan(addedAt + 4_500);
     });
 
     it('does as many jobs at a time as it may, and no more', async () => {

@@ -32,6 +32,7 @@ const base = {
 };
 
 module.exports = {
+  reporters: ['default', '<rootDir>/test/support/skipped-tests-reporter.js'],
   projects: [
     { ...base, displayName: 'unit', testRegex: 'src/.*\\.spec\\.ts$', setupFiles: ['reflect-metadata'] },
     {

@@ -174,7 +174,7 @@ describe('after a crash', () => {
 });
 
 describe('the operating system user', () => {
-  asRoot('of the server is that of the process, unless it is root', async () => {
+  asRoot('of the server is that of the process, unless it is root (needs root)', async () => {
     const user = await userForNewCluster();
     const home = join(parent, 'home');
     await mkdir(home);
@@ -185,7 +185,7 @@ describe('the operating system user', () => {
     await owner.stop();
   });
 
-  asRoot('that cannot enter the data folder has its data elsewhere, and finds it again', async () => {
+  asRoot('that cannot enter the data folder has its data elsewhere, and finds it again (needs root)', async () => {
     const closed = join(parent, 'closed');
     await mkdir(closed, { mode: 0o700 });
     const first = await start(join(closed, 'data'));

@@ -23,14 +23,14 @@ export interface QueueServer {
 export const QUEUE_SERVERS: { title: string; isAvailable: boolean; start(): Promise<QueueServer> }[] = [
   { title: 'on PostgreSQL', isAvailable: true, start: startPostgresQueues },
   {
-    title: 'on Redis (TEST_REDIS_URL, else the program redis-server)',
+    title: 'on Redis (needs redis-server or TEST_REDIS_URL)',
     isAvailable: hasRedisServer || Boolean(process.env['TEST_REDIS_URL']),
     start: async () => {
       const url = process.env['TEST_REDIS_URL'];
       return url ? { connection: { url }, stop: () => Promise.resolve() } : startRedis();
     },
   },
-  { title: 'on a Redis cluster (the program redis-server)', isAvailable: hasRedisServer, start: startCluster },
+  { title: 'on a Redis cluster (needs redis-server)', isAvailable: hasRedisServer, start: startCluster },
 ];
 
 export async function startPostgresQueues(): Promise<QueueServer & { databaseUrl: string }> {

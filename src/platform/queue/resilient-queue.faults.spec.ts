@@ -49,7 +49,7 @@ const doesOneMore = async (key: string) => {
   await waitUntil(() => done.has(key));
 };
 
-(hasRedisServer ? describe : describe.skip)('a queue on Redis (the program redis-server)', () => {
+(hasRedisServer ? describe : describe.skip)('a queue on Redis (needs redis-server)', () => {
   let redis: RedisServer;
   let connection: QueueConnection;
 

@@ -5,7 +5,7 @@ import { logConnectionError, queueBackend } from './queue-backend';
 import type { ClientTimeouts, QueueConnection } from './queue-backend';
 
 export interface ResilientQueueOptions extends QueueOptions<QueueConnection> {
-  /** Default 1 s, which a submission waits at most for the queue. */
+  /** The longest time that a caller waits for the server, by default 1 s. */
   answerTimeoutMs?: number;
 }
 

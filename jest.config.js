@@ -32,7 +32,7 @@ const base = {
 };
 
 module.exports = {
-  reporters: ['default', '<rootDir>/test/support/skipped-tests-reporter.js'],
+  reporters: ['default', '<rootDir>/scripts/skipped-tests-reporter.mjs'],
   projects: [
     { ...base, displayName: 'unit', testRegex: 'src/.*\\.spec\\.ts$', setupFiles: ['reflect-metadata'] },
     {

@@ -1,12 +1,6 @@
 import { Logger } from '@nestjs/common';
 import { createPostgresBackend, createRedisBackend } from 'bullmq';
-import type {
-  BackendFactory,
-  ConnectionOptions,
-  IQueueBackend,
-  PostgresPoolConfig,
-  PostgresQueueBackend,
-} from 'bullmq';
+import type { BackendFactory, ConnectionOptions, IQueueBackend, PostgresPoolConfig } from 'bullmq';
 import type { RedisOptions } from 'ioredis';
 import { QUEUE_SCHEMA, retrySchemaCheck } from './queue-schema';
 import { connectToRedis } from './redis-client';
@@ -34,7 +28,7 @@ export function queueBackend(connection: QueueConnection, timeouts: ClientTimeou
   if ('connectionString' in connection) {
     const pool = { ...POSTGRES_OPTIONS, ...connection, ...timeouts.postgres };
     const factory: QueueBackendFactory = (name, options, use) => {
-      const backend = createPostgresBackend(name, { ...options, connection: pool }, use) as PostgresQueueBackend;
+      const backend = createPostgresBackend(name, { ...options, connection: pool }, use);
       retrySchemaCheck(backend.connection);
       return backend;
     };

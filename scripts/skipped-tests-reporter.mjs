@@ -1,5 +1,5 @@
 /** Lists the skipped tests by name at the end of a run. The title of a block that may be skipped says in parentheses what to install. */
-module.exports = class SkippedTestsReporter {
+export default class SkippedTestsReporter {
   constructor({ testNamePattern }) {
     this.isFiltered = Boolean(testNamePattern);
   }
@@ -18,7 +18,7 @@ module.exports = class SkippedTestsReporter {
       for (const { title } of ofBlock) process.stderr.write(`    ${title}\n`);
     }
   }
-};
+}
 
 /** `Map.groupBy` is newer than Node 20. */
 function byBlock(tests) {

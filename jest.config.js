@@ -22,6 +22,7 @@ const esmOnly = [
 
 const base = {
   testEnvironment: 'node',
+  setupFilesAfterEnv: ['<rootDir>/test/support/each-file.ts'],
   modulePathIgnorePatterns: ['<rootDir>/dist', '<rootDir>/data'],
   transformIgnorePatterns: [`/node_modules/(?!(${esmOnly.join('|')}))`],
   transform: {
@@ -31,6 +32,7 @@ const base = {
 };
 
 module.exports = {
+  reporters: ['default', '<rootDir>/scripts/skipped-tests-reporter.mjs'],
   projects: [
     { ...base, displayName: 'unit', testRegex: 'src/.*\\.spec\\.ts$', setupFiles: ['reflect-metadata'] },
     {
@@ -42,6 +44,6 @@ module.exports = {
       globalTeardown: '<rootDir>/test/support/global-teardown.ts',
     },
   ],
-  testTimeout: 60_000,
+  testTimeout: 600_000, // only ends what hangs: a busy machine takes many times as long as an idle one
   maxWorkers: 2,
 };

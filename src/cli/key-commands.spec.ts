@@ -7,7 +7,7 @@ let operator: Operator;
 
 beforeAll(async () => {
   operator = await Operator.start();
-}, 60_000);
+});
 
 afterAll(() => operator.stop());
 

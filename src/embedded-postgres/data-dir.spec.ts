@@ -40,7 +40,7 @@ describe('a data folder', () => {
 
   const onLinux = process.platform === 'linux' ? it : it.skip;
   onLinux.each(['/proc/data-dir', '/proc/data-dir/data'])(
-    'is refused where no folder can be created: %s',
+    'is refused where no folder can be created: %s (needs Linux)',
     async (dataDir) => {
       await expect(ensureDataDir(dataDir)).rejects.toThrow('cannot be used (ENOENT).');
     },

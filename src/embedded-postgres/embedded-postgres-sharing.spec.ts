@@ -1,6 +1,7 @@
 import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { waitUntil } from '../../test/support/wait-until';
 import { runningDatabaseUrl } from './database-address';
 import { startEmbeddedPostgres } from './embedded-postgres';
 import {
@@ -9,7 +10,6 @@ import {
   killServersBelow,
   serversBelow,
   startEmbeddedElsewhere,
-  until,
 } from './embedded-postgres.fixture';
 
 let parent: string;
@@ -54,7 +54,7 @@ describe('several processes on one data folder', () => {
   it('have it restarted at the same URL when it is killed', async () => {
     const [other, ours] = await Promise.all([startEmbeddedElsewhere(dataDir), start()]);
     await killServersBelow(dataDir);
-    await until(async () => (await ask(ours.url, USAGE_LOCKS)).length === 2);
+    await waitUntil(async () => (await ask(ours.url, USAGE_LOCKS)).length === 2);
     expect(await ask(other.url, 'select 1 as one')).toEqual([{ one: 1 }]);
     await ours.stop();
     expect(await ask(other.url, 'select 2 as two')).toEqual([{ two: 2 }]);

@@ -3,7 +3,6 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { readFile, readdir } from 'node:fs/promises';
-import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
 import { execute } from './os-user';
 
@@ -65,14 +64,6 @@ export async function ask(url: string, sql: string): Promise<Record<string, unkn
     return (await client.query<Record<string, unknown>>(sql)).rows;
   } finally {
     await client.end();
-  }
-}
-
-/** Waits until a condition holds. An error counts as a condition that does not hold yet. */
-export async function until(isTrue: () => boolean | Promise<boolean>): Promise<void> {
-  const holds = async () => isTrue();
-  for (const deadline = Date.now() + 10_000; !(await holds().catch(() => false)); await pause(10)) {
-    if (Date.now() > deadline) throw new Error('The condition did not hold within ten seconds.');
   }
 }
 

@@ -1,6 +1,7 @@
 import { chmod, mkdir, mkdtemp, readdir, realpath, rm, rmdir, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { waitUntil } from '../../test/support/wait-until';
 import { startEmbeddedPostgres } from './embedded-postgres';
 import {
   ask,
@@ -8,7 +9,6 @@ import {
   killServersBelow,
   serversBelow,
   startEmbeddedElsewhere,
-  until,
 } from './embedded-postgres.fixture';
 import { runningDatabaseUrl } from './database-address';
 import { execute, userForNewCluster } from './os-user';
@@ -140,7 +140,7 @@ describe('after a crash', () => {
   it('of the server alone, it is restarted at the same URL', async () => {
     const postgres = await start();
     await killServersBelow(dataDir);
-    await until(() => notices.at(-1) === 'The embedded database is running again.');
+    await waitUntil(() => notices.at(-1) === 'The embedded database is running again.');
     expect(await ask(postgres.url, 'select 1 as one')).toEqual([{ one: 1 }]);
     await postgres.stop();
     expect(await serversBelow(dataDir)).toEqual([]);
@@ -174,7 +174,7 @@ describe('after a crash', () => {
 });
 
 describe('the operating system user', () => {
-  asRoot('of the server is that of the process, unless it is root', async () => {
+  asRoot('of the server is that of the process, unless it is root (needs root)', async () => {
     const user = await userForNewCluster();
     const home = join(parent, 'home');
     await mkdir(home);
@@ -185,7 +185,7 @@ describe('the operating system user', () => {
     await owner.stop();
   });
 
-  asRoot('that cannot enter the data folder has its data elsewhere, and finds it again', async () => {
+  asRoot('that cannot enter the data folder has its data elsewhere, and finds it again (needs root)', async () => {
     const closed = join(parent, 'closed');
     await mkdir(closed, { mode: 0o700 });
     const first = await start(join(closed, 'data'));

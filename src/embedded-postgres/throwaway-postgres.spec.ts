@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { ask, startThrowawayElsewhere, until } from './embedded-postgres.fixture';
+import { waitUntil } from '../../test/support/wait-until';
+import { ask, startThrowawayElsewhere } from './embedded-postgres.fixture';
 import { postmasterOf } from './postmaster';
 import type { ThrowawayPostgres } from './throwaway-postgres';
 import { startThrowawayPostgres } from './throwaway-postgres';
@@ -52,7 +53,7 @@ describe('a throwaway database whose process is killed', () => {
     expect(await postmasterOf(dataFolder)).not.toBeNull();
 
     await owner.kill();
-    await until(() => !existsSync(dirname(dataFolder)));
+    await waitUntil(() => !existsSync(dirname(dataFolder)));
     expect(await postmasterOf(dataFolder)).toBeNull();
   });
 });

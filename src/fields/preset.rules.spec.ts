@@ -1,4 +1,4 @@
-import { performance } from 'node:perf_hooks';
+import { processorMs } from '../../test/support/processor-time';
 import { FIELD_TYPES, PRESET_VALUES } from './field.types';
 import type { Preset } from './field.types';
 import { PRESET_RULES, PRESETS, presetApplies } from './preset.rules';
@@ -193,9 +193,9 @@ describe.each(PRESET_VALUES)('the preset %s', (preset) => {
     expect(accepts(value)).toBe(false);
   });
 
-  it('decides on 100 000 hostile characters within 5 ms', () => {
+  it('decides on 100 000 hostile characters within 5 ms of processor time', () => {
     for (const text of hostileTexts()) {
-      const quickest = Math.min(...[1, 2, 3].map(() => millisecondsOf(() => accepts(text))));
+      const quickest = Math.min(...[1, 2, 3].map(() => processorMs(() => accepts(text))));
       expect({ start: text.slice(0, 12), isQuick: quickest < 5 }).toEqual({ start: text.slice(0, 12), isQuick: true });
     }
   });
@@ -220,10 +220,4 @@ function hostileTexts(): string[] {
   const starts = ['', '#', '+', 'a@', '"', 'https://', 'https://a@', '-', '1:', 'http://['];
   const runs = ['a', '0', '-', 'a-', '.', 'a.', ':', '@', '%', '"', '\\"', ' ', '(', '1.', ':1', '/', '\u00e4', 'a@a.'];
   return starts.flatMap((start) => runs.map((run) => `${start}${run.repeat(100_000 / run.length)}!`));
-}
-
-function millisecondsOf(act: () => void): number {
-  const start = performance.now();
-  act();
-  return performance.now() - start;
 }

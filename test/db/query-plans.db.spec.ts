@@ -4,6 +4,7 @@ import { IdempotencyRecordsRepository } from '../../src/api/idempotency/idempote
 import { SubmissionKeysService } from '../../src/submissions/submission-keys.service';
 import type { TestApp } from '../support/app';
 import { startApp } from '../support/app';
+import { atEnd } from '../support/at-end';
 import { reload, submit } from '../support/forms';
 import type { Statement } from '../support/queries';
 import { statementsDuring } from '../support/queries';
@@ -26,10 +27,7 @@ beforeAll(async () => {
   large = await fill(app.databaseUrl, app.accountId);
   client = new Client({ connectionString: app.databaseUrl });
   await client.connect();
-}, 300_000);
-afterAll(async () => {
-  await client?.end();
-  await app?.close();
+  atEnd(() => client.end());
 });
 
 async function nodesOf({ sql, parameters }: Statement): Promise<Plan[]> {

@@ -8,6 +8,7 @@ import { LeaseLost, RunLeaseRepository } from '../../src/workflows/runs/store/ru
 import { RunSweeper } from '../../src/workflows/runs/admission/run-sweeper';
 import type { Instance, TestApp } from '../support/app';
 import { startApp } from '../support/app';
+import { atEnd } from '../support/at-end';
 import { waitUntil } from '../support/wait-until';
 import { aSubmission } from '../support/forms';
 import { pointViolations } from '../support/point-violations';
@@ -20,28 +21,18 @@ let receiver: Receiver;
 beforeAll(async () => {
   [app, receiver] = await Promise.all([startApp({ egressAllowCidrs: ['127.0.0.0/8'] }), Receiver.start()]);
 });
-const siblings: Instance[] = [];
 afterEach(async () => {
   jest.restoreAllMocks();
-  for (const each of siblings.splice(0)) {
-    await stopWorker(each);
-    await each.close();
-  }
   expect(await pointViolations(app.database)).toEqual([]);
 });
-afterAll(async () => {
-  await app.close();
-  await receiver.close();
-});
 beforeEach(() => {
-  receiver.requests.length = 0;
-  receiver.answers({ status: 200 });
+  receiver.reset();
 });
 
 /** Another process of the service. */
 async function aSibling(): Promise<Instance> {
   const sibling = await app.sibling();
-  siblings.push(sibling);
+  atEnd(() => stopWorker(sibling));
   return sibling;
 }
 
@@ -70,12 +61,13 @@ async function aPendingAttempt() {
 async function aTransaction(...statements: string[]): Promise<{ commit(): Promise<void> }> {
   const client = new Client({ connectionString: app.databaseUrl });
   await client.connect();
+  const end = atEnd(() => client.end());
   await client.query('begin');
   for (const statement of statements) await client.query(statement);
   return {
     async commit() {
       await client.query('commit');
-      await client.end();
+      await end();
     },
   };
 }
@@ -102,7 +94,7 @@ describe('a run', () => {
         runs.flatMap((run) => executors.flatMap((each) => [each.execute(run.id), each.execute(run.id)])),
       );
       return (await listRuns(app, form)).every(({ status }) => status === 'succeeded');
-    }, 25);
+    });
     expect(receiver.requests).toHaveLength(16);
     expect(new Set(receiver.requests.map(({ headers }) => headers['webhook-id'])).size).toBe(16);
     const leases = await app.database.query<{ numbers: number[] }>(
@@ -110,7 +102,7 @@ describe('a run', () => {
     );
     expect(leases).toHaveLength(8);
     for (const { numbers } of leases) expect(numbers).toEqual(numbers.map((_, index) => index + 1));
-  }, 30_000);
+  });
 
   it('that another worker has just written is read in its latest state', async () => {
     const run = await aRun(
@@ -285,7 +277,7 @@ describe('the outcome of a step', () => {
     const other = await aTransaction(`select from workflow_runs where id = '${run.id}' for update`);
     const writes = jest.spyOn(app.app.get(RunLeaseRepository), 'write');
     gate.open();
-    await waitUntil(() => writes.mock.results.length >= 2, 10); // the first write has timed out
+    await waitUntil(() => writes.mock.results.length >= 2); // the first write has timed out
     await other.commit();
     await executing;
     expect(await run.summary()).toMatchObject({ status: 'succeeded', consumed_compute_points: 2 });
@@ -323,7 +315,6 @@ describe('the permits of a host', () => {
       return (await listRuns(app, form)).every(({ status }) => status === 'succeeded');
     });
     expect(own.requests).toHaveLength(6);
-    await own.close();
   });
 });
 

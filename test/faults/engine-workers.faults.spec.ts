@@ -1,6 +1,4 @@
 import type { ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
-import { performance } from 'node:perf_hooks';
 import { RunQueue } from '../../src/workflows/runs/admission/run-queue';
 import type { TestApp } from '../support/app';
 import { startApp } from '../support/app';
@@ -11,7 +9,7 @@ import type { RedisServer } from '../support/redis-server';
 import { hasRedisServer, startRedisServer } from '../support/redis-server';
 import type { RunHandle } from '../support/runs';
 import { aRun, withWorkersPaused } from '../support/runs';
-import { startWorkerProcess } from '../support/worker-process';
+import { buildService, endProcess, startWorkerProcess } from '../support/worker-process';
 import { aDefinition, aFanOut, aWebhook, START, STORE } from '../support/workflows';
 
 describe('with the queue in PostgreSQL', () => testWorkerFailures(() => Promise.resolve(null)));
@@ -27,24 +25,18 @@ function testWorkerFailures(startQueue: () => Promise<RedisServer | null>): void
   const workers: ChildProcess[] = [];
 
   beforeAll(async () => {
+    await buildService();
     [redis, receiver] = await Promise.all([startQueue(), Receiver.start()]);
     app = await startApp({ redisUrl: redis?.url ?? null, egressAllowCidrs: ['127.0.0.0/8'] });
-  }, 60_000);
+  });
 
   beforeEach(() => {
-    receiver.requests.length = 0;
-    receiver.answers({ status: 200 });
+    receiver.reset();
   });
 
   afterEach(async () => {
-    await Promise.all(workers.splice(0).map((worker) => ended(worker, 'SIGKILL')));
+    await Promise.all(workers.splice(0).map((worker) => endProcess(worker, 'SIGKILL')));
     expect(await pointViolations(app.database)).toEqual([]);
-  });
-
-  afterAll(async () => {
-    await app.close();
-    await receiver.close();
-    await redis?.stop();
   });
 
   const aWorker = (): ChildProcess => {
@@ -65,7 +57,7 @@ function testWorkerFailures(startQueue: () => Promise<RedisServer | null>): void
     app.database.query(`update workflow_runs set due_at = now() - interval '3 seconds' where id = $1`, [run.id]);
 
   const hook = (id: string, config: object = {}) => aWebhook(id, { url: receiver.url(`/${id}`), ...config });
-  const received = (path: string, count: number) => waitUntil(() => receiver.to(path).length === count, 60);
+  const received = (path: string, count: number) => waitUntil(() => receiver.to(path).length === count);
   const idsTo = (path: string) => receiver.to(path).map(({ headers }) => headers['webhook-id']);
 
   it('a run of a worker that is killed during an attempt is taken over, and only repeatable deliveries are repeated', async () => {
@@ -74,7 +66,7 @@ function testWorkerFailures(startQueue: () => Promise<RedisServer | null>): void
     const run = await aRun(app, aDefinition(nodes, 'start>again', 'start>once', 'again>after', 'start>store'));
     const first = aWorker();
     await Promise.all([received('/again', 1), received('/once', 1)]);
-    await ended(first, 'SIGKILL');
+    await endProcess(first, 'SIGKILL');
     expect(await run.statuses()).toMatchObject({
       store: 'succeeded',
       again: 'running',
@@ -97,7 +89,7 @@ function testWorkerFailures(startQueue: () => Promise<RedisServer | null>): void
     expect(await run.step('again')).toMatchObject({ status: 'succeeded', attempt_count: 2 });
     expect([receiver.to('/once').length, receiver.to('/after').length]).toEqual([1, 1]);
     expect(idsTo('/again')).toEqual([idsTo('/again')[0], idsTo('/again')[0]]);
-  }, 90_000);
+  });
 
   it("a run is taken over at once although the sweeper's job of the killed worker still counts as active", async () => {
     receiver.reacts((_, index) => (index === 0 ? 'silence' : { status: 200 }));
@@ -107,13 +99,13 @@ function testWorkerFailures(startQueue: () => Promise<RedisServer | null>): void
     const first = aWorker();
     await forget(run);
     await received('/a', 1);
-    await ended(first, 'SIGKILL');
+    await endProcess(first, 'SIGKILL');
     await loseLease(run);
     aWorker();
     await run.reachStep('a', 'waiting');
     await run.makeDue();
     await run.reach('succeeded');
-  }, 90_000);
+  });
 
   it('a paused worker changes nothing after its run was taken over', async () => {
     const gate = aGate();
@@ -133,11 +125,11 @@ function testWorkerFailures(startQueue: () => Promise<RedisServer | null>): void
     const [before, rows] = [await run.detail(), await leaseOf(run)];
     gate.open();
     paused.kill('SIGCONT');
-    expect(await ended(paused, 'SIGTERM')).toBe(0); // by then it has tried to store the answer
+    expect(await endProcess(paused, 'SIGTERM')).toBe(0); // by then it has tried to store the answer
     expect(await run.detail()).toEqual(before);
     expect(await leaseOf(run)).toEqual(rows);
     expect([receiver.to('/a').length, receiver.to('/b').length]).toEqual([2, 1]);
-  }, 90_000);
+  });
 
   it('a node that has crashed three workers fails, and other runs are executed', async () => {
     receiver.reacts(({ path }) => (path === '/poison' ? 'silence' : { status: 200 }));
@@ -155,12 +147,12 @@ function testWorkerFailures(startQueue: () => Promise<RedisServer | null>): void
         await run.makeDue();
       }
       await received('/poison', turn);
-      await ended(worker, 'SIGKILL');
+      await endProcess(worker, 'SIGKILL');
       await loseLease(run);
     }
     await forget(other);
     aWorker();
-    await Promise.all([run.reach('succeeded', 20), other.reach('succeeded', 20)]);
+    await Promise.all([run.reach('succeeded'), other.reach('succeeded')]);
     expect(await run.step('poison')).toMatchObject({
       status: 'failed',
       error_code: 'worker_lost',
@@ -169,7 +161,7 @@ function testWorkerFailures(startQueue: () => Promise<RedisServer | null>): void
     });
     expect(receiver.to('/poison')).toHaveLength(3);
     expect(receiver.to('/note')).toHaveLength(1);
-  }, 120_000);
+  });
 
   it('a worker that is stopped finishes its attempt, and nothing is repeated by others', async () => {
     const gate = aGate();
@@ -180,19 +172,17 @@ function testWorkerFailures(startQueue: () => Promise<RedisServer | null>): void
     const run = await aRun(app, aDefinition([START, hook('a'), hook('b'), hook('c')], 'start>a', 'a>b', 'b>c'));
     const first = aWorker();
     await received('/a', 1);
-    const toldAt = performance.now();
-    const stopped = ended(first, 'SIGTERM');
+    const stopped = endProcess(first, 'SIGTERM');
     gate.open();
     expect(await stopped).toBe(0);
-    expect(performance.now() - toldAt).toBeLessThan(10_000);
     expect(await run.step('a')).toMatchObject({ status: 'succeeded' });
     expect(Object.values(await run.statuses())).not.toContain('running');
     aWorker();
-    await run.reach('succeeded', 30);
+    await run.reach('succeeded');
     expect(receiver.requests.map(({ path }) => path)).toEqual(['/a', '/b', '/c']);
     const attempts = (await run.detail()).steps.map(({ attempt_count }) => attempt_count);
     expect(attempts).toEqual([1, 1, 1, 1]);
-  }, 90_000);
+  });
 
   async function leaseOf({ id }: RunHandle): Promise<unknown> {
     return app.database.queryOne(
@@ -200,13 +190,4 @@ function testWorkerFailures(startQueue: () => Promise<RedisServer | null>): void
       [id],
     );
   }
-}
-
-/** Ends a process with a signal and resolves with its exit code. */
-async function ended(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
-  if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;
-  const end = once(child, 'exit');
-  child.kill(signal);
-  const [code] = (await end) as [number | null];
-  return code;
 }

@@ -1,10 +1,12 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
+import { atEnd } from '../support/at-end';
 import { ServiceProcess } from '../support/service-process';
 
 it('prints the bootstrap key and releases its database when the port is taken', async () => {
   const other = createServer().listen(0, '127.0.0.1');
+  atEnd(() => other.close());
   await once(other, 'listening');
   const { port } = other.address() as AddressInfo;
   const service = await ServiceProcess.prepare({ PORT: String(port), BOOTSTRAP_API_KEY: '', LOG_LEVEL: 'warn' });
@@ -13,14 +15,11 @@ it('prints the bootstrap key and releases its database when the port is taken', 
   expect(output).toContain(`Port ${port} is in use by another program.`);
   expect(output).not.toContain('"level":"warn"');
   await expect(service.databaseUrl()).resolves.toBeNull();
-  other.close();
-  await service.remove();
-}, 120_000);
+});
 
 it('names HOST when it is not an address of the machine', async () => {
   const service = await ServiceProcess.prepare({ HOST: '192.0.2.1' });
   const output = await service.start().then(String, String);
   expect(output).toContain('  HOST: It is not an address of this machine.');
   expect(output).not.toContain('    at ');
-  await service.remove();
-}, 120_000);
+});

@@ -11,5 +11,4 @@ it('reports that the database cannot be reached and what to do, without stack an
     /The database cannot be reached: connect ECONNREFUSED 127.0.0.1:1\. Start the PostgreSQL server that DATABASE_URL names,.* doctor" says more\.\n\n$/,
   );
   expect(output).not.toMatch(/hunter2|\n {4}at |"level":"(error|fatal)"/);
-  await service.remove();
-}, 120_000);
+});

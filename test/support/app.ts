@@ -15,6 +15,7 @@ import { serveDocument } from '../../src/api/openapi/api-document';
 import { configureHttp } from '../../src/api/http/server';
 import { FrameworkLog } from '../../src/platform/log/log';
 import { Api } from './api';
+import { atEnd } from './at-end';
 import { cloneDatabase } from './database';
 import { TestClock } from './test-clock';
 
@@ -70,10 +71,10 @@ export async function startApp(settings: Partial<Config> = {}, log = SILENT): Pr
     key: (request) => issue(owner.accountId, request),
     stranger,
     sibling,
-    close: async () => {
+    close: atEnd(async () => {
       await instance.close();
       await clone.drop();
-    },
+    }),
   };
 }
 
@@ -96,10 +97,10 @@ async function startInstance(databaseUrl: string, settings: Partial<Config>, log
     database: app.get(Database),
     transactions: app.get(Transactions),
     clock,
-    close: async () => {
+    close: atEnd(async () => {
       await app.close();
       await app.get(Database).close();
-    },
+    }),
   };
 }
 

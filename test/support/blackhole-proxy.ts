@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { AddressInfo, Socket } from 'node:net';
 import { connect, createServer } from 'node:net';
+import { atEnd } from './at-end';
 
 /** A TCP proxy that can drop all traffic: open connections then stay open and silent, as after a network failure without a reset. */
 export interface BlackholeProxy {
@@ -39,10 +40,11 @@ export async function startBlackholeProxy(serverUrl: string): Promise<BlackholeP
       open.forEach((socket) => socket.unpipe().pause());
     },
     restore: () => void (isLost = false),
-    async close() {
-      open.forEach((socket) => socket.destroy());
+    close: atEnd(() => {
+      const closed = once(proxy, 'close');
       proxy.close();
-      await once(proxy, 'close');
-    },
+      open.forEach((socket) => socket.destroy());
+      return closed;
+    }),
   };
 }

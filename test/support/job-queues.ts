@@ -2,13 +2,15 @@ import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { until } from '../../src/embedded-postgres/embedded-postgres.fixture';
+import { waitUntil } from './wait-until';
 import { startThrowawayPostgres } from '../../src/embedded-postgres/throwaway-postgres';
 import type { QueueConnection } from '../../src/platform/queue/queue-backend';
 import { prepareQueueSchema } from '../../src/platform/queue/queue-schema';
 import { ResilientQueue } from '../../src/platform/queue/resilient-queue';
+import type { ResilientQueueOptions } from '../../src/platform/queue/resilient-queue';
 import { ResilientWorker } from '../../src/platform/queue/resilient-worker';
 import type { ResilientWorkerOptions } from '../../src/platform/queue/resilient-worker';
+import { atEnd } from './at-end';
 import { hasRedisServer, startRedisServer } from './redis-server';
 
 /** A server for queues. */
@@ -21,18 +23,19 @@ export interface QueueServer {
 export const QUEUE_SERVERS: { title: string; isAvailable: boolean; start(): Promise<QueueServer> }[] = [
   { title: 'on PostgreSQL', isAvailable: true, start: startPostgresQueues },
   {
-    title: 'on Redis (TEST_REDIS_URL, else the program redis-server)',
+    title: 'on Redis (needs redis-server or TEST_REDIS_URL)',
     isAvailable: hasRedisServer || Boolean(process.env['TEST_REDIS_URL']),
     start: async () => {
       const url = process.env['TEST_REDIS_URL'];
       return url ? { connection: { url }, stop: () => Promise.resolve() } : startRedis();
     },
   },
-  { title: 'on a Redis cluster (the program redis-server)', isAvailable: hasRedisServer, start: startCluster },
+  { title: 'on a Redis cluster (needs redis-server)', isAvailable: hasRedisServer, start: startCluster },
 ];
 
 export async function startPostgresQueues(): Promise<QueueServer & { databaseUrl: string }> {
-  const { url, stop } = await startThrowawayPostgres({ name: 'forms' });
+  const postgres = await startThrowawayPostgres({ name: 'forms' });
+  const [{ url }, stop] = [postgres, atEnd(() => postgres.stop())];
   await prepareQueueSchema(url);
   return { connection: { connectionString: url }, databaseUrl: url, stop };
 }
@@ -46,7 +49,7 @@ async function startRedis(): Promise<QueueServer> {
 async function startCluster(): Promise<QueueServer> {
   const { url, stop, ask } = await startRedisServer('--cluster-enabled', 'yes', '--cluster-announce-ip', '127.0.0.1');
   await ask('cluster', 'addslotsrange', '0', '16383');
-  await until(async () => String(await ask('cluster', 'info')).includes('cluster_state:ok'));
+  await waitUntil(async () => String(await ask('cluster', 'info')).includes('cluster_state:ok'));
   return { connection: { url: `${url},${url}` }, stop };
 }
 
@@ -56,16 +59,12 @@ const PREFIX = '{test}';
 /** A queue that no other test uses, or that of a service. */
 export async function openQueue(
   connection: QueueConnection,
-  { name = randomUUID(), prefix = PREFIX }: { name?: string; prefix?: string } = {},
+  { name = randomUUID(), prefix = PREFIX, ...options }: { name?: string } & Partial<ResilientQueueOptions> = {},
 ): Promise<ResilientQueue> {
-  const queue = new ResilientQueue(name, { connection, prefix });
-  try {
-    await queue.connect();
-    return queue;
-  } catch (error) {
-    await queue.close();
-    throw error;
-  }
+  const queue = new ResilientQueue(name, { connection, prefix, ...options });
+  atEnd(() => queue.close());
+  await queue.connect();
+  return queue;
 }
 
 type WorkerOptions = Omit<ResilientWorkerOptions, 'connection' | 'prefix'>;
@@ -75,12 +74,15 @@ export const startQueueWorker = (
   { name, opts }: ResilientQueue,
   work: (key: string) => unknown,
   options: WorkerOptions,
-): ResilientWorker<JobData> =>
-  new ResilientWorker<JobData>(name, async ({ data }) => void (await work(data.key)), {
+): ResilientWorker<JobData> => {
+  const worker = new ResilientWorker<JobData>(name, async ({ data }) => void (await work(data.key)), {
     ...options,
     connection: opts.connection,
     prefix: PREFIX,
   });
+  atEnd(() => worker.close());
+  return worker;
+};
 
 interface JobData {
   key: string;

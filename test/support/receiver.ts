@@ -2,10 +2,12 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { IncomingHttpHeaders, IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { atEnd } from './at-end';
 
 /** A received request. */
 export interface Received {
   method: string;
+  /** As in the argument of `url`. */
   path: string;
   headers: IncomingHttpHeaders;
   /** Alternating names and values, as sent. */
@@ -19,14 +21,19 @@ export type Reaction = { status: number; headers?: Record<string, string>; body?
 
 type React = (request: Received, index: number) => Reaction | Promise<Reaction>;
 
-/** An HTTP server whose answers the test sets. */
+/** An HTTP server whose answers the test sets. A file can use one for all of its tests when it calls `reset` before each of them. */
 export class Receiver {
   readonly requests: Received[] = [];
+  readonly close = atEnd(() => {
+    this.server.closeAllConnections();
+    return new Promise((closed) => this.server.close(closed));
+  });
   /** The number of accepted connections, with or without a request. */
   connections = 0;
   /** The maximum number of concurrent requests. */
   maxConcurrent = 0;
   private waiting = 0;
+  private resets = 0;
   private react: React = () => ({ status: 200 });
 
   private constructor(
@@ -43,7 +50,14 @@ export class Receiver {
   }
 
   url(path = '/hook'): string {
-    return `http://127.0.0.1:${this.port}${path}`;
+    return `http://127.0.0.1:${this.port}/${this.resets}${path}`;
+  }
+
+  /** Forgets all requests and answers 200. Requests to a URL from before, such as retries of an earlier test, are answered 410 and not counted. */
+  reset(): void {
+    this.requests.length = 0;
+    this.resets += 1;
+    this.answers({ status: 200 });
   }
 
   /** Sets the reaction to further requests. */
@@ -61,15 +75,12 @@ export class Receiver {
     return this.requests.filter((request) => request.path === path);
   }
 
-  async close(): Promise<void> {
-    this.server.closeAllConnections();
-    await new Promise((closed) => this.server.close(closed));
-  }
-
   private async receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
-    const { method = '', url: path = '', headers, rawHeaders } = request;
+    const { method = '', url = '', headers, rawHeaders } = request;
+    const [, resets, path] = /^\/(\d+)(\/.*)$/.exec(url) ?? [url, String(this.resets), url];
+    if (resets !== String(this.resets)) return void response.writeHead(410).end();
     const received = {
       method,
       path,

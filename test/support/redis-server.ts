@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { Redis } from 'ioredis';
 import { freePort } from '../../src/embedded-postgres/postmaster';
+import { atEnd } from './at-end';
 
 /** A Redis server without persistence. It ends with this process at the latest. */
 export interface RedisServer {
@@ -36,8 +37,12 @@ export async function startRedisServer(...settings: string[]): Promise<RedisServ
     return { guard, isReady: ask(url, 'ping') };
   };
   let running = start();
-  await running.isReady;
   const kill = () => killGuard(running.guard);
+  const stop = atEnd(async () => {
+    await kill();
+    await rm(home, { recursive: true, force: true });
+  });
+  await running.isReady;
   return {
     url,
     kill,
@@ -45,10 +50,7 @@ export async function startRedisServer(...settings: string[]): Promise<RedisServ
       running = start();
       await running.isReady;
     },
-    stop: async () => {
-      await kill();
-      await rm(home, { recursive: true, force: true });
-    },
+    stop,
     ask: (...words) => ask(url, ...words),
   };
 }

@@ -6,6 +6,7 @@ import { openCluster } from '../../src/embedded-postgres/cluster';
 import { startEmbeddedPostgres } from '../../src/embedded-postgres/embedded-postgres';
 import { killServersBelow } from '../../src/embedded-postgres/embedded-postgres.fixture';
 import { launch, postmasterOf, stopPostmaster } from '../../src/embedded-postgres/postmaster';
+import { atEnd } from './at-end';
 
 /** A PostgreSQL server of one test, which can be stopped and started on the same port. */
 export interface RestartablePostgres {
@@ -25,6 +26,10 @@ const SETTINGS = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'max
 export async function prepareRestartablePostgres(): Promise<RestartablePostgres> {
   const dataDir = await mkdtemp(join(await realpath(tmpdir()), 'restartable-'));
   await chmod(dataDir, 0o755);
+  const remove = atEnd(async () => {
+    await killServersBelow(dataDir);
+    await rm(dataDir, { recursive: true, force: true, maxRetries: 5 });
+  });
   const onNotice = () => undefined;
   const first = await startEmbeddedPostgres({ dataDir, name: 'forms', onNotice }); // creates the role and the database
   await first.stop();
@@ -48,10 +53,7 @@ export async function prepareRestartablePostgres(): Promise<RestartablePostgres>
       all.forEach((pid) => process.kill(pid, 'SIGSTOP'));
       return () => all.forEach((pid) => process.kill(pid, 'SIGCONT'));
     },
-    async remove() {
-      await killServersBelow(dataDir);
-      await rm(dataDir, { recursive: true, force: true, maxRetries: 5 });
-    },
+    remove,
   };
 }
 

@@ -11,8 +11,7 @@ export function withRunningApp(begin: (app: TestApp, receiver: Receiver) => void
     begin(app, receiver);
   });
   beforeEach(() => {
-    receiver.requests.length = 0;
-    receiver.answers({ status: 200 });
+    receiver.reset();
   });
   afterAll(async () => {
     await app.close();

@@ -9,6 +9,7 @@ import { WorkflowRunProcessor } from '../../src/workflows/runs/engine/workflow-r
 import type { Answer, CallOptions } from './api';
 import type { Instance, TestApp } from './app';
 import { startApp } from './app';
+import { atEnd } from './at-end';
 import { waitUntil } from './wait-until';
 import type { CreatedForm } from './forms';
 import { anEnabledForm, aSubmission } from './forms';
@@ -21,12 +22,12 @@ export async function startRunningApp(settings: Partial<Config> = {}, log?: Logg
   startWorker(app);
   return {
     ...app,
-    close: async () => {
+    close: atEnd(async () => {
       await stopWorker(app);
       const violations = await pointViolations(app.database);
       await app.close();
       expect(violations).toEqual([]);
-    },
+    }),
   };
 }
 
@@ -72,10 +73,10 @@ export class RunHandle {
   }
 
   /** Waits until the run has this status. */
-  async reach(status: RunSummaryView['status'], withinSeconds = 20): Promise<RunSummaryView> {
+  async reach(status: RunSummaryView['status']): Promise<RunSummaryView> {
     let last = '';
     const hasReached = async () => (last = (await this.summary()).status) === status;
-    await waitUntil(hasReached, withinSeconds).catch(async () => {
+    await waitUntil(hasReached).catch(async () => {
       throw new Error(`The run is ${last} and not ${status}: ${JSON.stringify(await this.statuses())}`);
     });
     return this.summary();

@@ -1,6 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
 import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { chmod, mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,13 +8,21 @@ import { killServersBelow } from '../../src/embedded-postgres/embedded-postgres.
 import { freePort, postmasterOf } from '../../src/embedded-postgres/postmaster';
 import { writtenAddress } from '../../src/embedded-postgres/database-address';
 import { Api } from './api';
+import { atEnd } from './at-end';
 import { waitUntil } from './wait-until';
+import { buildService, endProcess } from './worker-process';
 
 /** The service as an operator runs it: successive processes on one data folder and one port. */
 export class ServiceProcess {
   private child: ChildProcess | null = null;
   /** The output of the last process, truncated at the start. */
   output = '';
+  /** Removes all processes and files. */
+  readonly remove = atEnd(async () => {
+    await this.kill();
+    await killServersBelow(this.dataDir);
+    await rm(this.dataDir, { recursive: true, force: true, maxRetries: 5 });
+  });
 
   private constructor(
     readonly api: Api,
@@ -24,6 +31,7 @@ export class ServiceProcess {
   ) {}
 
   static async prepare(environment: Record<string, string> = {}): Promise<ServiceProcess> {
+    await buildService();
     const dataDir = await mkdtemp(join(await realpath(tmpdir()), 'service-'));
     await chmod(dataDir, 0o755);
     const [port, key] = [await freePort(), makeSecret('fck').text];
@@ -38,9 +46,8 @@ export class ServiceProcess {
     return new ServiceProcess(api, dataDir, { PATH: process.env.PATH ?? '', ...settings, ...environment });
   }
 
-  /** Builds the service if necessary, and resolves with the seconds until it was ready. */
-  async start(): Promise<number> {
-    const begun = performance.now();
+  /** Resolves when the service is ready. */
+  async start(): Promise<void> {
     const child = spawn(process.execPath, [START, 'standalone'], {
       cwd: this.dataDir, // a folder without .env
       env: this.environment,
@@ -52,11 +59,10 @@ export class ServiceProcess {
       stream.on('data', (chunk: Buffer) => (this.output = `${this.output}${chunk.toString()}`.slice(-MAX_OUTPUT)));
     }
     await waitUntil(async () => {
-      if (this.child?.exitCode !== null) return true;
+      if (hasExited(child)) return true;
       return (await fetch(`${this.api.baseUrl}/readyz`)).status === 200;
-    }, 120);
-    if (child.exitCode !== null) throw new Error(`The service did not start.\n${this.output.slice(-4000)}`);
-    return (performance.now() - begun) / 1000;
+    });
+    if (hasExited(child)) throw new Error(`The service did not start.\n${this.output.slice(-4000)}`);
   }
 
   /** SIGKILL. The embedded database keeps running. */
@@ -80,21 +86,12 @@ export class ServiceProcess {
     return (await writtenAddress(this.dataDir))!;
   }
 
-  /** Removes all processes and files. */
-  async remove(): Promise<void> {
-    await this.kill();
-    await killServersBelow(this.dataDir);
-    await rm(this.dataDir, { recursive: true, force: true, maxRetries: 5 });
-  }
-
   private async end(signal: NodeJS.Signals): Promise<number | null> {
-    const child = this.child;
-    if (!child || child.exitCode !== null || child.signalCode !== null) return null;
-    child.kill(signal);
-    const [code] = (await once(child, 'exit')) as [number | null];
-    return code;
+    return this.child && endProcess(this.child, signal);
   }
 }
+
+const hasExited = ({ exitCode, signalCode }: ChildProcess): boolean => exitCode !== null || signalCode !== null;
 
 const START = join(__dirname, '../../scripts/start.mjs');
 const MAX_OUTPUT = 1_000_000;

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import type { AddressInfo, Socket } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 import type { SMTPServerAddress } from 'smtp-server';
+import { atEnd } from './at-end';
 
 /** A received e-mail. */
 export interface ReceivedMail {
@@ -16,6 +17,8 @@ export class SmtpReceiver {
   refuses: (address: string) => number | null = () => null;
   /** The reply code that refuses the content, or null. A promise delays the reply. */
   decides: (content: string) => number | null | Promise<number | null> = () => null;
+
+  readonly close = atEnd(() => new Promise<void>((closed) => this.server.close(closed)));
 
   private readonly sockets = new Set<Socket>();
 
@@ -50,10 +53,6 @@ export class SmtpReceiver {
   /** Destroys all connections. */
   hangUp(): void {
     for (const socket of this.sockets) socket.destroy();
-  }
-
-  async close(): Promise<void> {
-    await new Promise<void>((closed) => this.server.close(closed));
   }
 
   private async receive(mail: ReceivedMail): Promise<number | null> {

@@ -1,10 +1,21 @@
 import type { ChildProcess } from 'node:child_process';
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import type { TestApp } from './app';
+import { atEnd } from './at-end';
 import { TEST_SECRET } from './app';
 
-/** A worker process for the app of a test. It may send requests to this machine. */
+/** Builds the service if its sources have changed. Without this, the first process of a test would do so, and be killed meanwhile. */
+export async function buildService(): Promise<void> {
+  await promisify(execFile)(process.execPath, ['-e', BUILD, BUILD_MODULE]);
+}
+
+const BUILD = 'import(process.argv[1]).then(({ buildIfNeeded }) => buildIfNeeded())';
+const BUILD_MODULE = join(__dirname, '../../scripts/build-if-needed.mjs');
+
+/** A worker process for the app of a test, to be called after `buildService`. It may send requests to this machine. */
 export function startWorkerProcess({ databaseUrl }: TestApp, redisUrl: string | null): ChildProcess {
   const settings = {
     PATH: process.env.PATH ?? '',
@@ -15,7 +26,18 @@ export function startWorkerProcess({ databaseUrl }: TestApp, redisUrl: string | 
     LOG_LEVEL: 'silent',
     ...(redisUrl !== null && { REDIS_URL: redisUrl }),
   };
-  return spawn(process.execPath, [START, 'worker'], { env: settings, stdio: 'ignore' });
+  const worker = spawn(process.execPath, [START, 'worker'], { env: settings, stdio: 'ignore' });
+  atEnd(() => endProcess(worker, 'SIGKILL'));
+  return worker;
+}
+
+/** Ends a process with a signal and resolves with its exit code. */
+export async function endProcess(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
+  if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;
+  const end = once(child, 'exit');
+  child.kill(signal);
+  const [code] = (await end) as [number | null];
+  return code;
 }
 
 const START = join(__dirname, '../../scripts/start.mjs');

@@ -61,5 +61,5 @@ it('does not wait for a connection that never sends anything', async () => {
   await connection();
   const begun = performance.now();
   await stopServing(server);
-  expect(performance.now() - begun).toBeLessThan(5_000);
+  expect(performance.now() - begun).toBeLessThan(30_000); /* Node itself would wait a minute for its request */
 });

@@ -46,7 +46,7 @@ describe('the data folder', () => {
   });
 
   const asRoot = process.getuid?.() === 0 ? it : it.skip;
-  asRoot('of root is opened for the user of PostgreSQL to pass through', async () => {
+  asRoot('of root is opened for the user of PostgreSQL to pass through (needs root)', async () => {
     await appSecretOf({ appSecret: null, dataDir });
     await chmod(dataDir, 0o700);
     await appSecretOf({ appSecret: null, dataDir });

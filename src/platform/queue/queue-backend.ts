@@ -2,7 +2,7 @@ import { Logger } from '@nestjs/common';
 import { createPostgresBackend, createRedisBackend } from 'bullmq';
 import type { BackendFactory, ConnectionOptions, IQueueBackend, PostgresPoolConfig } from 'bullmq';
 import type { RedisOptions } from 'ioredis';
-import { QUEUE_SCHEMA } from './queue-schema';
+import { QUEUE_SCHEMA, retrySchemaCheck } from './queue-schema';
 import { connectToRedis } from './redis-client';
 import type { RedisClient } from './redis-client';
 
@@ -27,10 +27,12 @@ export interface QueueBackend {
 export function queueBackend(connection: QueueConnection, timeouts: ClientTimeouts): QueueBackend {
   if ('connectionString' in connection) {
     const pool = { ...POSTGRES_OPTIONS, ...connection, ...timeouts.postgres };
-    return {
-      factory: (name, options, use) => createPostgresBackend(name, { ...options, connection: pool }, use),
-      redis: null,
+    const factory: QueueBackendFactory = (name, options, use) => {
+      const backend = createPostgresBackend(name, { ...options, connection: pool }, use);
+      retrySchemaCheck(backend.connection);
+      return backend;
     };
+    return { factory, redis: null };
   }
   const redis = connectToRedis(connection.url, timeouts.redis).on('error', logConnectionError);
   const client = redis as ConnectionOptions;

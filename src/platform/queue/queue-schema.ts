@@ -1,4 +1,6 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { assertSchemaCompatibility, runMigrations, SchemaMigrationRequiredError } from 'bullmq';
+import type { PostgresConnection } from 'bullmq';
 import { Client } from 'pg';
 import { lacksMigrations } from '../database/migrations';
 
@@ -30,3 +32,33 @@ async function withClient<Result>(
     await client.end();
   }
 }
+
+/**
+ * Repeats the check of the tables after a timeout. BullMQ makes it once for each queue and keeps the outcome for good, so that one query
+ * that is not answered in time on a busy machine would end the process.
+ */
+export function retrySchemaCheck(connection: PostgresConnection): void {
+  let checked: Promise<void> | undefined;
+  connection.waitUntilReady = () => (checked ??= checkSchema(connection));
+}
+
+async function checkSchema(connection: PostgresConnection): Promise<void> {
+  const deadlineMs = performance.now() + STARTUP_WAIT_MS;
+  while (!(await isAnswered(connection, performance.now() < deadlineMs))) await pause(RETRY_DELAY_MS);
+  setTimeout(() => connection.emit('ready'), 0); // after listeners have been added
+}
+
+/** Throws what the check found, and a timeout when it may not be repeated. */
+async function isAnswered({ pool, schema }: PostgresConnection, mayRepeat: boolean): Promise<boolean> {
+  try {
+    await assertSchemaCompatibility(pool, schema);
+    return true;
+  } catch (error) {
+    if (mayRepeat && /timeout/.test((error as Error).message)) return false;
+    throw error;
+  }
+}
+
+/** As long as a process waits for its database at start. */
+const STARTUP_WAIT_MS = 30_000;
+const RETRY_DELAY_MS = 500;

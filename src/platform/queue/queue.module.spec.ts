@@ -3,8 +3,9 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { Logger, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { Job } from 'bullmq';
+import { waitUntil } from '../../../test/support/wait-until';
 import { aJob, depthOf, startPostgresQueues } from '../../../test/support/job-queues';
-import { ask, until } from '../../embedded-postgres/embedded-postgres.fixture';
+import { ask } from '../../embedded-postgres/embedded-postgres.fixture';
 import { QueueModule } from './queue.module';
 import { ResilientQueue } from './resilient-queue';
 import { ResilientWorker } from './resilient-worker';
@@ -47,7 +48,7 @@ describe('an application with a queue', () => {
     expect(await depthOf(queue)).toEqual({ waiting: 2, delayed: 0, active: 0 });
     expect(() => processor.worker).toThrow('has not yet been initialized');
     app.get(BullRegistrar).register();
-    await until(() => processor.done.length === 2);
+    await waitUntil(() => processor.done.length === 2);
     expect([queue, processor.worker]).toEqual([expect.any(ResilientQueue), expect.any(ResilientWorker)]);
     await app.close();
   });
@@ -57,7 +58,7 @@ describe('an application with a queue', () => {
     app.get(BullRegistrar).register();
     await app.get(LetterProcessor).worker.waitUntilReady();
     await app.close();
-    await until(async () => (await connectionsTo(databaseUrl)) === 0);
+    await waitUntil(async () => (await connectionsTo(databaseUrl)) === 0);
   });
 
   it('does not start without the tables of the queue', async () => {

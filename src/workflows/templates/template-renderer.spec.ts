@@ -1,3 +1,4 @@
+import { processorMs } from '../../../test/support/processor-time';
 import type { RunState } from '../nodes/run-state.types';
 import { TemplateRenderer, MAX_RENDERED_BYTES, TemplateFailure } from './template-renderer';
 import { SAFE_FILTERS } from './liquid-engine';
@@ -180,14 +181,12 @@ describe('the limits of a template', () => {
     ],
     ['a replacement of a long text in a long text', `{{ fields.long ${'| remove: fields.needle '.repeat(100)} }}`],
     ['many comparisons of lists', `{% if ${'fields.list == fields.list2 or '.repeat(100)} fields.x %}{% endif %}`],
-  ])('fails within a second for %s', (_title, template) => {
+  ])('fails within a second of processor time for %s', (_title, template) => {
     const list = Array.from({ length: 20_000 }, (_, index) => index);
     const needle = `${'a'.repeat(16_000)}b${'a'.repeat(16_000)}`;
-    const startedAt = performance.now();
-    expect(() => rendererOf({ long, needle, list, list2: [...list.slice(1), -1] }).renderText(template)).toThrow(
-      TemplateFailure,
-    );
-    expect(performance.now() - startedAt).toBeLessThan(1000);
+    const renderer = rendererOf({ long, needle, list, list2: [...list.slice(1), -1] });
+    const ms = processorMs(() => expect(() => renderer.renderText(template)).toThrow(TemplateFailure));
+    expect(ms).toBeLessThan(1000);
   });
 
   it('accept a text of exactly the size limit', () => {
@@ -214,8 +213,7 @@ describe('the limits of a template', () => {
     );
   });
 
-  it.each(SAFE_FILTERS)('allow less than a second for %s of the longest value', (filter) => {
-    const startedAt = performance.now();
+  it.each(SAFE_FILTERS)('allow less than a second of processor time for %s of the longest value', (filter) => {
     const args: Record<string, string> = {
       replace: ': "a", "b"',
       remove: ': "a"',
@@ -225,11 +223,13 @@ describe('the limits of a template', () => {
       prepend: ': "a"',
       slice: ': 0, 9',
     };
-    try {
-      rendererOf({ long }).renderText(`{{ fields.long | ${filter}${args[filter] ?? ': 1'} }}`);
-    } catch (error) {
-      expect(error).toBeInstanceOf(TemplateFailure);
-    }
-    expect(performance.now() - startedAt).toBeLessThan(1000);
+    const ms = processorMs(() => {
+      try {
+        rendererOf({ long }).renderText(`{{ fields.long | ${filter}${args[filter] ?? ': 1'} }}`);
+      } catch (error) {
+        expect(error).toBeInstanceOf(TemplateFailure);
+      }
+    });
+    expect(ms).toBeLessThan(1000);
   });
 });

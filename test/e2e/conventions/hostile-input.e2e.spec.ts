@@ -238,7 +238,7 @@ describe('a hostile request to any operation', () => {
     await fc.assert(property, { numRuns: 2000 });
     expect(Object.getOwnPropertyNames(Object.prototype)).toHaveLength(inherited);
     for (const status of [200, 201, 400, 404, 412, 415, 422]) expect([...statuses]).toContain(status);
-  }, 240_000);
+  });
 });
 
 describe('read-only members', () => {

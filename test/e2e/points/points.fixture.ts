@@ -15,6 +15,8 @@ import { BlockedRunsService } from '../../../src/workflows/runs/admission/blocke
 import type { Definition } from '../../../src/workflows/definition/definition.types';
 import { RunQueue } from '../../../src/workflows/runs/admission/run-queue';
 import { RunsRepository } from '../../../src/workflows/runs/store/runs.repository';
+import { atEnd } from '../../support/at-end';
+import { waitUntil } from '../../support/wait-until';
 import { cloneDatabase } from '../../support/database';
 import { definitionOf, SMALL_PLANS, DEFAULT_VERSIONS } from './points-rows.fixture';
 
@@ -77,7 +79,12 @@ export class PointsFixture {
     const source = await createDataSource({ url, poolSize: 20 }, ENTITIES).initialize();
     const ambient = new AmbientTransaction();
     const database = new Database(source, ambient);
-    return new PointsFixture(url, database, new Transactions(source, ambient), () => database.close().then(drop));
+    return new PointsFixture(
+      url,
+      database,
+      new Transactions(source, ambient),
+      atEnd(() => database.close().then(drop)),
+    );
   }
 
   /** A form of a new account. */
@@ -209,13 +216,13 @@ export class PointsFixture {
   }
 
   /** Resolves once a session waits for a lock. */
-  async untilLockWaiter(deadlineMs = performance.now() + 5000): Promise<void> {
-    const waiting = await this.database.query(
-      `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-    );
-    if (waiting.length > 0) return;
-    if (performance.now() > deadlineMs) throw new Error('No session waits for a lock.');
-    await this.untilLockWaiter(deadlineMs);
+  async untilLockWaiter(): Promise<void> {
+    await waitUntil(async () => {
+      const waiting = await this.database.query(
+        `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      );
+      return waiting.length > 0;
+    });
   }
 
   /** Moves the last granted allowance to the previous month. */

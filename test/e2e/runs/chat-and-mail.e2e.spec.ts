@@ -17,8 +17,7 @@ afterAll(async () => {
   await Promise.all([receiver.close(), smtp.close()]);
 });
 beforeEach(() => {
-  receiver.requests.length = 0;
-  receiver.answers({ status: 200 });
+  receiver.reset();
   smtp.mails.length = 0;
   smtp.refuses = () => null;
   smtp.decides = () => null;

@@ -9,6 +9,7 @@ import {
 import type { RunStatus, StepStatus } from '../../../src/workflows/definition/state-machine.rules';
 import type { TestApp } from '../../support/app';
 import { startApp } from '../../support/app';
+import { atEnd } from '../../support/at-end';
 import { aRun } from '../../support/runs';
 import { aFanOut, STORE } from '../../support/workflows';
 
@@ -21,10 +22,7 @@ beforeAll(async () => {
   runId = run.id;
   client = new Client({ connectionString: app.databaseUrl });
   await client.connect();
-});
-afterAll(async () => {
-  await client.end();
-  await app.close();
+  atEnd(() => client.end());
 });
 
 const pairsOf = <Status>(statuses: readonly Status[]): [Status, Status][] =>

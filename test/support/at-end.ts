@@ -1,0 +1,45 @@
+/** Ends the resources of tests: those that a test opened after that test, and those of a file after its last test. */
+class Scope {
+  isOver = false;
+  private readonly ends: (() => Promise<void>)[] = [];
+
+  add(end: () => Promise<void>): void {
+    this.ends.push(end);
+  }
+
+  /** Latest first. Every resource is ended, also when the end of another one fails. */
+  async end(): Promise<void> {
+    this.isOver = true;
+    const failures: unknown[] = [];
+    for (const end of this.ends.splice(0).reverse()) await end().catch((error: unknown) => failures.push(error));
+    if (failures.length > 0) throw failures[0];
+  }
+}
+
+const fileScope = new Scope();
+let testScope: Scope | null = null;
+
+export const currentScope = (): Pick<Scope, 'isOver' | 'add'> => testScope ?? fileScope;
+
+/**
+ * Registers the end of a resource, which therefore happens also when the test fails or `beforeAll` stops halfway. Tests may call the
+ * returned function earlier; the end happens once.
+ */
+export function atEnd(end: () => unknown): () => Promise<void> {
+  let ended: Promise<void> | undefined;
+  const once = () => (ended ??= Promise.resolve(end()).then(() => undefined));
+  currentScope().add(once);
+  return once;
+}
+
+/** Called once for each test file, before its own hooks. */
+export function endResourcesAfterTests(): void {
+  beforeEach(() => void (testScope = new Scope()));
+  afterEach(async () => {
+    jest.useRealTimers();
+    const ended = testScope; // null after a failed `beforeAll`, which skips `beforeEach`
+    testScope = null;
+    await ended?.end();
+  });
+  afterAll(() => fileScope.end());
+}

@@ -1,0 +1,3 @@
+import { endResourcesAfterTests } from './at-end';
+
+endResourcesAfterTests();

@@ -33,7 +33,7 @@ export class FieldView {
   @ApiProperty({
     oneOf: [
       { type: 'array', items: { type: 'string' } },
-      { type: 'object', nullable: true, additionalProperties: true },
+      { type: 'object', additionalProperties: true },
     ],
   })
   options: FieldOptions | null;

@@ -29,6 +29,7 @@ export class FormsController {
 
   @Get()
   @Operation({
+    operationId: 'listForms',
     summary: 'List forms, newest first',
     scope: 'forms:read',
     bucket: 'read',
@@ -50,6 +51,7 @@ export class FormsController {
 
   @Post()
   @Operation({
+    operationId: 'createForm',
     summary: 'Create a form',
     description:
       'The form is disabled at first: add its fields, then enable it. `submission_token` is shown only in this answer.',
@@ -82,6 +84,7 @@ export class FormsController {
   @Get(':id')
   @FormId
   @Operation({
+    operationId: 'getForm',
     summary: 'Get a form with its fields',
     scope: 'forms:read',
     bucket: 'read',
@@ -97,6 +100,7 @@ export class FormsController {
   @Patch(':id')
   @FormId
   @Operation({
+    operationId: 'updateForm',
     summary: 'Update a form, or enable or disable it',
     scope: 'forms:update',
     bucket: 'write',
@@ -116,6 +120,7 @@ export class FormsController {
   @Delete(':id')
   @FormId
   @Operation({
+    operationId: 'deleteForm',
     summary: 'Delete a form with all its fields and submissions',
     scope: 'forms:delete',
     bucket: 'destructive',

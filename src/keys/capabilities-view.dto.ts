@@ -1,4 +1,7 @@
+import { ApiProperty } from '@nestjs/swagger';
 import type { Caller } from '../api/auth/caller';
+import { SCOPES } from '../api/auth/scopes';
+import type { Scope } from '../api/auth/scopes';
 
 /** Requests a minute. Each request counts against its class and against the aggregate over all keys of the account. */
 export class RateLimitsView {
@@ -18,7 +21,8 @@ export class CapabilitiesView {
   api_version: string;
 
   /** @example ['forms:read', 'submissions:read'] */
-  scopes: string[];
+  @ApiProperty({ enum: SCOPES, enumName: 'Scope', isArray: true })
+  scopes: Scope[];
 
   /** `all` forms of the account, or only those `selected` for the key. */
   form_access_mode: 'all' | 'selected';

@@ -13,6 +13,7 @@ export class CapabilitiesController {
 
   @Get()
   @Operation({
+    operationId: 'getCapabilities',
     summary: 'Get the rights and limits of the API key',
     bucket: 'read',
     reply: { type: CapabilitiesView },

@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { DELIVERY_STATUSES } from '../workflows/runs/delivery/delivery-history.service';
 import type { Delivery } from '../workflows/runs/delivery/delivery-history.service';
 import type { SubmissionEntity } from './submission.entity';
 import { SUBMISSION_SOURCES } from './submission.entity';
@@ -9,8 +10,9 @@ export class DeliveryView {
   /** @example 'database' */
   channel_type: string;
 
-  /** `pending`, `retrying`, `delivered`, `failed`, `uncertain`, `skipped` or `cancelled`. @example 'delivered' */
-  status: string;
+  /** @example 'delivered' */
+  @ApiProperty({ enum: DELIVERY_STATUSES })
+  status: Delivery['status'];
 
   /** @example '2026-11-20T21:26:00.000Z' */
   delivered_at: string | null;

@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { DEFINITION_SCHEMA } from './definition-schema.dto';
+import { DefinitionView } from './definition.dto';
 import type { Definition } from './definition/definition.types';
 import { isSimple, modeOf } from './definition/mode.rules';
 import type { WorkflowEntity } from './workflow.entity';
@@ -9,7 +9,7 @@ export class SavedDraftView {
   /** The number of effective edits. @example 2 */
   revision: number;
 
-  @ApiProperty(DEFINITION_SCHEMA)
+  @ApiProperty({ type: DefinitionView })
   definition: Definition;
 
   /** True when the draft differs from the published version. */

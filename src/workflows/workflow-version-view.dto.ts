@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { DEFINITION_SCHEMA } from './definition-schema.dto';
+import { DefinitionView } from './definition.dto';
 import type { Definition } from './definition/definition.types';
 import type { WorkflowVersionEntity } from './workflow-version.entity';
 
@@ -42,7 +42,7 @@ export class ListedVersionView {
 
 /** A published version, which never changes. */
 export class WorkflowVersionView extends ListedVersionView {
-  @ApiProperty(DEFINITION_SCHEMA)
+  @ApiProperty({ type: DefinitionView })
   definition: Definition;
 
   static override from(version: WorkflowVersionEntity): WorkflowVersionView {

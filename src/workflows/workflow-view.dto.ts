@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { DEFINITION_SCHEMA } from './definition-schema.dto';
+import { DefinitionView } from './definition.dto';
 import type { Definition } from './definition/definition.types';
 import { isSimple, modeOf } from './definition/mode.rules';
 import type { Channel } from './definition/channels.rules';
@@ -11,7 +11,7 @@ export class WorkflowDraftView {
   /** The number of effective edits. @example 1 */
   revision: number;
 
-  @ApiProperty(DEFINITION_SCHEMA)
+  @ApiProperty({ type: DefinitionView })
   definition: Definition;
 
   /** True when the draft differs from the published version. */
@@ -55,7 +55,7 @@ export class PublishedWorkflowView {
   /** @example 1 */
   version: number;
 
-  @ApiProperty(DEFINITION_SCHEMA)
+  @ApiProperty({ type: DefinitionView })
   definition: Definition;
 
   estimated_min_cost: number;

@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { DefinitionView } from '../../definition.dto';
 import type { Definition } from '../../definition/definition.types';
 import { RUN_STATUSES, STEP_STATUSES } from '../../definition/state-machine.rules';
 import type { RunStatus, StepStatus } from '../../definition/state-machine.rules';
@@ -91,11 +92,16 @@ export class RunStepView {
   status: StepStatus;
 
   /** The state that the node read. Null until it starts, and for keys without `submissions:read`. */
-  @ApiProperty({ nullable: true, example: { fields: { email: 'ada@example.com' } } })
+  @ApiProperty({
+    type: 'object',
+    additionalProperties: true,
+    nullable: true,
+    example: { fields: { email: 'ada@example.com' } },
+  })
   input: unknown;
 
   /** The result of the node. Null for keys without `submissions:read`. */
-  @ApiProperty({ nullable: true, example: { status: 200 } })
+  @ApiProperty({ type: 'object', additionalProperties: true, nullable: true, example: { status: 200 } })
   output: unknown;
 
   /** True when input and output are withheld because the key lacks `submissions:read`. */
@@ -148,7 +154,7 @@ export class RunView {
   workflow_version: number | null;
 
   /** The definition that the run executes, which later edits do not change. */
-  @ApiProperty({ type: 'object', additionalProperties: true })
+  @ApiProperty({ type: DefinitionView })
   definition: Definition;
 
   @ApiProperty({ type: [RunStepView] })

@@ -5,10 +5,20 @@ import type { RunStatus } from '../../definition/state-machine.rules';
 import { DeliveryHistoryRepository } from './delivery-history.repository';
 import type { DestinationStep, NewestRun } from './delivery-history.repository';
 
+export const DELIVERY_STATUSES = [
+  'pending',
+  'retrying',
+  'delivered',
+  'failed',
+  'uncertain',
+  'skipped',
+  'cancelled',
+] as const;
+
 /** The delivery of a submission to one destination. */
 export interface Delivery {
   channelType: string;
-  status: 'pending' | 'retrying' | 'delivered' | 'failed' | 'uncertain' | 'skipped' | 'cancelled';
+  status: (typeof DELIVERY_STATUSES)[number];
   deliveredAt: Date | null;
   errorCode: string | null;
 }

@@ -11,7 +11,7 @@ export function documentSubmit(): MethodDecorator {
   const fields = {
     type: 'object' as const,
     additionalProperties: true,
-    example: { email: 'ada@example.com', message: 'Hello' },
+    example: { email: 'ada@example.com' },
   };
   return applyDecorators(
     swagger.ApiExtraModels(ReceiptView),

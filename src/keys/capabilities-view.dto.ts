@@ -24,16 +24,16 @@ export class CapabilitiesView {
   @ApiProperty({ enum: SCOPES, enumName: 'Scope', isArray: true })
   scopes: Scope[];
 
-  /** `all` forms of the account, or only those `selected` for the key. */
+  /** `all` forms of the account, or only those `selected` for the key. @example 'all' */
   form_access_mode: 'all' | 'selected';
 
   /** When the key expires. @example '2027-11-20T21:26:00.000Z' */
   expires_at: string;
 
-  /** True when the key expires within 14 days. */
+  /** True when the key expires within 14 days. @example false */
   expiring_soon: boolean;
 
-  /** False for a read-only key. */
+  /** False for a read-only key. @example true */
   writes_enabled: boolean;
 
   rate_limits: RateLimitsView;

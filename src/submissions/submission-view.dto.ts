@@ -37,7 +37,7 @@ export class SubmissionView {
   /** @example '019aa2c4-5f0e-7c3a-9d4e-0a1b2c3d4e5f' */
   form_id: string;
 
-  /** `form_submit`: from a page. `api`: from a server with the submission token. `hosted_form`: from the form's own page. */
+  /** `form_submit`: from a page. `api`: from a server with the submission token. `hosted_form`: from the form's own page. @example 'form_submit' */
   @ApiProperty({ enum: SUBMISSION_SOURCES })
   source: SubmissionSource;
 
@@ -51,8 +51,10 @@ export class SubmissionView {
   /** @example '2026-11-20T21:26:00.000Z' */
   received_at: string;
 
+  /** @example false */
   has_files: boolean;
 
+  /** @example 0 */
   file_count: number;
 
   /** The storage of the submission itself comes first. */

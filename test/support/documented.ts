@@ -6,7 +6,13 @@ import type { Answer } from './api';
 
 interface Operation {
   operationId: string;
-  parameters?: { name: string; in: string; description?: string; schema: { type?: string; anyOf?: object[] } }[];
+  parameters?: {
+    name: string;
+    in: string;
+    required?: boolean;
+    description?: string;
+    schema: { type?: string; anyOf?: object[] };
+  }[];
   requestBody?: {
     content: Record<
       string,
@@ -65,13 +71,26 @@ export async function expectDocumented(request: SentRequest, answer: Answer): Pr
       : []),
     ...faultsIn(backend.validator.validateResponse(answer.body, operation, answer.status)),
     ...faultsIn(backend.validator.validateResponseHeaders(answer.headers, operation, { statusCode: answer.status })),
-    ...(answer.status < 300 ? faultsIn(backend.validator.validateRequest(request as never, operation)) : []),
+    ...(answer.status < 300 ? faultsIn(backend.validator.validateRequest(comparable(request), operation)) : []),
   ];
   if (faults.length === 0) return;
   const exchange = `${operation.operationId} (${request.method} ${request.path}) answered ${answer.status}`;
   throw new Error(
     `The API document does not describe that ${exchange}:\n${faults.join('\n')}\n${JSON.stringify(answer.body)}`,
   );
+}
+
+/** The service removes white space around names and labels before it checks them, and reads forms as their fields. */
+function comparable({ body, ...request }: SentRequest): never {
+  const type = request.headers['content-type'];
+  if (type?.startsWith('application/x-www-form-urlencoded')) {
+    return { ...request, body: Object.fromEntries(new URLSearchParams(String(body))) } as never;
+  }
+  if (typeof body !== 'object' || Buffer.isBuffer(body)) return { ...request, body } as never;
+  const trimmed: unknown = JSON.parse(JSON.stringify(body), (_, value: unknown) =>
+    typeof value === 'string' ? value.trim() : value,
+  );
+  return { ...request, body: trimmed } as never;
 }
 
 /** Headers that the API promises. Those that every server sends are not documented. */

@@ -2,7 +2,7 @@ import type { OpenAPIObject, OperationObject, ResponseObject, SchemaObject } fro
 
 /**
  * Adds what Swagger cannot derive from the types. Inputs have no further members, since unknown ones are refused; replies may get more.
- * The numbers of replies are integers, and their times are timestamps.
+ * The numbers of replies are integers, their times are timestamps, and what may be null is null in examples unless it has one.
  */
 export function completeSchemas({ components }: OpenAPIObject): void {
   for (const [name, schema] of Object.entries(components?.schemas ?? {}) as [string, SchemaObject][]) {
@@ -11,6 +11,7 @@ export function completeSchemas({ components }: OpenAPIObject): void {
     for (const [member, property] of Object.entries(schema.properties ?? {}) as [string, SchemaObject][]) {
       if (property.type) property.type = withIntegers(property.type);
       if (/_(at|until)$/.test(member)) property.format = 'date-time';
+      if (property.type?.includes('null') && !('example' in property)) property.example = null;
     }
   }
 }

@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const textOf = async (path: string): Promise<string> => String((await app.api.as(null).get(path)).body);
+const textOf = async (path: string): Promise<unknown> => (await app.api.as(null).get(path)).body;
 
 describe('the served API document', () => {
   it('names the whole of BASE_URL as its server', async () => {

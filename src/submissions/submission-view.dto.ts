@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { DELIVERY_STATUSES } from '../workflows/runs/delivery/delivery-history.service';
+import { DELIVERY_STATUSES } from '../workflows/definition/state-machine.rules';
 import type { Delivery } from '../workflows/runs/delivery/delivery-history.service';
 import type { SubmissionEntity } from './submission.entity';
 import { SUBMISSION_SOURCES } from './submission.entity';

@@ -1,24 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { typeOf } from '../../nodes/node-types.rules';
 import type { Definition, WorkflowNode } from '../../definition/definition.types';
-import type { RunStatus } from '../../definition/state-machine.rules';
+import type { DeliveryStatus, RunStatus } from '../../definition/state-machine.rules';
 import { DeliveryHistoryRepository } from './delivery-history.repository';
 import type { DestinationStep, NewestRun } from './delivery-history.repository';
-
-export const DELIVERY_STATUSES = [
-  'pending',
-  'retrying',
-  'delivered',
-  'failed',
-  'uncertain',
-  'skipped',
-  'cancelled',
-] as const;
 
 /** The delivery of a submission to one destination. */
 export interface Delivery {
   channelType: string;
-  status: (typeof DELIVERY_STATUSES)[number];
+  status: DeliveryStatus;
   deliveredAt: Date | null;
   errorCode: string | null;
 }

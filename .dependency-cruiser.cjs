@@ -6,6 +6,7 @@ const fieldsOfForms = '^src/fields/fields\\.repository\\.ts$';
 const pure = [
   '\\.(entity|dto|rules|types|node)\\.ts$',
   '^src/workflows/templates/(liquid-engine|template-renderer)\\.ts$',
+  '^src/api/(auth/scopes|errors/api-error)\\.ts$',
 ];
 
 // These open and close the database or ask whether it is there.

@@ -13,7 +13,7 @@ async function writeDocument(file: string): Promise<void> {
     preview: true,
     logger: false,
   });
-  writeFileSync(file, `${JSON.stringify(apiDocument(app), null, 2)}\n`);
+  writeFileSync(file, `${JSON.stringify(apiDocument(app, '/'), null, 2)}\n`);
 }
 
 void writeDocument(process.argv[2] ?? 'openapi.json');

@@ -10,7 +10,7 @@ import { ConfigError } from './platform/config/config';
 import type { Config } from './platform/config/config';
 import { listenErrorOf } from './platform/config/listen-errors.rules';
 import { Database } from './platform/database/database';
-import { serveDocument } from './api/openapi/api-document';
+import { serveDocument } from './api/openapi/serve-document';
 import { configureHttp } from './api/http/server';
 import { stopServing } from './api/http/stop-serving';
 import { Readiness } from './platform/lifecycle/readiness';
@@ -71,7 +71,7 @@ async function openApi(config: Config, resources: ProcessResources, isWorker: bo
     abortOnError: false,
   });
   configureHttp(app, config, log);
-  serveDocument(app);
+  serveDocument(app, config.baseUrl);
   const bootstrapKey = await app.get(BootstrapKeyService).ensure(config.bootstrapApiKey);
   // Printed before anything else can fail, since only its digest is stored.
   if (bootstrapKey && !config.bootstrapApiKey) printBootstrapKey(config, bootstrapKey);

@@ -2,17 +2,26 @@ import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsBoolean, IsIn, Matches } from 'class-validator';
 import type { FieldError } from '../api/errors/field-error.types';
 import type { CrossFieldValidated } from '../api/validation/validate-dto.rules';
-import { MayBeAbsent, MayBeNull, IsSingleLine, message, Trim, TrimToNull } from '../api/validation/decorators.rules';
+import {
+  IsSingleLine,
+  MayBeAbsent,
+  MayBeNull,
+  message,
+  singleLineSchema,
+  Trim,
+  TrimToNull,
+} from '../api/validation/decorators.rules';
 import { optionFaults } from './field-options.rules';
 import { presetFaults } from './field.rules';
 import { FIELD_NAME_PATTERN, FIELD_TYPES, PRESET_VALUES } from './field.types';
 import type { FieldDefinition, FieldOptions, FieldType, Preset } from './field.types';
 
 const OPTIONS_SCHEMA = {
-  description: 'A list of allowed values (at most 200), or an object (at most 8 KiB) that is kept as it is.',
+  description:
+    'A list of allowed values, or an object (at most 8 KiB, nested at most 5 levels deep) that is kept as it is; null for none.',
   oneOf: [
-    { type: 'array', items: { type: 'string', maxLength: 255 }, maxItems: 200 },
-    { type: 'object', nullable: true, additionalProperties: true },
+    { type: 'array', items: { type: 'string', minLength: 1, maxLength: 255 }, maxItems: 200, uniqueItems: true },
+    { type: 'object', additionalProperties: true },
   ],
 };
 const NAME_RULE = message(
@@ -22,7 +31,7 @@ const NAME_RULE = message(
 /** The optional traits of a field, which null removes. */
 class FieldTraitsDto {
   /** What people read; null for none. @example 'Your e-mail address' */
-  @ApiPropertyOptional({ maxLength: 255 })
+  @ApiPropertyOptional(singleLineSchema(0, 255))
   @MayBeAbsent()
   @TrimToNull()
   @MayBeNull()

@@ -5,9 +5,10 @@ import type { FieldOptions, FieldType, Preset } from './field.types';
 
 /** The validation of a field's values beyond their type. */
 export class FieldValidationView {
-  /** `preset`; fields that were imported from an older system may have `custom`, which checks nothing. */
+  /** `preset`; fields that were imported from an older system may have `custom`, which checks nothing. @example 'preset' */
   kind: 'preset' | 'custom';
 
+  /** @example 'email' */
   @ApiProperty({ enum: PRESET_VALUES, nullable: true })
   preset: Preset | null;
 }
@@ -23,17 +24,19 @@ export class FieldView {
   /** Shown to visitors. @example 'Your e-mail address' */
   label: string | null;
 
+  /** @example 'string' */
   @ApiProperty({ enum: FIELD_TYPES })
   type: FieldType;
 
-  /** Whether a submission needs a value. */
+  /** Whether a submission needs a value. @example true */
   required: boolean;
 
   /** A list names the allowed values; an object is kept as it was sent. */
   @ApiProperty({
+    example: null,
     oneOf: [
       { type: 'array', items: { type: 'string' } },
-      { type: 'object', nullable: true, additionalProperties: true },
+      { type: 'object', additionalProperties: true },
     ],
   })
   options: FieldOptions | null;

@@ -14,7 +14,11 @@ import type { FieldOfForm } from './fields.repository';
 import { FieldsService } from './fields.service';
 import { ReorderFieldsDto } from './reorder-fields.dto';
 
-const FieldId = ApiParam({ name: 'field', description: 'The id of a field of the form.', type: 'string' });
+const FieldId = ApiParam({
+  name: 'field',
+  description: 'The id of a field of the form.',
+  schema: { type: 'string', pattern: '^[1-9][0-9]{0,18}$' },
+});
 
 @FormIdParam
 @ApiTags('Fields')
@@ -24,6 +28,7 @@ export class FieldsController {
 
   @Get()
   @Operation({
+    operationId: 'listFields',
     summary: 'List the fields of a form in their order',
     scope: 'forms:read',
     bucket: 'read',
@@ -38,6 +43,7 @@ export class FieldsController {
 
   @Post()
   @Operation({
+    operationId: 'createField',
     summary: 'Add a field to a form',
     scope: 'forms:update',
     bucket: 'write',
@@ -46,7 +52,7 @@ export class FieldsController {
     ifMatch: FormPrecondition,
     body: {
       type: CreateFieldDto,
-      example: { name: 'message', label: 'Your message', type: 'string', required: true },
+      example: { name: 'phone', label: 'Your phone number', type: 'string', required: false, validation: 'tel' },
     },
     reply: { type: FieldView, status: 201, etag: true, location: true },
   })
@@ -62,6 +68,7 @@ export class FieldsController {
 
   @Put('reorder')
   @Operation({
+    operationId: 'reorderFields',
     summary: 'Put the fields of a form in a new order',
     scope: 'forms:update',
     bucket: 'write',
@@ -82,6 +89,7 @@ export class FieldsController {
   @Get(':field')
   @FieldId
   @Operation({
+    operationId: 'getField',
     summary: 'Get a field',
     description: 'The ETag is that of the form.',
     scope: 'forms:read',
@@ -97,6 +105,7 @@ export class FieldsController {
   @Patch(':field')
   @FieldId
   @Operation({
+    operationId: 'updateField',
     summary: 'Update a field',
     scope: 'forms:update',
     bucket: 'write',
@@ -118,6 +127,7 @@ export class FieldsController {
   @Delete(':field')
   @FieldId
   @Operation({
+    operationId: 'deleteField',
     summary: 'Delete a field',
     scope: 'forms:update',
     bucket: 'destructive',

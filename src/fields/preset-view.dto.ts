@@ -5,13 +5,14 @@ import type { PresetRule } from './preset.rules';
 
 /** A validation preset for the values of a field. */
 export class PresetView {
+  /** @example 'email' */
   @ApiProperty({ enum: PRESET_VALUES })
   value: Preset;
 
   /** @example 'E-mail address' */
   label: string;
 
-  /** The field types that the preset fits. */
+  /** The field types that the preset fits. @example ['string'] */
   @ApiProperty({ enum: FIELD_TYPES, isArray: true })
   applicable_types: FieldType[];
 

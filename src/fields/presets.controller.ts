@@ -9,6 +9,7 @@ import { PresetView } from './preset-view.dto';
 export class PresetsController {
   @Get()
   @Operation({
+    operationId: 'listValidationPresets',
     summary: 'List the validation presets',
     bucket: 'read',
     reply: { type: PresetView, isList: true },

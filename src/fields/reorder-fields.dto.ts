@@ -13,7 +13,8 @@ export class ReorderFieldsDto implements CrossFieldValidated {
   /** The id of every field exactly once; the text of an id counts as its number. */
   @ApiProperty({
     type: 'array',
-    maxItems: MAX_ENTRIES,
+    maxItems: MAX_FIELDS_PER_FORM,
+    uniqueItems: true,
     items: { oneOf: [{ type: 'integer' }, { type: 'string', pattern: '^[1-9][0-9]*$' }] },
     example: [2, 1],
   })

@@ -6,17 +6,20 @@ import { FieldDefinitionDto } from '../fields/field-input.dto';
 import { duplicateNameFaults, MAX_FIELDS_PER_FORM } from '../fields/field.rules';
 import type { FieldError } from '../api/errors/field-error.types';
 import type { CrossFieldValidated } from '../api/validation/validate-dto.rules';
-import { IsSingleLine, MayBeAbsent, message, Trim } from '../api/validation/decorators.rules';
+import { IsSingleLine, MayBeAbsent, message, singleLineSchema, Trim } from '../api/validation/decorators.rules';
 import { FORM_STATUSES } from './form.entity';
 import type { FormStatus } from './form.entity';
 import type { FormChanges, NewForm } from './form.rules';
 import type { FormFilter } from './forms.repository';
 import { MAX_ALLOWED_ORIGINS, normalizedOrigins, originFaults } from './origin.rules';
 
+/** What a regular expression can tell of an origin: scheme and host, or one of the two words. */
+const ORIGIN_PATTERN = '^(?:\\*|null|[Hh][Tt][Tt][Pp][Ss]?://[^/?#@\\\\\\s]+/?)$';
+
 const ORIGINS_SCHEMA = {
   type: 'array',
   maxItems: MAX_ALLOWED_ORIGINS,
-  items: { type: 'string', maxLength: 255 },
+  items: { type: 'string', maxLength: 255, pattern: ORIGIN_PATTERN },
   description:
     'Origins whose pages may submit, such as `https://example.com` or `https://*.example.com`; `*` for all. An empty list allows all as well, and also requests without an origin.',
   example: ['https://www.example.com'],
@@ -25,7 +28,7 @@ const ORIGINS_SCHEMA = {
 /** A new form. It starts disabled. */
 export class CreateFormDto implements CrossFieldValidated {
   /** Shown to people who manage the form. @example 'Contact' */
-  @ApiProperty({ minLength: 1, maxLength: 255 })
+  @ApiProperty(singleLineSchema(1, 255))
   @Trim()
   @IsSingleLine(1, 255)
   name: string;
@@ -70,7 +73,7 @@ export class CreateFormDto implements CrossFieldValidated {
 /** Changes to a form; what is left out stays as it is. */
 export class UpdateFormDto implements CrossFieldValidated {
   /** Shown to people who manage the form. @example 'Contact' */
-  @ApiPropertyOptional({ minLength: 1, maxLength: 255 })
+  @ApiPropertyOptional(singleLineSchema(1, 255))
   @MayBeAbsent()
   @Trim()
   @IsSingleLine(1, 255)
@@ -136,7 +139,7 @@ export class ListFormsDto extends PagedDto {
   status?: FormStatus;
 
   /** Only forms whose name has this text in it, whatever its case. */
-  @ApiPropertyOptional({ maxLength: 100 })
+  @ApiPropertyOptional(singleLineSchema(0, 100))
   @MayBeAbsent()
   @Trim()
   @IsSingleLine(0, 100)

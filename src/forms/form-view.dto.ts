@@ -22,6 +22,7 @@ export class FormView {
   /** @example 'Contact' */
   name: string;
 
+  /** @example 'enabled' */
   @ApiProperty({ enum: FORM_STATUSES })
   status: FormStatus;
 
@@ -31,8 +32,10 @@ export class FormView {
   /** @example ['https://www.example.com'] */
   allowed_origins: string[];
 
+  /** @example true */
   validate_fields: boolean;
 
+  /** @example false */
   notifications_enabled: boolean;
 
   /** The types of the destinations that submissions are delivered to; every form stores them in the database. @example ['database'] */
@@ -41,16 +44,19 @@ export class FormView {
   /** The number of edits of the form and its fields, starting at 1. @example 1 */
   revision: number;
 
+  /** @example 1 */
   field_count: number;
 
+  /** @example 12 */
   submissions_count: number;
 
+  /** @example 3 */
   unread_count: number;
 
   /** @example '2026-11-20T21:26:00.000Z' */
   latest_submission_at: string | null;
 
-  /** By position. Always empty in lists and in the answer to an update. */
+  /** By position. */
   @ApiProperty({ type: [FieldView] })
   fields: FieldView[];
 
@@ -82,9 +88,32 @@ export class FormView {
   }
 }
 
+/** A form in a list or after an update, without its fields. */
+export class ListedFormView extends FormView {
+  /** Always empty. @example [] */
+  @ApiProperty({ type: [FieldView] })
+  declare fields: FieldView[];
+}
+
 /** A form that was just created, with its submission token. */
 export class CreatedFormView extends FormView {
-  /** The same as `endpoint_url`. */
+  /** @example 'disabled' */
+  @ApiProperty({ enum: FORM_STATUSES })
+  declare status: FormStatus;
+
+  /** @example [] */
+  declare allowed_origins: string[];
+
+  /** @example 0 */
+  declare submissions_count: number;
+
+  /** @example 0 */
+  declare unread_count: number;
+
+  @ApiProperty({ type: String, nullable: true, example: null })
+  declare latest_submission_at: string | null;
+
+  /** The same as `endpoint_url`. @example 'http://localhost:3000/api/v1/forms/019aa2c4-5f0e-7c3a-9d4e-0a1b2c3d4e5f/submit' */
   submission_endpoint: string;
 
   /** Lets a server submit without an allowed origin. Secret; shown only in this answer. @example 'fst_…' */

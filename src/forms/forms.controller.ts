@@ -12,7 +12,7 @@ import { CountedFormResolver, FormResolver } from './form.resolver';
 import { CreateFormDto, ListFormsDto, UpdateFormDto } from './form-input.dto';
 import { FormDeletionService } from './form-deletion.service';
 import { formEtag } from './form.rules';
-import { CreatedFormView, FormView } from './form-view.dto';
+import { CreatedFormView, FormView, ListedFormView } from './form-view.dto';
 import type { CountedForm } from './forms.repository';
 import { FormsService } from './forms.service';
 
@@ -29,11 +29,12 @@ export class FormsController {
 
   @Get()
   @Operation({
+    operationId: 'listForms',
     summary: 'List forms, newest first',
     scope: 'forms:read',
     bucket: 'read',
     query: ListFormsDto,
-    reply: { type: FormView, isList: true, page: 'linked' },
+    reply: { type: ListedFormView, isList: true, page: 'linked' },
     errors: ['invalid_cursor'],
   })
   async list(@CurrentCaller() caller: Caller, @Query() query: ListFormsDto): Promise<Reply<FormView[]>> {
@@ -50,9 +51,10 @@ export class FormsController {
 
   @Post()
   @Operation({
+    operationId: 'createForm',
     summary: 'Create a form',
     description:
-      'The form is disabled at first: add its fields, then enable it. `submission_token` is shown only in this answer.',
+      'The form is disabled at first: add its fields, then enable it. List the origins of the pages that submit to it in `allowed_origins`; the empty list of the example allows all. `submission_token` is shown only in this answer.',
     scope: 'forms:create',
     bucket: 'write',
     idempotencyKey: 'required',
@@ -60,7 +62,7 @@ export class FormsController {
       type: CreateFormDto,
       example: {
         name: 'Contact',
-        allowed_origins: ['https://www.example.com'],
+        allowed_origins: [],
         validate_fields: true,
         notifications_enabled: false,
         fields: [{ name: 'email', label: 'E-mail', type: 'string', required: true, validation: 'email' }],
@@ -82,6 +84,7 @@ export class FormsController {
   @Get(':id')
   @FormId
   @Operation({
+    operationId: 'getForm',
     summary: 'Get a form with its fields',
     scope: 'forms:read',
     bucket: 'read',
@@ -97,13 +100,14 @@ export class FormsController {
   @Patch(':id')
   @FormId
   @Operation({
+    operationId: 'updateForm',
     summary: 'Update a form, or enable or disable it',
     scope: 'forms:update',
     bucket: 'write',
     resource: FormResolver,
     ifMatch: FormPrecondition,
     body: { type: UpdateFormDto, example: { status: 'enabled' }, mergePatch: true },
-    reply: { type: FormView, etag: true },
+    reply: { type: ListedFormView, etag: true },
   })
   async update(
     @LockedResource(FormPrecondition) form: FormEntity,
@@ -116,6 +120,7 @@ export class FormsController {
   @Delete(':id')
   @FormId
   @Operation({
+    operationId: 'deleteForm',
     summary: 'Delete a form with all its fields and submissions',
     scope: 'forms:delete',
     bucket: 'destructive',

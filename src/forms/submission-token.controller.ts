@@ -19,6 +19,7 @@ export class SubmissionTokenController {
   @Post('rotate')
   @ApiParam({ name: 'id', description: 'The id of a form.', type: 'string', format: 'uuid' })
   @Operation({
+    operationId: 'rotateSubmissionToken',
     summary: 'Rotate the submission token of a form',
     description:
       'The replaced token is still accepted during the overlap, so that servers can change over one by one. `submission_token` is shown only in this answer.',

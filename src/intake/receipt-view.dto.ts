@@ -11,8 +11,10 @@ export class ReceiptView {
   /** @example '2026-11-20T21:26:00.000Z' */
   received_at: string;
 
+  /** @example false */
   has_files: boolean;
 
+  /** @example 0 */
   file_count: number;
 
   /** Names of values that were dropped, because the form has no such fields; absent when there were none. @example ['utm_source'] */

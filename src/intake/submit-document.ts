@@ -2,6 +2,8 @@ import { applyDecorators } from '@nestjs/common';
 import * as swagger from '@nestjs/swagger';
 import type { ErrorCode } from '../api/errors/api-error';
 import { documentErrors, REQUEST_ID } from '../api/openapi/error-document';
+import { IDEMPOTENCY_KEY } from '../api/openapi/operation-document';
+import { headerReferences } from '../api/openapi/response-headers';
 import { ReceiptView } from './receipt-view.dto';
 
 /** Documents the submit address. */
@@ -9,11 +11,12 @@ export function documentSubmit(): MethodDecorator {
   const fields = {
     type: 'object' as const,
     additionalProperties: true,
-    example: { email: 'ada@example.com', message: 'Hello' },
+    example: { email: 'ada@example.com' },
   };
   return applyDecorators(
     swagger.ApiExtraModels(ReceiptView),
     swagger.ApiOperation({
+      operationId: 'submitForm',
       summary: 'Submit to a form',
       description: DESCRIPTION,
       security: [{}, { submissionToken: [] }],
@@ -22,36 +25,29 @@ export function documentSubmit(): MethodDecorator {
     swagger.ApiConsumes('application/json', 'application/x-www-form-urlencoded'),
     swagger.ApiBody({ schema: fields }),
     swagger.ApiHeader({
-      name: 'Idempotency-Key',
+      ...IDEMPOTENCY_KEY,
+      example: undefined,
       required: false,
       description: 'Repeated requests with the same key and content are stored once within 24 hours.',
-      schema: { type: 'string', minLength: 1, maxLength: 255 },
     }),
     swagger.ApiHeader({
       name: 'X-Submission-Token',
       required: false,
       description: 'The submission token, for clients that cannot set `Authorization`.',
+      schema: { type: 'string' },
     }),
-    swagger.ApiResponse({ status: 201, description: 'Stored durably.', headers: HEADERS, schema: RECEIPT }),
+    swagger.ApiResponse({
+      status: 201,
+      description: 'Stored durably.',
+      headers: headerReferences(HEADERS),
+      schema: RECEIPT,
+    }),
     swagger.ApiResponse({
       status: 303,
       description: 'Stored. A browser that submitted an HTML form is redirected to a page.',
-      headers: { ...HEADERS, Location: { description: 'The address of the page.', schema: { type: 'string' } } },
+      headers: headerReferences([...HEADERS, 'Location']),
     }),
-    ...documentErrors(ERRORS, { 'text/html': { schema: { type: 'string' } } }),
-  );
-}
-
-/** Documents the CORS preflight. */
-export function documentPreflight(): MethodDecorator {
-  return applyDecorators(
-    swagger.ApiOperation({ summary: 'Ask whether a page may submit to a form (CORS preflight)', security: [{}] }),
-    swagger.ApiParam({ name: 'id', description: 'The id of a form.', type: 'string', format: 'uuid' }),
-    swagger.ApiResponse({
-      status: 204,
-      description: 'The `Access-Control-*` headers allow the request; without them the origin is not allowed.',
-    }),
-    ...documentErrors(['resource_not_found', 'internal_error', 'service_unavailable']),
+    ...documentErrors(ERRORS, { otherContent: { 'text/html': { schema: { type: 'string' } } } }),
   );
 }
 
@@ -61,17 +57,10 @@ const DESCRIPTION =
   'underscore control the request: `_redirect` is the address to redirect the browser to (allowed origins only), and a `_gotcha` with a value ' +
   'marks the submission as made by a program. A browser that submits an HTML form and prefers `text/html` gets refusals as a page.';
 
-const HEADERS = {
-  'X-Request-Id': { description: 'The id of the request.', schema: { type: 'string' as const } },
-  'Idempotency-Replayed': {
-    description: '`true` when this is the answer to an earlier request with the same key.',
-    schema: { type: 'string' as const },
-  },
-};
+const HEADERS = ['X-Request-Id', 'Idempotency-Replayed'] as const;
 
 const RECEIPT = {
   type: 'object' as const,
-  additionalProperties: false,
   required: ['data', 'request_id'],
   properties: { data: { $ref: swagger.getSchemaPath(ReceiptView) }, request_id: REQUEST_ID },
 };
@@ -82,12 +71,16 @@ const ERRORS = [
   'form_disabled',
   'origin_not_allowed',
   'resource_not_found',
+  'method_not_allowed',
+  'request_timeout',
   'idempotency_conflict',
   'payload_too_large',
+  'uri_too_long',
   'unsupported_media_type',
   'validation_failed',
   'rate_limit_exceeded',
   'submission_quota_exceeded',
+  'headers_too_large',
   'internal_error',
   'service_unavailable',
 ] as const satisfies ErrorCode[];

@@ -1,5 +1,5 @@
 import { Controller, HttpCode, Inject, Options, Param, Post, Req, Res } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { ApiExcludeEndpoint, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import type { Config } from '../platform/config/config';
 import { CONFIG } from '../platform/config/config.token';
@@ -8,7 +8,7 @@ import { contextOf } from '../api/http/request-context';
 import { publicPath } from '../platform/url.rules';
 import { IntakeService } from './intake.service';
 import type { SubmitResult } from './intake.service';
-import { documentPreflight, documentSubmit } from './submit-document';
+import { documentSubmit } from './submit-document';
 import { ReceiptView } from './receipt-view.dto';
 import { RefusalPages } from './refusal-pages';
 import { SubmissionRequest } from './submission-request';
@@ -40,7 +40,7 @@ export class SubmitController {
   @Options()
   @HttpCode(204)
   @PublicRoute()
-  @documentPreflight()
+  @ApiExcludeEndpoint()
   async preflight(@Param('id') formId: string, @Req() request: Request, @Res() response: Response): Promise<void> {
     const { origin } = request.headers;
     response.setHeader('Allow', 'OPTIONS, POST');

@@ -1,6 +1,8 @@
 import { ApiProperty } from '@nestjs/swagger';
 import type { PointUsage } from '../accounts/points.rules';
 import type { Caller } from '../api/auth/caller';
+import { SCOPES } from '../api/auth/scopes';
+import type { Scope } from '../api/auth/scopes';
 
 /** Requests a minute. Each request counts against its class and against the aggregate over all keys of the account. */
 export class RateLimitsView {
@@ -32,18 +34,19 @@ export class CapabilitiesView {
   api_version: string;
 
   /** @example ['forms:read', 'submissions:read'] */
-  scopes: string[];
+  @ApiProperty({ enum: SCOPES, enumName: 'Scope', isArray: true })
+  scopes: Scope[];
 
-  /** `all` forms of the account, or only those `selected` for the key. */
+  /** `all` forms of the account, or only those `selected` for the key. @example 'all' */
   form_access_mode: 'all' | 'selected';
 
   /** When the key expires, or earlier the secret of the request, if a rotation has replaced it. @example '2027-11-20T21:26:00.000Z' */
   expires_at: string;
 
-  /** True when `expires_at` is at most 14 days away. */
+  /** True when `expires_at` is at most 14 days away. @example false */
   expiring_soon: boolean;
 
-  /** False for a read-only key, while the account is suspended and during maintenance. */
+  /** False for a read-only key, while the account is suspended and during maintenance. @example true */
   writes_enabled: boolean;
 
   rate_limits: RateLimitsView;

@@ -17,6 +17,7 @@ export class CapabilitiesController {
 
   @Get()
   @Operation({
+    operationId: 'getCapabilities',
     summary: 'Get the rights and limits of the API key',
     bucket: 'read',
     reply: { type: CapabilitiesView },

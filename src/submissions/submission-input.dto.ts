@@ -20,14 +20,12 @@ export class ListSubmissionsDto extends PagedDto implements CrossFieldValidated 
   @IsIn(READ_STATUSES)
   read_status?: (typeof READ_STATUSES)[number];
 
-  /** Received at this moment or later: a timestamp with its zone (ISO 8601). */
-  @ApiPropertyOptional({ format: 'date-time' })
+  /** Received at this moment or later: a timestamp with its zone (ISO 8601). @example '2026-11-20T21:26:00Z' */
   @MayBeAbsent()
   @IsTimestamp()
   received_after?: string;
 
-  /** Received before this moment: a timestamp with its zone (ISO 8601). */
-  @ApiPropertyOptional({ format: 'date-time' })
+  /** Received before this moment: a timestamp with its zone (ISO 8601). @example '2026-11-21T00:00:00+01:00' */
   @MayBeAbsent()
   @IsTimestamp()
   received_before?: string;

@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { DELIVERY_STATUSES } from '../workflows/definition/state-machine.rules';
 import type { Delivery, DeliveryHistory } from '../workflows/runs/delivery/delivery-history.service';
 import type { SubmissionEntity } from './submission.entity';
 import { SUBMISSION_SOURCES } from './submission.entity';
@@ -15,8 +16,9 @@ export class DeliveryView {
   /** @example 'database' */
   channel_type: string;
 
-  /** `pending`, `retrying`, `delivered`, `failed`, `uncertain`, `skipped` or `cancelled`. @example 'delivered' */
-  status: string;
+  /** @example 'delivered' */
+  @ApiProperty({ enum: DELIVERY_STATUSES })
+  status: Delivery['status'];
 
   /** @example '2026-11-20T21:26:00.000Z' */
   delivered_at: string | null;
@@ -45,7 +47,7 @@ export class SubmissionView {
   /** @example '019aa2c4-5f0e-7c3a-9d4e-0a1b2c3d4e5f' */
   form_id: string;
 
-  /** `form_submit`: from a page. `api`: from a server with the submission token. `hosted_form`: from the form's own page. */
+  /** `form_submit`: from a page. `api`: from a server with the submission token. `hosted_form`: from the form's own page. @example 'form_submit' */
   @ApiProperty({ enum: SUBMISSION_SOURCES })
   source: SubmissionSource;
 
@@ -59,8 +61,10 @@ export class SubmissionView {
   /** @example '2026-11-20T21:26:00.000Z' */
   received_at: string;
 
+  /** @example false */
   has_files: boolean;
 
+  /** @example 0 */
   file_count: number;
 
   /** The storage of the submission itself comes first. */

@@ -27,6 +27,7 @@ export class SubmissionsController {
 
   @Get()
   @Operation({
+    operationId: 'listSubmissions',
     summary: 'List the submissions of a form, newest first',
     scope: 'submissions:read',
     bucket: 'read',
@@ -49,6 +50,7 @@ export class SubmissionsController {
   @Get(':id')
   @SubmissionId
   @Operation({
+    operationId: 'getSubmission',
     summary: 'Get a submission with its delivery history',
     description: 'Getting a submission does not mark it as read.',
     scope: 'submissions:read',
@@ -63,6 +65,7 @@ export class SubmissionsController {
   @Patch(':id')
   @SubmissionId
   @Operation({
+    operationId: 'updateSubmission',
     summary: 'Mark a submission as read or unread',
     scope: 'submissions:update',
     bucket: 'write',
@@ -80,6 +83,7 @@ export class SubmissionsController {
   @Delete(':id')
   @SubmissionId
   @Operation({
+    operationId: 'deleteSubmission',
     summary: 'Delete a submission',
     scope: 'submissions:delete',
     bucket: 'write',

@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { DEFINITION_SCHEMA } from './definition-schema.dto';
+import { DefinitionView } from './definition.dto';
 import type { Definition } from './definition/definition.types';
 import { isSimple, modeOf } from './definition/mode.rules';
 import type { WorkflowEntity } from './workflow.entity';
@@ -9,24 +9,26 @@ export class SavedDraftView {
   /** The number of effective edits. @example 2 */
   revision: number;
 
-  @ApiProperty(DEFINITION_SCHEMA)
+  @ApiProperty({ type: DefinitionView })
   definition: Definition;
 
-  /** True when the draft differs from the published version. */
+  /** True when the draft differs from the published version. @example true */
   is_dirty: boolean;
 }
 
 /** A workflow after an edit of its draft. */
 export class SavedWorkflowView {
+  /** @example '019aa2c4-5f0e-7c3a-9d4e-1b2c3d4e5f60' */
   id: string;
 
+  /** @example '019aa2c4-5f0e-7c3a-9d4e-0a1b2c3d4e5f' */
   form_id: string;
 
-  /** `simple` for a trigger, at most one filter, and parallel destinations. */
+  /** `simple` for a trigger, at most one filter, and parallel destinations. @example 'simple' */
   @ApiProperty({ enum: ['simple', 'advanced'] })
   mode: 'simple' | 'advanced';
 
-  /** True when an editor for simple workflows can show the draft. */
+  /** True when an editor for simple workflows can show the draft. @example true */
   simple_editable: boolean;
 
   @ApiProperty({ type: SavedDraftView })

@@ -15,13 +15,12 @@ export class SigningSecretView {
   /** @example 'crm' */
   node_id: string;
 
-  /** `whsec_` and 32 random bytes in Base64. */
+  /** `whsec_` and 32 random bytes in Base64. @example 'whsec_…' */
   secret: string;
 
   /** The newest of the previous secrets that still sign; else null. */
   previous_secret: string | null;
 
-  /** @example '2026-11-20T21:26:00.000Z' */
   previous_valid_until: string | null;
 
   /** All previous secrets that still sign, newest first. */

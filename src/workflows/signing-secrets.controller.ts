@@ -10,7 +10,11 @@ import { SigningSecretView } from './signing-secret-view.dto';
 import { SigningSecretsService } from './signing-secrets.service';
 import { RotateSecretDto } from './workflow-input.dto';
 
-const NodeId = ApiParam({ name: 'node_id', description: 'The id of a webhook node of the workflow.', type: 'string' });
+const NodeId = ApiParam({
+  name: 'node_id',
+  description: 'The id of a webhook node of the workflow.',
+  schema: { type: 'string', pattern: '^[A-Za-z0-9_-]{1,64}$' },
+});
 
 @FormIdParam
 @ApiTags('Workflow')
@@ -20,6 +24,7 @@ export class SigningSecretsController {
 
   @Get()
   @Operation({
+    operationId: 'listSigningSecrets',
     summary: 'List the signing secrets of the webhook nodes of a workflow',
     description:
       'Returns one secret for each webhook node of the draft and of the published version. Receivers verify signatures with it as in Standard Webhooks 1.0. Read-only keys are refused, since the secrets are shown.',
@@ -37,6 +42,7 @@ export class SigningSecretsController {
   @Post(':node_id/rotate')
   @NodeId
   @Operation({
+    operationId: 'rotateSigningSecret',
     summary: 'Rotate the signing secret of a webhook node',
     description:
       'The previous secret signs as well during the overlap, so that the receiver can change over in its own time. Up to five previous secrets can sign, each until its own overlap ends. With `overlap_seconds: 0` every earlier secret ends at once.',

@@ -4,7 +4,7 @@ import { Allow, IsInt, Max, Min } from 'class-validator';
 import type { FieldError } from '../api/errors/field-error.types';
 import type { CrossFieldValidated } from '../api/validation/validate-dto.rules';
 import { MayBeAbsent } from '../api/validation/decorators.rules';
-import { DEFINITION_SCHEMA } from './definition-schema.dto';
+import { DefinitionDto } from './definition.dto';
 import type { Definition } from './definition/definition.types';
 import { structureErrors } from './definition/structure.rules';
 import { MAX_VERSION } from './workflow.rules';
@@ -12,7 +12,7 @@ import { MAX_VERSION } from './workflow.rules';
 /** The replacement of a draft. */
 export class ReplaceDraftDto implements CrossFieldValidated {
   /** The whole definition. It may be unfinished; only publishing and tests ask whether it can work. */
-  @ApiProperty(DEFINITION_SCHEMA)
+  @ApiProperty({ type: DefinitionDto })
   @Allow()
   definition: Definition;
 

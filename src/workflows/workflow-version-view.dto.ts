@@ -1,23 +1,26 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { DEFINITION_SCHEMA } from './definition-schema.dto';
+import { DefinitionView } from './definition.dto';
 import type { Definition } from './definition/definition.types';
 import type { WorkflowVersionEntity } from './workflow-version.entity';
 
 /** A published version without its definition, which can be large. */
 export class ListedVersionView {
+  /** @example '019aa2c4-6f11-7d02-8c3d-2c3d4e5f6071' */
   id: string;
 
+  /** @example '019aa2c4-5f0e-7c3a-9d4e-1b2c3d4e5f60' */
   workflow_id: string;
 
   /** The number of the version, from 1 for each workflow. @example 1 */
   version: number;
 
+  /** @example 2 */
   node_count: number;
 
-  /** The lowest cost of a run, in compute points. */
+  /** The lowest cost of a run, in compute points. @example 0 */
   estimated_min_cost: number;
 
-  /** The highest cost of a run, in compute points, which each run reserves. */
+  /** The highest cost of a run, in compute points, which each run reserves. @example 0 */
   estimated_max_cost: number;
 
   /** The version that this one is a copy of, when a restored draft was published without changes. */
@@ -42,7 +45,7 @@ export class ListedVersionView {
 
 /** A published version, which never changes. */
 export class WorkflowVersionView extends ListedVersionView {
-  @ApiProperty(DEFINITION_SCHEMA)
+  @ApiProperty({ type: DefinitionView })
   definition: Definition;
 
   static override from(version: WorkflowVersionEntity): WorkflowVersionView {

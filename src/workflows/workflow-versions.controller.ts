@@ -10,8 +10,13 @@ import type { VersionOfForm } from './workflow-version.resolver';
 import { WorkflowVersionResolver } from './workflow-version.resolver';
 import { ListedVersionView, WorkflowVersionView } from './workflow-version-view.dto';
 import { WorkflowVersionsService } from './workflow-versions.service';
+import { MAX_VERSION } from './workflow.rules';
 
-const Version = ApiParam({ name: 'version', description: 'The number of a published version.', type: 'integer' });
+const Version = ApiParam({
+  name: 'version',
+  description: 'The number of a published version.',
+  schema: { type: 'integer', minimum: 1, maximum: MAX_VERSION },
+});
 
 @FormIdParam
 @ApiTags('Workflow')
@@ -21,6 +26,7 @@ export class WorkflowVersionsController {
 
   @Get()
   @Operation({
+    operationId: 'listWorkflowVersions',
     summary: 'List the published versions of a workflow, newest first',
     scope: 'workflows:read',
     bucket: 'read',
@@ -41,6 +47,7 @@ export class WorkflowVersionsController {
   @Get(':version')
   @Version
   @Operation({
+    operationId: 'getWorkflowVersion',
     summary: 'Get a published version with its definition',
     scope: 'workflows:read',
     bucket: 'read',

@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { DEFINITION_SCHEMA } from './definition-schema.dto';
+import { DefinitionView } from './definition.dto';
 import type { Definition } from './definition/definition.types';
 import { isSimple, modeOf } from './definition/mode.rules';
 import type { Channel } from './definition/channels.rules';
@@ -11,16 +11,16 @@ export class WorkflowDraftView {
   /** The number of effective edits. @example 1 */
   revision: number;
 
-  @ApiProperty(DEFINITION_SCHEMA)
+  @ApiProperty({ type: DefinitionView })
   definition: Definition;
 
-  /** True when the draft differs from the published version. */
+  /** True when the draft differs from the published version. @example true */
   is_dirty: boolean;
 
-  /** The lowest cost of a run, in compute points. */
+  /** The lowest cost of a run, in compute points. @example 0 */
   estimated_min_cost: number;
 
-  /** The highest cost of a run, in compute points, which each run reserves. */
+  /** The highest cost of a run, in compute points, which each run reserves. @example 0 */
   estimated_max_cost: number;
 
   /** The version that the draft was restored from, until the draft is edited. */
@@ -38,9 +38,10 @@ export class ChannelView {
   /** @example 'webhook' */
   channel_type: string;
 
+  /** @example 'CRM' */
   name: string | null;
 
-  /** `active`, `paused` (the node is disabled) or `auto_disabled` (the receiver is gone, or failed for days). */
+  /** `active`, `paused` (the node is disabled) or `auto_disabled` (the receiver is gone, or failed for days). @example 'active' */
   @ApiProperty({ enum: ['active', 'paused', 'auto_disabled'] })
   status: string;
 
@@ -50,16 +51,19 @@ export class ChannelView {
 
 /** The version that accepted submissions run through. */
 export class PublishedWorkflowView {
+  /** @example '019aa2c4-6f11-7d02-8c3d-2c3d4e5f6071' */
   id: string;
 
   /** @example 1 */
   version: number;
 
-  @ApiProperty(DEFINITION_SCHEMA)
+  @ApiProperty({ type: DefinitionView })
   definition: Definition;
 
+  /** @example 1 */
   estimated_min_cost: number;
 
+  /** @example 1 */
   estimated_max_cost: number;
 
   /** @example '2026-11-20T21:26:00.000Z' */
@@ -83,15 +87,17 @@ export class PublishedWorkflowView {
 
 /** The workflow of a form. */
 export class WorkflowView {
+  /** @example '019aa2c4-5f0e-7c3a-9d4e-1b2c3d4e5f60' */
   id: string;
 
+  /** @example '019aa2c4-5f0e-7c3a-9d4e-0a1b2c3d4e5f' */
   form_id: string;
 
-  /** `simple` for a trigger, at most one filter, and parallel destinations. */
+  /** `simple` for a trigger, at most one filter, and parallel destinations. @example 'simple' */
   @ApiProperty({ enum: ['simple', 'advanced'] })
   mode: 'simple' | 'advanced';
 
-  /** True when an editor for simple workflows can show the draft. */
+  /** True when an editor for simple workflows can show the draft. @example true */
   simple_editable: boolean;
 
   @ApiProperty({ type: WorkflowDraftView })

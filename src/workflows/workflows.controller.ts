@@ -41,6 +41,7 @@ export class WorkflowsController {
 
   @Get()
   @Operation({
+    operationId: 'getWorkflow',
     summary: 'Get the workflow of a form with its draft and published version',
     description:
       'A matching If-None-Match is answered 304 only while every channel is `active`, since the ETag does not cover the status of channels.',
@@ -59,6 +60,7 @@ export class WorkflowsController {
 
   @Put('draft')
   @Operation({
+    operationId: 'replaceWorkflowDraft',
     summary: 'Replace the draft of a workflow',
     description: 'The draft may be unfinished. It is validated completely when it is published or tested.',
     scope: 'workflows:write',
@@ -77,6 +79,7 @@ export class WorkflowsController {
 
   @Post('draft/restore')
   @Operation({
+    operationId: 'restoreWorkflowDraft',
     summary: 'Replace the draft by a published version',
     scope: 'workflows:write',
     bucket: 'write',
@@ -94,6 +97,7 @@ export class WorkflowsController {
 
   @Post('publish')
   @Operation({
+    operationId: 'publishWorkflow',
     summary: 'Publish the draft as the next version',
     description:
       'From then on each accepted submission runs through this version. Destinations that were disabled automatically are enabled again. `workflow_validation_failed` lists all errors in `details.items`: objects with `code`, `message`, `node_id`, `edge_id` and `path`.',

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { RouteTable } from '../../src/api/operation/route-table';
 import type { TestApp } from '../support/app';
 import { startApp } from '../support/app';
@@ -18,8 +20,25 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Pages and probes, which are not part of the API document. */
-const UNDOCUMENTED = ['GET /f/:id/thanks', 'GET /f/style.css', 'GET /healthz', 'GET /readyz'];
+/** Pages, probes and the preflight of browsers, which are not part of the API document. */
+const UNDOCUMENTED = [
+  'GET /f/:id/thanks',
+  'GET /f/style.css',
+  'GET /healthz',
+  'GET /readyz',
+  'OPTIONS /api/v1/forms/:id/submit',
+];
+
+/** The names of operations in generated clients, which never change. A new operation needs a row here. */
+const OPERATION_IDS = [
+  ...['listForms', 'createForm', 'getForm', 'updateForm', 'deleteForm', 'rotateSubmissionToken'],
+  ...['listFields', 'createField', 'getField', 'updateField', 'deleteField', 'reorderFields'],
+  ...['listSubmissions', 'getSubmission', 'updateSubmission', 'deleteSubmission', 'submitForm'],
+  ...['getWorkflow', 'replaceWorkflowDraft', 'restoreWorkflowDraft', 'publishWorkflow', 'testWorkflow'],
+  ...['listWorkflowVersions', 'getWorkflowVersion', 'listSigningSecrets', 'rotateSigningSecret'],
+  ...['listWorkflowRuns', 'getWorkflowRun', 'cancelWorkflowRun', 'retryWorkflowRun'],
+  ...['getCapabilities', 'listValidationPresets'],
+];
 
 const documentedOperations = (): string[] =>
   Object.entries(apiDocument.paths).flatMap(([path, operations]) =>
@@ -37,7 +56,7 @@ const successOf = (operation: string): number[] =>
     .filter((status) => status < 300);
 
 describe('the API document', () => {
-  it('documents every route of the service except pages and probes, and no other route', () => {
+  it('documents every route of the service except pages, probes and the preflight, and no other route', () => {
     const routes = app.app.get(RouteTable).all();
     const names = routes.map(({ method, path }) => `${method} ${path}`);
     expect([...documentedOperations(), ...UNDOCUMENTED].sort()).toEqual(names.sort());
@@ -48,6 +67,57 @@ describe('the API document', () => {
       Object.values(each).map(({ operationId }) => operationId),
     );
     expect(new Set(names).size).toBe(documentedOperations().length);
+  });
+
+  it('names operations only as generated clients know them', () => {
+    const names = Object.values(apiDocument.paths).flatMap((each) =>
+      Object.values(each).map(({ operationId }) => operationId),
+    );
+    expect(names.sort()).toEqual([...OPERATION_IDS].sort());
+  });
+
+  it('has the version of the package', () => {
+    const file = readFileSync(join(__dirname, '../../package.json'), 'utf8');
+    expect(apiDocument.info.version).toBe((JSON.parse(file) as { version: string }).version);
+  });
+
+  it('closes every input and leaves every reply open for new members', () => {
+    const all = Object.entries(apiDocument.components.schemas);
+    const inputs = all.filter(([name]) => name.endsWith('Dto'));
+    expect(inputs.filter(([, schema]) => schema.additionalProperties !== false)).toEqual([]);
+    const replies = JSON.stringify([
+      all.filter(([name]) => !name.endsWith('Dto')),
+      Object.values(apiDocument.paths).flatMap((each) => Object.values(each).map(({ responses }) => responses)),
+    ]);
+    expect(replies).not.toContain('"additionalProperties":false');
+  });
+
+  it('lists null among the values of what may be null', () => {
+    const { FieldValidationView, FieldDefinitionDto } = apiDocument.components.schemas;
+    expect(FieldValidationView!.properties['preset']).toMatchObject({ enum: expect.arrayContaining([null]) });
+    expect(FieldDefinitionDto!.properties['validation']).toMatchObject({ enum: expect.arrayContaining([null]) });
+    expect(JSON.stringify(apiDocument)).not.toContain('"nullable"');
+  });
+
+  it('has an example of each member of a reply, so that the examples of answers are truthful', () => {
+    const views = Object.entries(apiDocument.components.schemas).filter(([name]) => name.endsWith('View'));
+    const lacking = views.flatMap(([name, { properties }]) =>
+      Object.entries(properties)
+        .filter(([, property]) => !/"(example|\$ref|enum)":/.test(JSON.stringify(property)))
+        .map(([member]) => `${name}.${member}`),
+    );
+    expect(lacking).toEqual([]);
+    expect(apiDocument.components.schemas['CreatedFormView']!.properties['status']).toMatchObject({
+      example: 'disabled',
+    });
+  });
+
+  it('documents the errors that precede every operation', () => {
+    for (const operation of operationsOf(app).keys()) {
+      expect([operation, ...Object.keys(documented(operation).responses)]).toEqual(
+        expect.arrayContaining([operation, '405', '408', '414', '431']),
+      );
+    }
   });
 
   it('documents one success of each operation, and its errors', () => {
@@ -63,7 +133,7 @@ describe('the API document', () => {
     const parameters = documentedOperations().flatMap((operation) =>
       (documented(operation).parameters ?? []).map(({ name, description, schema }) => ({
         parameter: `${operation} ${name}`,
-        isClear: description !== undefined && schema.type !== undefined,
+        isClear: description !== undefined && (schema.type !== undefined || schema.anyOf !== undefined),
       })),
     );
     expect(parameters.filter(({ isClear }) => !isClear)).toEqual([]);
@@ -140,11 +210,14 @@ describe('the documented example', () => {
     expect([answer.status]).toEqual(successOf(operation));
   });
 
-  it('of a submission succeeds unchanged', async () => {
-    const pathIds = await createPathIds(app.api);
+  it('of a submission succeeds unchanged for the form of the examples, from any page', async () => {
+    const form = await app.api.post<{ id: string }>('/v1/forms', exampleBodyOf('POST /v1/forms'));
+    const address = `/v1/forms/${form.body.data.id}`;
+    await app.api.patch(address, exampleBodyOf('PATCH /v1/forms/:id'), { ifMatch: form.etag });
     const { requestBody } = documented('POST /api/v1/forms/:id/submit');
     const { schema } = requestBody!.content['application/json']!;
-    const answer = await app.api.as(null).post(`/api/v1/forms/${pathIds.form}/submit`, schema.example);
+    const fromPage = { headers: { origin: 'http://localhost:3000' } };
+    const answer = await app.api.as(null).post(`/api${address}/submit`, schema.example, fromPage);
     expect(answer.status).toBe(201);
   });
 });

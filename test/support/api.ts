@@ -55,9 +55,10 @@ export class Api {
     this.call('POST', path, body, { idempotencyKey: randomUUID(), ...options });
 
   async call<Data = any>(method: string, path: string, body?: Body, options: CallOptions = {}): Promise<Answer<Data>> {
+    const sentHeaders = this.headersOf(body, options);
     const reply = await request(`${this.baseUrl}${path}`, {
       method: method as 'GET',
-      headers: this.headersOf(body, options),
+      headers: sentHeaders,
       body: body === undefined || typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body),
     });
     const text = await reply.body.text();
@@ -69,7 +70,7 @@ export class Api {
       body: isJson && text ? JSON.parse(text) : text,
       etag: headers.etag ?? '',
     } as Answer<Data>;
-    expectDocumented(method, path, answer);
+    await expectDocumented({ method, path, headers: sentHeaders, body }, answer);
     return answer;
   }
 

@@ -11,7 +11,7 @@ import { loadConfig } from '../../src/platform/config/config';
 import type { Config } from '../../src/platform/config/config';
 import { Database } from '../../src/platform/database/database';
 import { Transactions } from '../../src/platform/database/transactions';
-import { serveDocument } from '../../src/api/openapi/api-document';
+import { serveDocument } from '../../src/api/openapi/serve-document';
 import { configureHttp } from '../../src/api/http/server';
 import { FrameworkLog } from '../../src/platform/log/log';
 import { Api } from './api';
@@ -88,7 +88,7 @@ async function startInstance(databaseUrl: string, settings: Partial<Config>, log
     logger: new FrameworkLog(log),
   });
   configureHttp(app, config, log);
-  serveDocument(app);
+  serveDocument(app, config.baseUrl);
   await app.listen(0, '127.0.0.1');
   const { port } = app.getHttpServer().address() as { port: number };
   return {

@@ -1,13 +1,19 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import Ajv from 'ajv';
-import type { ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
+import OpenAPIBackend from 'openapi-backend';
+import type { Document } from 'openapi-backend';
 import type { Answer } from './api';
 
 interface Operation {
   operationId: string;
-  parameters?: { name: string; in: string; description?: string; schema: { type?: string } }[];
+  parameters?: {
+    name: string;
+    in: string;
+    required?: boolean;
+    description?: string;
+    schema: { type?: string; anyOf?: object[] };
+  }[];
   requestBody?: {
     content: Record<
       string,
@@ -18,74 +24,103 @@ interface Operation {
 }
 
 interface Response {
+  headers?: Record<string, { required?: boolean }>;
   content?: { 'application/json'?: { schema: object; examples?: object } };
 }
 
 interface ApiDocument {
+  info: { version: string };
   paths: Record<string, Record<string, Operation>>;
-  components: { schemas: Record<string, { properties: object }> };
+  components: { schemas: Record<string, { properties: Record<string, object>; additionalProperties?: boolean }> };
+}
+
+/** A request as it was sent. */
+export interface SentRequest {
+  method: string;
+  /** With its query. */
+  path: string;
+  headers: Record<string, string>;
+  body: unknown;
 }
 
 export const apiDocument = JSON.parse(readFileSync(join(__dirname, '../../openapi.json'), 'utf8')) as ApiDocument;
 
-const ajv = addFormats(new Ajv({ strict: false, allErrors: true }));
-ajv.addSchema(fromOpenApi(apiDocument) as object, 'document');
-const checks = new Map<string, ValidateFunction>();
+/** Validators are compiled when an operation is called for the first time. */
+const backend = new OpenAPIBackend({
+  definition: structuredClone(apiDocument) as unknown as Document,
+  quick: true,
+  ajvOpts: { strict: false, allErrors: true },
+  customizeAjv: (ajv) => addFormats(ajv),
+});
+const started = backend.init();
 
-/** Fails when the API document does not describe this answer: its status or the shape of its body. */
-export function expectDocumented(method: string, path: string, { status, body }: Answer): void {
-  const template = templateOf(path.split('?')[0]!);
-  const operation = template && apiDocument.paths[template]?.[method.toLowerCase()];
+/**
+ * Fails when the API document does not describe this exchange: the status, the error code, the headers and the body of any answer, and
+ * everything about a request that succeeded. Requests that were refused may be more or less than the document allows.
+ */
+export async function expectDocumented(request: SentRequest, answer: Answer): Promise<void> {
+  await started;
+  const operation = backend.router.matchOperation(request);
   if (!operation) return; // unknown addresses and methods are not documented
-  const response = operation.responses[String(status)];
-  if (!response)
-    throw new Error(
-      `The API document does not tell that ${method} ${template} can answer ${status}: ${JSON.stringify(body)}`,
-    );
-  if (!response.content?.['application/json']) return;
-  const check = checkOf(
-    `document#/paths/${escape(template)}/${method.toLowerCase()}/responses/${status}/content/application~1json/schema`,
+  const responses = operation.responses as Operation['responses'];
+  const response = responses[String(answer.status)];
+  const code = answer.body.error?.code;
+  const faults = [
+    ...(response ? responseFaults(response, answer) : ['the status is not documented']),
+    ...(code && !(code in (response?.content?.['application/json']?.examples ?? {}))
+      ? [`${code} is not documented`]
+      : []),
+    ...faultsIn(backend.validator.validateResponse(answer.body, operation, answer.status)),
+    ...faultsIn(backend.validator.validateResponseHeaders(answer.headers, operation, { statusCode: answer.status })),
+    ...(answer.status < 300 ? faultsIn(backend.validator.validateRequest(comparable(request), operation)) : []),
+  ];
+  if (faults.length === 0) return;
+  const exchange = `${operation.operationId} (${request.method} ${request.path}) answered ${answer.status}`;
+  throw new Error(
+    `The API document does not describe that ${exchange}:\n${faults.join('\n')}\n${JSON.stringify(answer.body)}`,
   );
-  expectKnownCode(response, body, `${method} ${template}`);
-  if (!check(body))
-    throw new Error(
-      `${method} ${template} answered ${status} in a shape that the API document does not tell of: ${ajv.errorsText(check.errors)}`,
-    );
 }
 
-/** The examples of an error response are its codes. */
-function expectKnownCode({ content }: Response, { error }: Answer['body'], operation: string): void {
-  if (!error || error.code in (content?.['application/json']?.examples ?? {})) return;
-  throw new Error(`The API document does not tell that ${operation} can answer ${error.code}.`);
-}
-
-function checkOf(reference: string): ValidateFunction {
-  const known = checks.get(reference) ?? ajv.compile({ $ref: reference });
-  checks.set(reference, known);
-  return known;
-}
-
-const escape = (template: string): string => encodeURIComponent(template.replaceAll('~', '~0').replaceAll('/', '~1'));
-
-function templateOf(path: string): string | undefined {
-  const segments = path.split('/');
-  const fits = (template: string) => {
-    const parts = template.split('/');
-    return (
-      parts.length === segments.length && parts.every((part, index) => part.startsWith('{') || part === segments[index])
-    );
-  };
-  const fitting = Object.keys(apiDocument.paths).filter(fits);
-  return fitting.sort((a, b) => a.split('{').length - b.split('{').length)[0];
-}
-
-/** Converts `nullable` of OpenAPI 3.0 to a further type or branch of JSON Schema. */
-function fromOpenApi(node: unknown): unknown {
-  if (Array.isArray(node)) return node.map(fromOpenApi);
-  if (typeof node !== 'object' || node === null) return node;
-  const { nullable, ...rest } = Object.fromEntries(
-    Object.entries(node).map(([name, value]) => [name, fromOpenApi(value)]),
+/** The service removes white space around names and labels before it checks them, and reads forms as their fields. */
+function comparable({ body, ...request }: SentRequest): never {
+  const type = request.headers['content-type'];
+  if (type?.startsWith('application/x-www-form-urlencoded')) {
+    return { ...request, body: Object.fromEntries(new URLSearchParams(String(body))) } as never;
+  }
+  if (typeof body !== 'object' || Buffer.isBuffer(body)) return { ...request, body } as never;
+  const trimmed: unknown = JSON.parse(JSON.stringify(body), (_, value: unknown) =>
+    typeof value === 'string' ? value.trim() : value,
   );
-  if (nullable !== true) return rest;
-  return { anyOf: [rest, { type: 'null' }] };
+  return { ...request, body: trimmed } as never;
 }
+
+/** Headers that the API promises. Those that every server sends are not documented. */
+const PROMISED = [
+  'x-request-id',
+  'ratelimit',
+  'ratelimit-policy',
+  'retry-after',
+  'www-authenticate',
+  'etag',
+  'location',
+  'allow',
+  'idempotency-replayed',
+  'original-request-id',
+];
+
+function responseFaults({ headers = {}, content }: Response, answer: Answer): string[] {
+  const documented = new Map(Object.entries(headers).map(([name, header]) => [name.toLowerCase(), header]));
+  const type = answer.headers['content-type']?.split(';')[0];
+  return [
+    ...PROMISED.filter((name) => answer.headers[name] !== undefined && !documented.has(name)).map(
+      (name) => `the header ${name} is not documented`,
+    ),
+    ...[...documented]
+      .filter(([name, { required }]) => required && answer.headers[name] === undefined)
+      .map(([name]) => `the header ${name} is missing`),
+    ...(type === undefined || type in (content ?? {}) ? [] : [`the content type ${type} is not documented`]),
+  ];
+}
+
+const faultsIn = ({ errors }: { errors?: { instancePath: string; message?: string }[] | null }): string[] =>
+  (errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);

@@ -15,7 +15,7 @@ async function eventsOf(value: unknown): Promise<AuditEvent[]> {
     clientRequestId: null,
     startedAt: 0,
     route: '/v1/forms/:id',
-    operation: { summary: '', bucket: 'write', reply: { type: null } },
+    operation: { operationId: 'x', summary: '', bucket: 'write', reply: { type: null } },
     caller: { keyId: 'key', accountId: 'account' } as never,
     resourceIds: { formId: 'form', resourceId: null },
   });

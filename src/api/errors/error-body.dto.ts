@@ -1,9 +1,12 @@
 import { ApiProperty } from '@nestjs/swagger';
+import type { ErrorCode } from './api-error';
+import { API_ERRORS } from './api-error';
 
 /** Why a request was refused. */
 export class ErrorView {
-  /** Stays the same; decide by it. @example 'resource_not_found' */
-  code: string;
+  /** Stays the same; decide by it. New codes may be added. @example 'resource_not_found' */
+  @ApiProperty({ enum: Object.keys(API_ERRORS), enumName: 'ErrorCode' })
+  code: ErrorCode;
 
   /** For people; may change. @example 'The resource does not exist.' */
   message: string;

@@ -2,17 +2,26 @@ import * as swagger from '@nestjs/swagger';
 import type { ErrorCode } from '../errors/api-error';
 import { API_ERRORS } from '../errors/api-error';
 import { ErrorBodyView } from '../errors/error-body.dto';
+import type { ResponseHeader } from './response-headers';
+import { headerReferences } from './response-headers';
 
-/** One response for each status, with its error codes and an example of each. `otherContent` is what the responses can be besides JSON. */
+interface ErrorDocumentOptions {
+  /** Headers of the errors that a request gets once it is authenticated. */
+  laterHeaders?: readonly ResponseHeader[];
+  /** What the responses can be besides JSON. */
+  otherContent?: swagger.ApiResponseNoStatusOptions['content'];
+}
+
+/** One response for each status, with its error codes and an example of each. */
 export function documentErrors(
   codes: readonly ErrorCode[],
-  otherContent: swagger.ApiResponseNoStatusOptions['content'] = {},
+  { laterHeaders = [], otherContent = {} }: ErrorDocumentOptions = {},
 ): MethodDecorator[] {
   return [...groupByStatus(codes)].map(([status, group]) =>
     swagger.ApiResponse({
       status,
       description: group.map(describe).join('\n\n'),
-      ...(RETRYABLE.has(status) && { headers: RETRY_AFTER }),
+      headers: headerReferences(headersOf(group, laterHeaders)),
       content: {
         'application/json': { schema: { $ref: swagger.getSchemaPath(ErrorBodyView) }, examples: errorExamples(group) },
         ...otherContent,
@@ -28,9 +37,31 @@ export const REQUEST_ID = {
   example: 'req_01K9ZW3QG5V6T0H0J9D7V4N2XF',
 };
 
-const RETRYABLE = new Set([429, 503]);
-const RETRY_AFTER = {
-  'Retry-After': { description: 'Seconds to wait before the next attempt.', schema: { type: 'integer' } },
+function headersOf(codes: readonly ErrorCode[], laterHeaders: readonly ResponseHeader[]): ResponseHeader[] {
+  const isEarly = codes.every((code) => BEFORE_AUTHENTICATION.has(code));
+  const ofCodes = codes.flatMap((code) => HEADERS[code] ?? []);
+  return [...new Set<ResponseHeader>(['X-Request-Id', ...(isEarly ? [] : laterHeaders), ...ofCodes])];
+}
+
+const BEFORE_AUTHENTICATION: ReadonlySet<ErrorCode> = new Set([
+  'invalid_api_key',
+  'method_not_allowed',
+  'request_timeout',
+  'uri_too_long',
+  'headers_too_large',
+]);
+
+/** Headers that belong to a code, at least to some of its cases. */
+const HEADERS: Partial<Record<ErrorCode, ResponseHeader[]>> = {
+  invalid_api_key: ['WWW-Authenticate'],
+  invalid_submission_token: ['WWW-Authenticate'],
+  insufficient_scope: ['WWW-Authenticate'],
+  method_not_allowed: ['Allow'],
+  idempotency_conflict: ['Retry-After'],
+  unsupported_media_type: ['Accept-Encoding'],
+  rate_limit_exceeded: ['Retry-After'],
+  submission_quota_exceeded: ['Retry-After'],
+  service_unavailable: ['Retry-After'],
 };
 
 function errorExamples(codes: readonly ErrorCode[]): Record<string, { value: object }> {

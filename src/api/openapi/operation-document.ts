@@ -3,6 +3,8 @@ import * as swagger from '@nestjs/swagger';
 import { documentErrors, REQUEST_ID } from './error-document';
 import { errorCodesOf } from '../operation/operation-errors';
 import type { OperationMetadata } from '../operation/operation.types';
+import type { ResponseHeader } from './response-headers';
+import { headerReferences } from './response-headers';
 
 /** Documents an operation: its headers, body, answers and error codes. */
 export function documentOperation(operation: OperationMetadata): MethodDecorator {
@@ -10,15 +12,17 @@ export function documentOperation(operation: OperationMetadata): MethodDecorator
   const models = [body?.type, reply.type].filter((type) => type !== undefined && type !== null);
   return applyDecorators(
     swagger.ApiExtraModels(...models),
-    swagger.ApiOperation({ summary: operation.summary, description: descriptionOf(operation) }),
+    swagger.ApiOperation({
+      operationId: operation.operationId,
+      summary: operation.summary,
+      description: descriptionOf(operation),
+    }),
     swagger.ApiBearerAuth(),
     ...(body && operation.bucket !== 'read' ? [documentBody(body)] : []), // a GET has no body as far as OpenAPI is concerned
     ...requestHeaders(operation).map((header) => swagger.ApiHeader(header)),
     documentSuccess(operation),
-    ...(operation.ifNoneMatch
-      ? [swagger.ApiResponse({ status: 304, description: 'Nothing changed since the ETag.' })]
-      : []),
-    ...documentErrors(errorCodesOf(operation)),
+    ...(operation.ifNoneMatch ? [documentNotModified()] : []),
+    ...documentErrors(errorCodesOf(operation), { laterHeaders: RATE_LIMIT_HEADERS }),
   );
 }
 
@@ -46,34 +50,40 @@ function requestHeaders({ idempotencyKey, ifMatch, ifNoneMatch }: OperationMetad
   ];
 }
 
-const IDEMPOTENCY_KEY = {
+/** Also a header of the submit address. The pattern allows the quotes of Structured Fields around the key. */
+export const IDEMPOTENCY_KEY = {
   name: 'Idempotency-Key',
   description:
     'A text that is new for each new operation, such as a UUID. A repetition within 24 hours gets the first answer again.',
-  schema: { type: 'string', minLength: 1, maxLength: 255 },
+  schema: { type: 'string', pattern: '^(?:[!-~]{1,255}|"[!-~]{1,255}")$' },
+  example: '5f3a1f0e-8c1d-4f6b-9a57-2d6f0c9b7e41',
 } as const;
 const IF_MATCH = {
   name: 'If-Match',
   required: true,
-  description: 'The ETag of the latest read, unchanged.',
+  description: 'The `ETag` of the latest read, unchanged; `*` for whatever the current state is.',
   schema: { type: 'string' },
 } as const;
 const IF_NONE_MATCH = {
   name: 'If-None-Match',
   required: false,
-  description: 'An ETag that the client already has.',
+  description: 'An `ETag` that the client already has.',
   schema: { type: 'string' },
 } as const;
+
+function documentNotModified(): MethodDecorator {
+  const headers = headerReferences(['X-Request-Id', ...RATE_LIMIT_HEADERS, 'ETag']);
+  return swagger.ApiResponse({ status: 304, description: 'Nothing changed since the `ETag`.', headers });
+}
 
 function documentSuccess(operation: OperationMetadata): MethodDecorator {
   const { reply } = operation;
   const status = reply.status ?? 200;
-  const schema = reply.type ? envelope(operation) : { type: 'object', additionalProperties: false, example: {} };
   return swagger.ApiResponse({
     status,
     description: SUCCESS[status],
-    headers: responseHeaders(operation),
-    schema,
+    headers: headerReferences(responseHeaders(operation)),
+    schema: reply.type ? envelope(operation) : { type: 'object', description: 'An empty object.', example: {} },
   });
 }
 
@@ -85,7 +95,6 @@ function envelope({ reply }: OperationMetadata): object {
   const linked = reply.page === 'linked';
   return {
     type: 'object',
-    additionalProperties: false,
     required: ['data', 'request_id', ...(isPaged ? ['meta'] : []), ...(linked ? ['links'] : [])],
     properties: {
       data: reply.isList ? { type: 'array', items: view } : view,
@@ -96,39 +105,43 @@ function envelope({ reply }: OperationMetadata): object {
   };
 }
 
-const CURSOR = { type: 'string', nullable: true, description: 'Opaque; null at the end. Valid for 24 hours.' };
+const CURSOR = {
+  type: 'string',
+  nullable: true,
+  maxLength: 256,
+  description: 'Opaque; null at the end. Valid for 24 hours.',
+};
 const LINKS = {
   type: 'object',
-  additionalProperties: false,
+  description: 'Always null: the pages are linked by the cursors of `meta`.',
   required: ['first', 'last'],
-  properties: { first: { type: 'string', nullable: true }, last: { type: 'string', nullable: true } },
+  properties: {
+    first: { type: 'string', nullable: true, example: null },
+    last: { type: 'string', nullable: true, example: null },
+  },
 };
 const FORWARD_META = {
   type: 'object',
-  additionalProperties: false,
   required: ['next_cursor'],
-  properties: { next_cursor: CURSOR },
+  properties: { next_cursor: { ...CURSOR, example: null } },
 };
 const LINKED_META = {
   type: 'object',
-  additionalProperties: false,
   required: ['path', 'per_page', 'next_cursor', 'prev_cursor'],
-  properties: { path: { type: 'string' }, per_page: { type: 'integer' }, next_cursor: CURSOR, prev_cursor: CURSOR },
+  properties: {
+    path: { type: 'string', example: 'http://localhost:3000/v1/forms' },
+    per_page: { type: 'integer', example: 20 },
+    next_cursor: { ...CURSOR, example: null },
+    prev_cursor: { ...CURSOR, example: null },
+  },
 };
 
-function responseHeaders(
-  operation: OperationMetadata,
-): Record<string, { description: string; schema: { type: string } }> {
-  const text = (description: string) => ({ description, schema: { type: 'string' } });
-  return {
-    'X-Request-Id': text('The same id as in the body.'),
-    'RateLimit-Policy': text('The buckets that the request takes from, with their quota and window in seconds.'),
-    RateLimit: text('What remains in each bucket, and after how many seconds there is more.'),
-    ...(operation.reply.etag && { ETag: text('The validator of what was returned, for If-Match.') }),
-    ...(operation.reply.location && { Location: text('Where the result can be read.') }),
-    ...(operation.idempotencyKey && {
-      'Idempotency-Replayed': text('`true` when this is the stored answer to an earlier request.'),
-      'Original-Request-Id': text('The id of that earlier request.'),
-    }),
-  };
-}
+const RATE_LIMIT_HEADERS = ['RateLimit', 'RateLimit-Policy'] as const satisfies ResponseHeader[];
+
+const responseHeaders = ({ reply, idempotencyKey }: OperationMetadata): ResponseHeader[] => [
+  'X-Request-Id',
+  ...RATE_LIMIT_HEADERS,
+  ...(reply.etag ? (['ETag'] as const) : []),
+  ...(reply.location ? (['Location'] as const) : []),
+  ...(idempotencyKey ? (['Idempotency-Replayed', 'Original-Request-Id'] as const) : []),
+];

@@ -8,7 +8,7 @@ export function errorCodesOf(operation: OperationMetadata): ErrorCode[] {
   const add = (condition: unknown, ...more: ErrorCode[]) => condition && more.forEach((code) => codes.add(code));
   add(operation.scope, 'insufficient_scope');
   add(operation.bucket !== 'read' || operation.showsSecrets, 'writes_disabled');
-  add(operation.bucket !== 'read', 'payload_too_large', 'unsupported_media_type');
+  add(operation.bucket !== 'read' || operation.body, 'payload_too_large', 'unsupported_media_type');
   add(operation.resource, 'resource_not_found');
   add(operation.idempotencyKey === 'required', 'idempotency_key_required');
   add(operation.idempotencyKey, 'idempotency_conflict');
@@ -20,8 +20,12 @@ export function errorCodesOf(operation: OperationMetadata): ErrorCode[] {
 const OF_ALL_OPERATIONS = [
   'malformed_request',
   'invalid_api_key',
+  'method_not_allowed',
+  'request_timeout',
+  'uri_too_long',
   'validation_failed',
   'rate_limit_exceeded',
+  'headers_too_large',
   'internal_error',
   'service_unavailable',
 ] as const satisfies ErrorCode[];

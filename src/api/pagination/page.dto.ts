@@ -20,6 +20,7 @@ export class LimitedDto {
 /** The query of a list that is read page by page. */
 export class PagedDto extends LimitedDto {
   /** A cursor from the `meta` of another page with the same filters. */
+  @ApiPropertyOptional({ maxLength: 256 })
   @MayBeAbsent()
   @IsString()
   cursor?: string;

@@ -66,7 +66,7 @@ class BooksController {
 }
 
 describe('checkResourceParameters', () => {
-  const operation: OperationMetadata = { summary: '', bucket: 'read', reply: { type: null } };
+  const operation: OperationMetadata = { operationId: 'x', summary: '', bucket: 'read', reply: { type: null } };
 
   it('accepts parameters whose resolver and precondition the operation declares', () => {
     checkResourceParameters(BooksController, 'whole', { ...operation, resource: BookResolver });

@@ -44,6 +44,13 @@ export const IsSingleLine = (least: number, most: number) =>
     textRule('isSingleLine', (text) => !hasControlCharacters(text), 'must not contain control characters'),
   );
 
+/** `IsSingleLine` in the API document. */
+export const singleLineSchema = (least: number, most: number) => ({
+  ...(least > 0 && { minLength: least }),
+  maxLength: most,
+  pattern: '^[^\\u0000-\\u001f\\u007f-\\u009f]*$',
+});
+
 /** A rule that class-validator does not have. A value that is no text breaks it. The message may depend on the value. */
 export const textRule = (
   name: string,

@@ -37,6 +37,19 @@ export type StepStatus = keyof typeof STEP_TRANSITIONS;
 export const RUN_STATUSES = Object.keys(RUN_TRANSITIONS) as RunStatus[];
 export const STEP_STATUSES = Object.keys(STEP_TRANSITIONS) as StepStatus[];
 
+/** The statuses of the delivery of a submission to one destination, which follow from its run and its step. */
+export const DELIVERY_STATUSES = [
+  'pending',
+  'retrying',
+  'delivered',
+  'failed',
+  'uncertain',
+  'skipped',
+  'cancelled',
+] as const;
+
+export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
+
 /** The statuses of a new run. */
 export const INITIAL_RUN_STATUSES: readonly RunStatus[] = [
   'pending',

@@ -8,9 +8,9 @@ export const MAX_EDGES = 100;
 export const MAX_CONFIG_BYTES = 16 * 1024;
 export const MAX_UI_BYTES = 4 * 1024;
 export const MAX_NAME_LENGTH = 120;
-const MAX_PORT_LENGTH = 80;
+export const MAX_PORT_LENGTH = 80;
 const MAX_ERRORS = 100;
-const ID = /^[A-Za-z0-9_-]{1,64}$/;
+export const NODE_ID = /^[A-Za-z0-9_-]{1,64}$/;
 
 /**
  * Validates the structure that every stored draft has. Returns all errors at once, at most a hundred. Whatever an editor may leave
@@ -69,7 +69,7 @@ function edgeErrors(edge: Record<string, unknown>, path: string, nodeIds: Readon
 }
 
 function idErrors(id: unknown, path: string): FieldError[] {
-  if (typeof id === 'string' && ID.test(id)) return [];
+  if (typeof id === 'string' && NODE_ID.test(id)) return [];
   return [error(`${path}.id`, 'must have 1 to 64 letters, digits, hyphens and underscores')];
 }
 

@@ -15,6 +15,9 @@ import type { RunFilter } from '../store/runs.repository';
 
 const MAX_INTEGER = 2_147_483_647;
 
+/** In a query the digits 1 and 0 stand for the two as well. */
+const TRUE_OR_FALSE = { anyOf: [{ type: 'boolean' }, { type: 'integer', enum: [1, 0] }] };
+
 const IsSubmissionId = () => textRule('isSubmissionId', isId, 'must be the id of a submission');
 
 /** The query of the list of runs. */
@@ -39,16 +42,17 @@ export class ListRunsDto extends LimitedDto implements CrossFieldValidated {
   workflow_version?: number;
 
   /** Only runs of this submission. */
+  @ApiPropertyOptional({ format: 'uuid' })
   @MayBeAbsent()
   @IsSubmissionId()
   submission_id?: string;
 
-  /** Made on this day (from its first moment in UTC) or at this moment, or later. */
+  /** Made on this day (from its first moment in UTC) or at this moment, or later. @example '2026-11-20' */
   @MayBeAbsent()
   @IsDateOrTimestamp()
   created_after?: string;
 
-  /** Made before this day or moment. */
+  /** Made before this day or moment. @example '2026-11-21T00:00:00Z' */
   @MayBeAbsent()
   @IsDateOrTimestamp()
   created_before?: string;
@@ -72,6 +76,7 @@ export class ListRunsDto extends LimitedDto implements CrossFieldValidated {
   max_compute_points?: number;
 
   /** Whether a delivery of the run ended without knowing if it arrived. */
+  @ApiPropertyOptional(TRUE_OR_FALSE)
   @MayBeAbsent()
   @ToBoolean()
   @IsBoolean()
@@ -107,6 +112,7 @@ export class ConfirmationDto {
 /** `ConfirmationDto` as a query parameter. */
 export class ConfirmationQueryDto {
   /** Checked and without effect, since reading sends nothing. */
+  @ApiPropertyOptional(TRUE_OR_FALSE)
   @MayBeAbsent()
   @ToBoolean()
   @IsBoolean()
@@ -122,6 +128,7 @@ export class StartTestDto implements CrossFieldValidated {
   source: (typeof TEST_SOURCES)[number];
 
   /** Only with `recent_submission`. */
+  @ApiPropertyOptional({ format: 'uuid' })
   @MayBeAbsent()
   @IsSubmissionId()
   submission_id?: string;

@@ -1,4 +1,5 @@
 import { ApiProperty, IntersectionType, OmitType, PartialType, PickType } from '@nestjs/swagger';
+import { DefinitionView } from '../../definition.dto';
 import type { Definition } from '../../definition/definition.types';
 import { RUN_STATUSES, STEP_STATUSES } from '../../definition/state-machine.rules';
 import type { RunStatus, StepStatus } from '../../definition/state-machine.rules';
@@ -12,30 +13,33 @@ export class RunSummaryView {
   /** @example '019aa2c4-7c20-7d4e-8f5a-0a1b2c3d4e5f' */
   id: string;
 
-  /** Null for a test that was not started from a submission. */
+  /** Null for a test that was not started from a submission. @example '019aa2c4-6a10-7b3c-8d4e-0a1b2c3d4e5f' */
   submission_id: string | null;
 
+  /** @example 'production' */
   @ApiProperty({ enum: RUN_KINDS })
   run_kind: RunKind;
 
+  /** @example 'succeeded' */
   @ApiProperty({ enum: RUN_STATUSES })
   status: RunStatus;
 
   /** Null for a test. @example 1 */
   workflow_version: number | null;
 
-  /** Null for a test. */
+  /** Null for a test. @example '019aa2c4-6f11-7d02-8c3d-2c3d4e5f6071' */
   workflow_version_id: string | null;
 
-  /** The revision of the draft that a test executes; null in production. @example '3' */
+  /** The revision of the draft that a test executes; null in production. */
   draft_revision: string | null;
 
-  /** Reserved when the run was created. */
+  /** Reserved when the run was created. @example 1 */
   reserved_compute_points: number;
 
+  /** @example 1 */
   consumed_compute_points: number;
 
-  /** Released when the run ended. */
+  /** Released when the run ended. @example 0 */
   released_compute_points: number;
 
   /** The reason why the run did not succeed, from the first node that failed or is uncertain. */
@@ -76,6 +80,7 @@ export class RunSummaryView {
 
 /** The execution of one node in a run. */
 export class RunStepView {
+  /** @example '019aa2c4-7c21-7f00-9a6b-3d4e5f607182' */
   id: string;
 
   /** @example 'crm' */
@@ -87,22 +92,30 @@ export class RunStepView {
   /** @example 'destination' */
   node_kind: string;
 
+  /** @example 'succeeded' */
   @ApiProperty({ enum: STEP_STATUSES })
   status: StepStatus;
 
   /** The state that the node read. Null until it starts, and for keys without `submissions:read`. */
-  @ApiProperty({ nullable: true, example: { fields: { email: 'ada@example.com' } } })
+  @ApiProperty({
+    type: 'object',
+    additionalProperties: true,
+    nullable: true,
+    example: { fields: { email: 'ada@example.com' } },
+  })
   input: unknown;
 
   /** The result of the node. Null for keys without `submissions:read`. */
-  @ApiProperty({ nullable: true, example: { status: 200 } })
+  @ApiProperty({ type: 'object', additionalProperties: true, nullable: true, example: { status: 200 } })
   output: unknown;
 
-  /** True when input and output are withheld because the key lacks `submissions:read`. */
+  /** True when input and output are withheld because the key lacks `submissions:read`. @example false */
   content_restricted: boolean;
 
+  /** @example 1 */
   billed_compute_points: number;
 
+  /** @example 1 */
   attempt_count: number;
 
   error_code: string | null;
@@ -110,8 +123,10 @@ export class RunStepView {
   /** The time when a waiting step continues. */
   due_at: string | null;
 
+  /** @example '2026-11-20T21:26:00.000Z' */
   started_at: string | null;
 
+  /** @example '2026-11-20T21:26:01.000Z' */
   completed_at: string | null;
 
   static from(step: WorkflowRunStepEntity, input: unknown, mayReadContent: boolean): RunStepView {
@@ -137,7 +152,7 @@ export class RunStepView {
 /** A run with its steps, in the order of the definition. */
 export class RunView extends RunSummaryView {
   /** The definition that the run executes, which later edits do not change. */
-  @ApiProperty({ type: 'object', additionalProperties: true })
+  @ApiProperty({ type: DefinitionView })
   definition: Definition;
 
   @ApiProperty({ type: [RunStepView] })
@@ -158,14 +173,17 @@ export class CancelledRunView extends IntersectionType(
 
 /** A run that has been started. */
 export class StartedRunView {
+  /** @example '019aa2c4-7c20-7d4e-8f5a-0a1b2c3d4e5f' */
   run_id: string;
 
+  /** @example 'pending' */
   @ApiProperty({ enum: RUN_STATUSES })
   status: RunStatus;
 
+  /** @example 0 */
   reserved_compute_points: number;
 
-  /** False for a test, which renders what it would send and sends nothing. */
+  /** False for a test, which renders what it would send and sends nothing. @example false */
   deliveries_enabled: boolean;
 
   /** Names of values of a manual test that were dropped, because the form has no such fields; absent when there were none. @example ['utm_source'] */

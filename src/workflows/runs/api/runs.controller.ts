@@ -26,6 +26,7 @@ export class RunsController {
 
   @Get()
   @Operation({
+    operationId: 'listWorkflowRuns',
     summary: 'List the newest workflow runs of a form',
     scope: 'workflows:read',
     bucket: 'read',
@@ -41,6 +42,7 @@ export class RunsController {
   @Get(':run')
   @RunId
   @Operation({
+    operationId: 'getWorkflowRun',
     summary: 'Get a workflow run with its steps',
     description:
       'Input and output of steps are withheld from keys without `submissions:read`. `confirm_delivery_uncertainty` is checked and has no effect here; it counts when a run is retried.',
@@ -63,6 +65,7 @@ export class RunsController {
   @Post(':run/cancel')
   @RunId
   @Operation({
+    operationId: 'cancelWorkflowRun',
     summary: 'Cancel a workflow run',
     description:
       'Nothing is sent for the run from here on. A test needs `workflows:test`, a production run `workflows:publish`. Keys without `workflows:read` get only `id`, `run_kind` and `status`.',
@@ -87,6 +90,7 @@ export class RunsController {
   @Post(':run/retry')
   @RunId
   @Operation({
+    operationId: 'retryWorkflowRun',
     summary: 'Repeat what has not succeeded of a workflow run',
     description:
       'Makes a new run with the same version and input; steps that have succeeded are taken over. A test needs `workflows:test`, a production run `workflows:publish`. ' +

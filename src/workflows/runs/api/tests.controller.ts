@@ -20,6 +20,7 @@ export class TestsController {
 
   @Post()
   @Operation({
+    operationId: 'testWorkflow',
     summary: 'Start a dry run of the draft',
     description:
       'Destinations render what they would send, and send nothing. The run goes through a copy of the draft and of the input. The fields of a manual test are validated like a submission.',

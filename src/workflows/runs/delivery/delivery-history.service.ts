@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { typeOf } from '../../nodes/node-types.rules';
 import type { Definition, WorkflowNode } from '../../definition/definition.types';
-import type { RunStatus } from '../../definition/state-machine.rules';
+import type { DeliveryStatus, RunStatus } from '../../definition/state-machine.rules';
 import { DeliveryHistoryRepository } from './delivery-history.repository';
 import type { DestinationStep, NewestRun } from './delivery-history.repository';
 
 /** The delivery of a submission to one destination. */
 export interface Delivery extends DestinationNode {
   channelType: string;
-  status: 'pending' | 'retrying' | 'delivered' | 'failed' | 'uncertain' | 'skipped' | 'cancelled';
+  status: DeliveryStatus;
   deliveredAt: Date | null;
   errorCode: string | null;
 }

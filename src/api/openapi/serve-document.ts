@@ -1,0 +1,40 @@
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import type { OpenAPIObject } from '@nestjs/swagger';
+import { SwaggerModule } from '@nestjs/swagger';
+import type { NextFunction, Request, Response } from 'express';
+import { publicPath } from '../../platform/url.rules';
+import { apiDocument } from './api-document';
+
+/** Serves the document at `/openapi.json` and Swagger UI at `/docs`. */
+export function serveDocument(app: NestExpressApplication, baseUrl: string): void {
+  app.use('/docs', preparePage);
+  const document = apiDocument(app, baseUrl);
+  SwaggerModule.setup('docs', app, document, {
+    jsonDocumentUrl: 'openapi.json',
+    customSiteTitle: document.info.title,
+    swaggerOptions: { persistAuthorization: true, displayRequestDuration: true, defaultModelsExpandDepth: -1 },
+    patchDocumentOnRequest: (request, _, served) =>
+      (request as Pick<Request, 'path'>).path === '/openapi.json' ? served : onSameOrigin(served, baseUrl),
+  });
+}
+
+/** The page may send requests only to its own origin, which can be another name of the host than that of `BASE_URL`. */
+const onSameOrigin = (document: OpenAPIObject, baseUrl: string): OpenAPIObject => ({
+  ...document,
+  servers: [{ url: publicPath(baseUrl, '') || '/', description: 'This service' }],
+});
+
+/** Sets the policy of the page, and the viewport, which Swagger's template lacks. Phones would show the page as for a wide screen. */
+function preparePage(request: Request, response: Response, next: NextFunction): void {
+  response.setHeader('Content-Security-Policy', PAGE_POLICY);
+  if (request.path === '/') {
+    const send = response.send.bind(response);
+    response.send = (page: string) => send(page.replace('<head>', `<head>\n  ${VIEWPORT}`));
+  }
+  next();
+}
+
+const VIEWPORT = '<meta name="viewport" content="width=device-width, initial-scale=1">';
+
+const PAGE_POLICY =
+  "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; object-src 'none'; frame-ancestors 'none'; base-uri 'self'";

@@ -3,7 +3,7 @@ import type { SigningSecret } from './signing-secrets.service';
 
 /** A secret that was replaced and signs as well until its overlap ends. */
 export class PreviousSecretView {
-  /** `whsec_` and 32 random bytes in Base64. */
+  /** `whsec_` and 32 random bytes in Base64. @example 'whsec_…' */
   secret: string;
 
   /** @example '2026-11-20T21:26:00.000Z' */

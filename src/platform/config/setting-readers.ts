@@ -40,6 +40,15 @@ export const addressOf = (...schemes: string[]): Reader<string> => ({
   },
 });
 
+/** A TCP port, or a Unix socket by its path. */
+export const clamdAddress: Reader<string> = {
+  remedy: 'Set it to an address such as tcp://localhost:3310 or unix:/run/clamav/clamd.ctl.',
+  read: (text) => {
+    const isPort = /^tcp:\/\/[^/@]+:\d+$/.test(text) && URL.canParse(text);
+    return isPort || /^unix:\/./.test(text) ? text : undefined;
+  },
+};
+
 /** As node-postgres takes it; the host may be left out where a `host` parameter names the folder of a socket. */
 export const postgresAddress: Reader<string> = {
   remedy: 'Set it to an address such as postgres://user:password@localhost:5432/forms.',

@@ -10,6 +10,8 @@ import { ApiKeySecretEntity } from './keys/api-key-secret.entity';
 import { ApiKeyEntity } from './keys/api-key.entity';
 import { AuditEventEntity } from './api/audit/audit-event.entity';
 import { IdempotencyRecordEntity } from './api/idempotency/idempotency-record.entity';
+import { ObjectRemovalEntity } from './submissions/files/object-removal.entity';
+import { SubmissionFileEntity } from './submissions/files/submission-file.entity';
 import { SubmissionKeyEntity } from './submissions/submission-key.entity';
 import { SubmissionEntity } from './submissions/submission.entity';
 import { SigningSecretEntity } from './workflows/signing-secret.entity';
@@ -31,10 +33,12 @@ export const ENTITIES = [
   FormEntity,
   FormStatsEntity,
   IdempotencyRecordEntity,
+  ObjectRemovalEntity,
   PlanEntity,
   PointLedgerEntity,
   SigningSecretEntity,
   SubmissionEntity,
+  SubmissionFileEntity,
   SubmissionKeyEntity,
   WorkflowChannelEntity,
   WorkflowEntity,

@@ -1,4 +1,5 @@
 import { applyDecorators } from '@nestjs/common';
+import type { Type } from '@nestjs/common';
 import * as swagger from '@nestjs/swagger';
 import { documentErrors, REQUEST_ID } from './error-document';
 import { errorCodesOf } from '../operation/operation-errors';
@@ -7,10 +8,14 @@ import type { OperationMetadata } from '../operation/operation.types';
 /** Documents an operation: its headers, body, answers and error codes. */
 export function documentOperation(operation: OperationMetadata): MethodDecorator {
   const { body, reply } = operation;
-  const models = [body?.type, reply.type].filter((type) => type !== undefined && type !== null);
+  const models = [body?.type, reply.type].filter((type) => typeof type === 'function');
   return applyDecorators(
     swagger.ApiExtraModels(...models),
-    swagger.ApiOperation({ summary: operation.summary, description: descriptionOf(operation) }),
+    swagger.ApiOperation({
+      operationId: operation.operationId,
+      summary: operation.summary,
+      description: descriptionOf(operation),
+    }),
     swagger.ApiBearerAuth(),
     ...(body && operation.bucket !== 'read' ? [documentBody(body)] : []), // a GET has no body as far as OpenAPI is concerned
     ...requestHeaders(operation).map((header) => swagger.ApiHeader(header)),
@@ -73,14 +78,17 @@ function documentSuccess(operation: OperationMetadata): MethodDecorator {
     status,
     description: SUCCESS[status],
     headers: responseHeaders(operation),
-    schema,
+    ...(reply.type === 'bytes' ? { content: BYTES } : { schema }),
   });
 }
+
+/** The content of a download. */
+export const BYTES = { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } };
 
 const SUCCESS = { 200: 'Done.', 201: 'Created.', 202: 'Accepted; the work goes on.' };
 
 function envelope({ reply }: OperationMetadata): object {
-  const view = { $ref: swagger.getSchemaPath(reply.type!) };
+  const view = { $ref: swagger.getSchemaPath(reply.type as Type) };
   const isPaged = reply.page !== undefined && reply.page !== 'none';
   const linked = reply.page === 'linked';
   return {

@@ -22,8 +22,8 @@ export interface OperationBody {
 }
 
 export interface OperationReply {
-  /** The view of the data; null for the empty object that answers a delete. */
-  type: Type | null;
+  /** The view of the data; null for the empty object that answers a delete; `bytes` where the handler writes the whole response. */
+  type: Type | 'bytes' | null;
   status?: 200 | 201 | 202;
   isList?: boolean;
   /** Pagination of a list: links and both cursors, the next cursor only, or none. */
@@ -36,6 +36,8 @@ export interface OperationReply {
 
 /** Everything that the guards, the interceptors and the API document need to know about an operation. It always requires an API key. */
 export interface OperationMetadata {
+  /** The name of the operation in generated clients: a verb and a noun, which is plural for lists only. Part of the API's contract. */
+  operationId?: string;
   summary: string;
   description?: string;
   /** Any one of several scopes lets the request pass; the operation then decides. Without a scope, every valid key passes. */

@@ -5,6 +5,7 @@ import { ENTITIES } from './entities';
 import { ConnectionsModule } from './platform/connections.module';
 import { PlatformModule } from './platform/platform.module';
 import type { PlatformOptions } from './platform/platform.module';
+import { StorageModule } from './platform/storage/storage.module';
 import { RunsModule } from './workflows/runs/runs.module';
 
 /** The root module of a process that executes runs and serves no requests. */
@@ -16,6 +17,7 @@ export class WorkerModule {
       imports: [
         PlatformModule.forRoot(options, ENTITIES),
         ConnectionsModule.forRoot(options),
+        StorageModule,
         ApiCoreModule,
         RunsModule,
       ],

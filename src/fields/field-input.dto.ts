@@ -9,7 +9,8 @@ import { FIELD_NAME_PATTERN, FIELD_TYPES, PRESET_VALUES } from './field.types';
 import type { FieldDefinition, FieldOptions, FieldType, Preset } from './field.types';
 
 const OPTIONS_SCHEMA = {
-  description: 'A list of allowed values (at most 200), or an object (at most 8 KiB) that is kept as it is.',
+  description:
+    'A list of allowed values (at most 200), or an object (at most 8 KiB) that is kept as it is. In the object of a `file` field, `max_files`, `max_bytes` and `accept` (extensions such as `.pdf`, and media types such as `image/png` or `image/*`) narrow what the service accepts.',
   oneOf: [
     { type: 'array', items: { type: 'string', maxLength: 255 }, maxItems: 200 },
     { type: 'object', nullable: true, additionalProperties: true },

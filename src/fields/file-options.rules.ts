@@ -1,6 +1,6 @@
 import type { FieldError } from '../api/errors/field-error.types';
 import { isUsefulAcceptEntry } from '../submissions/files/file-type.rules';
-import type { FieldOptions } from './field.types';
+import type { FieldDefinition, FieldOptions } from './field.types';
 
 /** What the service takes at most. The options of a field can only tighten it. */
 export interface FileLimits {
@@ -14,6 +14,13 @@ export interface FieldFileLimits extends FileLimits {
   /** Extensions (`.pdf`) and media types (`image/png`, `image/*`), or null for every type that the service accepts. */
   accept: string[] | null;
 }
+
+/** The faults in the options of a field that is of type `file`; other types give them another meaning. */
+export const fileFieldFaults = (
+  { type, options }: Pick<FieldDefinition, 'type' | 'options'>,
+  limits: FileLimits,
+  path = 'options',
+): FieldError[] => (type === 'file' ? fileOptionFaults(options, limits, path) : []);
 
 /**
  * The faults in the `options` of a `file` field, below `path`: `max_files`, `max_bytes` and `accept` must be valid and within the limits

@@ -83,6 +83,7 @@ const ERRORS = [
   'origin_not_allowed',
   'resource_not_found',
   'idempotency_conflict',
+  'request_timeout',
   'payload_too_large',
   'unsupported_media_type',
   'validation_failed',

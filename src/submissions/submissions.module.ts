@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { AccountsModule } from '../accounts/accounts.module';
 import { FormsModule } from '../forms/forms.module';
 import { RunsModule } from '../workflows/runs/runs.module';
+import { FilesModule } from './files/files.module';
 import { SubmissionResolver } from './submission.resolver';
 import { SubmissionKeysRepository } from './submission-keys.repository';
 import { SubmissionKeysService } from './submission-keys.service';
@@ -13,7 +14,7 @@ import { SubmissionsService } from './submissions.service';
 
 /** Storing, reading and deleting submissions. */
 @Module({
-  imports: [AccountsModule, FormsModule, RunsModule],
+  imports: [AccountsModule, FilesModule, FormsModule, RunsModule],
   controllers: [SubmissionsController],
   providers: [
     SubmissionsRepository,

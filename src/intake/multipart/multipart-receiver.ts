@@ -77,8 +77,8 @@ async function parse(request: Request, body: MeteredBody, storage: UploadStorage
   try {
     if (request.destroyed || !hasBody(request)) throw incompleteBody();
     await new Promise<void>((resolve, reject) => {
-      receive(body as unknown as Request, NO_RESPONSE, (error: unknown) =>
-        error ? reject(error) : resolve(),
+      receive(body as unknown as Request, NO_RESPONSE, (error?: Error | string) =>
+        error instanceof Error ? reject(error) : resolve(),
       );
       sendContinue(request);
       request.pipe(body);

@@ -6,6 +6,7 @@ import { ConnectionsModule } from './platform/connections.module';
 import { PlatformModule } from './platform/platform.module';
 import type { PlatformOptions } from './platform/platform.module';
 import { StorageModule } from './platform/storage/storage.module';
+import { FilesModule } from './submissions/files/files.module';
 import { RunsModule } from './workflows/runs/runs.module';
 
 /** The root module of a process that executes runs and serves no requests. */
@@ -19,6 +20,7 @@ export class WorkerModule {
         ConnectionsModule.forRoot(options),
         StorageModule,
         ApiCoreModule,
+        FilesModule,
         RunsModule,
       ],
     };

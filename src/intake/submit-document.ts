@@ -6,21 +6,15 @@ import { ReceiptView } from './receipt-view.dto';
 
 /** Documents the submit address. */
 export function documentSubmit(): MethodDecorator {
-  const fields = {
-    type: 'object' as const,
-    additionalProperties: true,
-    example: { email: 'ada@example.com', message: 'Hello' },
-  };
   return applyDecorators(
     swagger.ApiExtraModels(ReceiptView),
     swagger.ApiOperation({
       summary: 'Submit to a form',
       description: DESCRIPTION,
       security: [{}, { submissionToken: [] }],
+      requestBody: { required: true, content: CONTENT },
     }),
     swagger.ApiParam({ name: 'id', description: 'The id of a form.', type: 'string', format: 'uuid' }),
-    swagger.ApiConsumes('application/json', 'application/x-www-form-urlencoded'),
-    swagger.ApiBody({ schema: fields }),
     swagger.ApiHeader({
       name: 'Idempotency-Key',
       required: false,
@@ -55,11 +49,43 @@ export function documentPreflight(): MethodDecorator {
   );
 }
 
+const FIELDS = {
+  schema: {
+    type: 'object',
+    additionalProperties: true,
+    example: { email: 'ada@example.com', message: 'Hello' },
+  },
+};
+
+/** The names of the parts are those of the form's fields; `cv` stands for any field of type `file`. */
+const PARTS = {
+  schema: {
+    type: 'object',
+    additionalProperties: { type: 'string' },
+    properties: {
+      email: { type: 'string' },
+      cv: {
+        type: 'array',
+        description:
+          'The parts of a field of type `file`, each with a file name. A part without name and bytes is an absent value.',
+        items: { type: 'string', format: 'binary' },
+      },
+    },
+  },
+  encoding: { email: { contentType: 'text/plain' }, cv: { contentType: 'application/pdf, image/*' } },
+};
+
+const CONTENT = {
+  'application/json': FIELDS,
+  'application/x-www-form-urlencoded': FIELDS,
+  'multipart/form-data': PARTS,
+};
+
 const DESCRIPTION =
   'Needs no API key. Pages are authorized by their origin, servers by the submission token of the form (`Authorization: Bearer fst_…` or ' +
   '`X-Submission-Token`). Texts of a form encoding are converted to the types of the fields; JSON values are not. Fields whose names begin with an ' +
   'underscore control the request: `_redirect` is the address to redirect the browser to (allowed origins only), and a `_gotcha` with a value ' +
-  'marks the submission as made by a program.';
+  'marks the submission as made by a program. Files come as `multipart/form-data`; a file that is too large, or too many of them, is a 413, a file that the field does not take a 422.';
 
 const HEADERS = {
   'X-Request-Id': { description: 'The id of the request.', schema: { type: 'string' as const } },
@@ -83,6 +109,7 @@ const ERRORS = [
   'origin_not_allowed',
   'resource_not_found',
   'idempotency_conflict',
+  'request_timeout',
   'payload_too_large',
   'unsupported_media_type',
   'validation_failed',

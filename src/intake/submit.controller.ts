@@ -6,7 +6,8 @@ import { CONFIG } from '../platform/config/config.token';
 import { PublicRoute } from '../api/operation/operation';
 import { contextOf } from '../api/http/request-context';
 import { publicPath } from '../platform/url.rules';
-import { IntakeService } from './intake.service';
+import { MultipartReceiver } from './multipart/multipart-receiver';
+import { IntakeService, type SubmitResult } from './intake.service';
 import { documentPreflight, documentSubmit } from './submit-document';
 import { ReceiptView } from './receipt-view.dto';
 import { SubmissionRequest } from './submission-request';
@@ -17,6 +18,7 @@ import { SubmissionRequest } from './submission-request';
 export class SubmitController {
   constructor(
     private readonly intake: IntakeService,
+    private readonly receiver: MultipartReceiver,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
@@ -24,7 +26,7 @@ export class SubmitController {
   @PublicRoute()
   @documentSubmit()
   async submit(@Param('id') formId: string, @Req() request: Request, @Res() response: Response): Promise<void> {
-    const result = await this.intake.receive(formId, new SubmissionRequest(request, response));
+    const result = await this.receive(formId, new SubmissionRequest(request, response, this.receiver));
     if (result.isReplayed) response.setHeader('Idempotency-Replayed', 'true');
     if (prefersPage(request)) return void response.redirect(303, result.redirect?.href ?? this.thanksPage(formId));
     response
@@ -48,6 +50,14 @@ export class SubmitController {
       response.setHeader('Access-Control-Max-Age', '600');
     }
     response.end();
+  }
+
+  private async receive(formId: string, submission: SubmissionRequest): Promise<SubmitResult> {
+    try {
+      return await this.intake.receive(formId, submission);
+    } finally {
+      await submission.release();
+    }
   }
 
   private thanksPage(formId: string): string {

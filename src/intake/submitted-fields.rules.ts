@@ -1,12 +1,13 @@
 import type { FieldError } from '../api/errors/field-error.types';
 import { isJsonObject } from '../platform/json/json-object.rules';
+import type { ReceivedFile } from '../submissions/files/submission-file.types';
 import type { FormTexts } from './form-encoding.rules';
 
 /** The decoded body of a submission: values by name, in the encoding in which they were sent. */
 export type SubmittedFields =
   | { encoding: 'json'; values: Readonly<Record<string, unknown>> }
   | { encoding: 'urlencoded'; form: FormTexts }
-  | { encoding: 'multipart'; form: FormTexts; fileNames: ReadonlySet<string> };
+  | { encoding: 'multipart'; form: FormTexts; files: readonly ReceivedFile[] };
 
 export const MAX_SUBMITTED_FIELDS = 200;
 export const TOO_MANY_FIELDS: FieldError = {
@@ -35,10 +36,13 @@ export function submittedNames(submitted: SubmittedFields): Iterable<string> {
   return submitted.encoding === 'json' ? Object.keys(submitted.values) : submitted.form.texts.keys();
 }
 
-/** The names under which files were sent, which only multipart can do. */
-export function fileNamesOf(submitted: SubmittedFields): ReadonlySet<string> {
-  return submitted.encoding === 'multipart' ? submitted.fileNames : NO_NAMES;
-}
+/** The files that were sent, which only multipart can do. */
+export const filesOf = (submitted: SubmittedFields): readonly ReceivedFile[] =>
+  submitted.encoding === 'multipart' ? submitted.files : NO_FILES;
+
+/** The names under which files were sent. */
+export const fileNamesOf = (submitted: SubmittedFields): ReadonlySet<string> =>
+  new Set(filesOf(submitted).map(({ field }) => field));
 
 /** Errors of the submission as a whole: too many fields, or a character that PostgreSQL cannot store. */
 export function submittedFieldErrors(submitted: SubmittedFields): FieldError[] {
@@ -56,7 +60,7 @@ export function truncatedName(name: string): string {
   return [...start].slice(0, MAX_NAME_LENGTH).join('');
 }
 
-const NO_NAMES: ReadonlySet<string> = new Set();
+const NO_FILES: readonly ReceivedFile[] = [];
 const NULL_CHARACTER = 'must not contain the character U+0000';
 const NULL_CHARACTER_IN_NAME = 'must not have a name with the character U+0000';
 

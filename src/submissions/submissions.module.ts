@@ -6,7 +6,7 @@ import { FileDownloadsService } from './files/file-downloads.service';
 import { FileLinkController } from './files/file-link.controller';
 import { FileResolver } from './files/file.resolver';
 import { FilesController } from './files/files.controller';
-import { FilesRepository } from './files/files.repository';
+import { FilesModule } from './files/files.module';
 import { FilesService } from './files/files.service';
 import { SubmissionResolver } from './submission.resolver';
 import { SubmissionKeysRepository } from './submission-keys.repository';
@@ -19,7 +19,7 @@ import { SubmissionsService } from './submissions.service';
 
 /** Storing, reading and deleting submissions. */
 @Module({
-  imports: [AccountsModule, FormsModule, RunsModule],
+  imports: [AccountsModule, FilesModule, FormsModule, RunsModule],
   controllers: [SubmissionsController, FilesController, FileLinkController],
   providers: [
     SubmissionsRepository,
@@ -29,7 +29,6 @@ import { SubmissionsService } from './submissions.service';
     SubmissionKeysRepository,
     SubmissionWriter,
     SubmissionKeysService,
-    FilesRepository,
     FilesService,
     FileDownloadsService,
     FileResolver,

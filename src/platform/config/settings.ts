@@ -53,7 +53,7 @@ export const SETTINGS = {
   DATA_DIR: {
     ...anyText,
     fallback: './data',
-    meaning: 'Folder of the embedded database, of uploaded files without S3_*, and of the generated secret.',
+    meaning: 'Folder of the embedded database, of files while they arrive, of uploaded files without S3_*, and of the generated secret.',
   },
   DATABASE_URL: {
     ...postgresAddress,

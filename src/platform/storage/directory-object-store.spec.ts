@@ -28,7 +28,7 @@ const namesOf = async () => {
 };
 
 describe('a directory of objects', () => {
-  it('and its files are closed to other accounts', async () => {
+  it('and its files are closed to other users of the machine', async () => {
     const name = newObjectName();
     await store.put(name, contentOf(randomBytes(5)));
     const modes = await Promise.all(

@@ -27,7 +27,7 @@ export class DirectoryObjectStore extends ObjectStore {
     try {
       await createFolder(dirname(temporaryPath));
       await write(temporaryPath, openContent, meter, signal);
-      await publish(temporaryPath, path);
+      await finish(temporaryPath, path);
     } catch (error) {
       await rm(temporaryPath, { force: true }).catch(() => undefined); // `delete` removes it later; the first error counts
       throw signal?.aborted ? signal.reason : error;
@@ -97,7 +97,7 @@ async function append(file: FileHandle, chunks: AsyncIterable<Buffer>): Promise<
   for await (const chunk of chunks) await orStoreError(file.writeFile(chunk));
 }
 
-async function publish(temporaryPath: string, path: string): Promise<void> {
+async function finish(temporaryPath: string, path: string): Promise<void> {
   await createFolder(dirname(path));
   await orStoreError(rename(temporaryPath, path));
   await orStoreError(syncFolder(dirname(path)));

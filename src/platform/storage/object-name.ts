@@ -7,7 +7,7 @@ export function newObjectName(): string {
 }
 
 /**
- * Refuses every name that is not of the form `ab/cdef...`, whatever a caller passes, so that no name can leave the folder or the
+ * Refuses every name that does not look like `ab/cdef...`, whatever a caller passes, so that no name can leave the folder or the
  * bucket of the store. The first two characters spread the objects over folders.
  */
 export function requireObjectName(name: string): string {

@@ -37,6 +37,11 @@ export class FilesRepository {
       .getOne();
   }
 
+  /** Adds files to submissions that are stored in the same transaction. */
+  async insert(files: SubmissionFileEntity[]): Promise<void> {
+    if (files.length > 0) await this.database.repository(SubmissionFileEntity).insert(files);
+  }
+
   /**
    * Deletes a file and counts it out of its submission. False when it has been deleted already. The submission is locked first, as in its
    * own deletion, and by a statement of its own, so that the next one sees what a concurrent deletion has left.

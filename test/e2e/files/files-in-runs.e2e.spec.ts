@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { ObjectStore, ObjectStoreError } from '../../../src/platform/storage/object-store';
 import type { Definition } from '../../../src/workflows/definition/definition.types';
@@ -18,11 +15,9 @@ import { aDefinition, aDraft, aFanOut, aNode, aWebhook, START } from '../../supp
 let app: TestApp;
 let receiver: Receiver;
 let smtp: SmtpReceiver;
-let dataDir: string;
 beforeAll(async () => {
   [receiver, smtp] = await Promise.all([Receiver.start(), SmtpReceiver.start()]);
-  dataDir = await mkdtemp(join(tmpdir(), 'files-'));
-  app = await startRunningApp({ dataDir, smtpUrl: smtp.url, mailFrom: 'forms@example.org' });
+  app = await startRunningApp({ smtpUrl: smtp.url, mailFrom: 'forms@example.org' });
 });
 beforeEach(() => {
   receiver.requests.length = 0;
@@ -33,7 +28,7 @@ beforeEach(() => {
 afterEach(() => jest.restoreAllMocks());
 afterAll(async () => {
   await app.close();
-  await Promise.all([receiver.close(), smtp.close(), rm(dataDir, { recursive: true })]);
+  await Promise.all([receiver.close(), smtp.close()]);
 });
 
 interface RunWithFiles {

@@ -1,7 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
 import { get } from 'node:http';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { newId } from '../../../src/platform/ids';
 import { ObjectStore, ObjectStoreError } from '../../../src/platform/storage/object-store';
@@ -15,13 +12,11 @@ import type { StoredFile } from '../../support/stored-files';
 import { send } from '../../support/wire';
 
 let app: TestApp;
-let dataDir: string;
 let store: ObjectStore;
 let form: { id: string };
 let submission: string;
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'files-'));
-  app = await startApp({ dataDir });
+  app = await startApp();
   store = app.app.get(ObjectStore);
   form = await anEnabledForm(app.api);
 });
@@ -29,10 +24,7 @@ beforeEach(async () => {
   submission = await aSubmission(app.api, form);
 });
 afterEach(() => jest.restoreAllMocks());
-afterAll(async () => {
-  await app.close();
-  await rm(dataDir, { recursive: true });
-});
+afterAll(() => app.close());
 
 const aFile = (members: Parameters<typeof aStoredFile>[3] = {}) => aStoredFile(app, form.id, submission, members);
 const filesPath = () => `/v1/forms/${form.id}/submissions/${submission}/files`;

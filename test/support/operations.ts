@@ -21,10 +21,16 @@ export interface PathIds {
 }
 
 export async function createPathIds(api: Api): Promise<PathIds> {
-  const fields = [...['email', 'subject'].map((name) => ({ name, type: 'string' })), { name: 'cv', type: 'file' }];
+  const fields = [
+    { name: 'email', type: 'string' },
+    { name: 'cv', type: 'file' },
+  ];
   const form = await anEnabledForm(api, { fields });
   await aVersion(api, form, aFanOut(aWebhook('crm')));
-  const received = await submitParts(api, form, [['cv', 'cv.pdf', SAMPLES.pdf]]);
+  const received = await submitParts(api, form, [
+    ['email', 'ada@example.com'],
+    ['cv', 'cv.pdf', SAMPLES.pdf],
+  ]);
   const submission = (received.body.data as { id: string }).id;
   const files = await api.get<{ id: string }[]>(`/v1/forms/${form.id}/submissions/${submission}/files`);
   const file = files.body.data[0]!.id;

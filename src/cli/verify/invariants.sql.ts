@@ -43,6 +43,6 @@ export const INVARIANTS: Readonly<Record<string, string>> = {
     union all
     select 'a workflow has no published version', w.id, json_build_object('published_version', w.published_version)
     from workflows w
-    where w.published_version is not null
+    where w.published_version > 0
       and not exists (select from workflow_versions v where v.workflow_id = w.id and v.version = w.published_version)`,
 };

@@ -17,6 +17,7 @@ import { ConnectionsModule } from './platform/connections.module';
 import { HealthController } from './api/health/health.controller';
 import type { PlatformOptions } from './platform/platform.module';
 import { PlatformModule } from './platform/platform.module';
+import { StorageModule } from './platform/storage/storage.module';
 import { KEY_THROTTLER, RateLimitGuard } from './api/rate-limit/rate-limit.guard';
 import { SubmissionsModule } from './submissions/submissions.module';
 import { RunsModule } from './workflows/runs/runs.module';
@@ -37,6 +38,7 @@ export class ApiModule {
       imports: [
         PlatformModule.forRoot(options, ENTITIES),
         ConnectionsModule.forRoot(options),
+        StorageModule,
         ApiCoreModule,
         ThrottlerModule.forRoot([KEY_THROTTLER]),
         IntakeModule, // first, since Express tries routes in this order and this one has the most requests

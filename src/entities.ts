@@ -11,6 +11,8 @@ import { ApiKeySecretEntity } from './keys/api-key-secret.entity';
 import { ApiKeyEntity } from './keys/api-key.entity';
 import { AuditEventEntity } from './api/audit/audit-event.entity';
 import { IdempotencyRecordEntity } from './api/idempotency/idempotency-record.entity';
+import { ObjectRemovalEntity } from './submissions/files/object-removal.entity';
+import { SubmissionFileEntity } from './submissions/files/submission-file.entity';
 import { SubmissionKeyEntity } from './submissions/submission-key.entity';
 import { SubmissionEntity } from './submissions/submission.entity';
 import { PreviousSigningSecretEntity, SigningSecretEntity } from './workflows/signing-secret.entity';
@@ -32,12 +34,14 @@ export const ENTITIES = [
   FormEntity,
   FormStatsEntity,
   IdempotencyRecordEntity,
+  ObjectRemovalEntity,
   PlanEntity,
   PointLedgerEntity,
   PreviousSigningSecretEntity,
   RetiredSubmissionTokenEntity,
   SigningSecretEntity,
   SubmissionEntity,
+  SubmissionFileEntity,
   SubmissionKeyEntity,
   WorkflowChannelEntity,
   WorkflowEntity,

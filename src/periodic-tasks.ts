@@ -3,6 +3,7 @@ import { FormDeletionService } from './forms/form-deletion.service';
 import { AuditEventsRepository } from './api/audit/audit-events.repository';
 import { IdempotencyRecordsRepository } from './api/idempotency/idempotency-records.repository';
 import type { PeriodicTask } from './platform/lifecycle/periodic-tasks';
+import { ObjectRemovalService } from './submissions/files/object-removal.service';
 import { SubmissionKeysService } from './submissions/submission-keys.service';
 import { BlockedRunsService } from './workflows/runs/admission/blocked-runs.service';
 import { RunSweeper } from './workflows/runs/admission/run-sweeper';
@@ -23,6 +24,7 @@ export function apiPeriodicTasks(app: INestApplicationContext): PeriodicTask[] {
       runBatch: async () => (await records.deleteExpired()) > 0,
     },
     { name: 'sweep of submission keys', everySeconds: HOURLY, runBatch: async () => (await receipts.sweep()) > 0 },
+    objectRemoval(app),
     { name: 'sweep of the audit trail', everySeconds: HOURLY, runBatch: async () => (await audit.deleteExpired()) > 0 },
   ];
 }
@@ -34,5 +36,12 @@ export function workerPeriodicTasks(app: INestApplicationContext): PeriodicTask[
   return [
     { name: 'sweep of orphaned runs', everySeconds: 5, runBatch: () => sweeper.sweep() },
     { name: 'admission of blocked runs', everySeconds: 5, runBatch: () => blocked.admitBlockedRuns() },
+    objectRemoval(app),
   ];
+}
+
+/** Every process does this, so that objects are removed whichever kind of process is running. */
+function objectRemoval(app: INestApplicationContext): PeriodicTask {
+  const removal = app.get(ObjectRemovalService, { strict: false });
+  return { name: 'removal of objects', everySeconds: 5, runBatch: () => removal.removeBatch() };
 }

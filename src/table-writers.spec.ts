@@ -14,7 +14,11 @@ const FURTHER_WRITERS: Record<string, Record<string, string>> = {
       'is the statement that accounts.repository.ts executes, and that workers combine with the write of a step',
   },
   submission_keys: { 'forms/forms.repository.ts': 'deletes in batches what the deletion of a form would cascade to' },
-  submissions: { 'forms/forms.repository.ts': 'deletes in batches what the deletion of a form would cascade to' },
+  submissions: {
+    'forms/forms.repository.ts': 'deletes in batches what the deletion of a form would cascade to',
+    'submissions/files/files.repository.ts':
+      'counts a deleted file out of its submission in the statement that deletes it',
+  },
   workflow_run_steps: {
     'workflows/runs/store/run-lease.repository.ts': 'writes a step together with its run',
   },

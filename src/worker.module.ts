@@ -5,6 +5,8 @@ import { ENTITIES } from './entities';
 import { ConnectionsModule } from './platform/connections.module';
 import { PlatformModule } from './platform/platform.module';
 import type { PlatformOptions } from './platform/platform.module';
+import { StorageModule } from './platform/storage/storage.module';
+import { FilesModule } from './submissions/files/files.module';
 import { RunsModule } from './workflows/runs/runs.module';
 
 /** The root module of a process that executes runs and serves no requests. */
@@ -16,7 +18,9 @@ export class WorkerModule {
       imports: [
         PlatformModule.forRoot(options, ENTITIES),
         ConnectionsModule.forRoot(options),
+        StorageModule,
         ApiCoreModule,
+        FilesModule,
         RunsModule,
       ],
     };

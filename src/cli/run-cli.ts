@@ -10,6 +10,7 @@ import { addMigrateCommand } from './migrate-command';
 import { addSecretCommands } from './secret-commands';
 import type { Terminal } from './terminal';
 import { CommandFailure } from './terminal';
+import { addVerifyCommand } from './verify/verify-command';
 
 /**
  * Runs one operator command, given by the words after `cli`, and returns its exit code: 0 for success, 1 for a failure, 2 for wrong usage.
@@ -43,6 +44,7 @@ function createProgram(terminal: Terminal): Command {
   addSecretCommands(program, terminal);
   addMigrateCommand(program, terminal);
   addDoctorCommand(program, terminal);
+  addVerifyCommand(program, terminal);
   return program;
 }
 

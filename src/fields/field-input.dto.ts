@@ -18,7 +18,7 @@ import type { FieldDefinition, FieldOptions, FieldType, Preset } from './field.t
 
 const OPTIONS_SCHEMA = {
   description:
-    'A list of allowed values, or an object (at most 8 KiB, nested at most 5 levels deep) that is kept as it is; null for none.',
+    'A list of allowed values (at most 200), or an object (at most 8 KiB, nested at most 5 levels deep) that is kept as it is. In the object of a `file` field, `max_files`, `max_bytes` and `accept` (extensions such as `.pdf`, and media types such as `image/png` or `image/*`) narrow what the service accepts.',
   oneOf: [
     { type: 'array', items: { type: 'string', minLength: 1, maxLength: 255 }, maxItems: 200, uniqueItems: true },
     { type: 'object', additionalProperties: true },

@@ -1,14 +1,17 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { ApiError, notFound, validationFailed } from '../api/errors/api-error';
 import type { FormEntity } from '../forms/form.entity';
 import { FormsService } from '../forms/forms.service';
 import { Clock } from '../platform/clock';
+import type { Config } from '../platform/config/config';
+import { CONFIG } from '../platform/config/config.token';
 import type { FieldChanges } from './field-edit.rules';
 import { changesContract, conflictsWithLegacy, editOf, newField, presetFaultsAfter } from './field-edit.rules';
 import type { FieldEntity } from './field.entity';
 import { MAX_FIELDS_PER_FORM, TAKEN_NAME } from './field.rules';
 import type { FieldDefinition } from './field.types';
 import { FieldsRepository } from './fields.repository';
+import { fileFieldFaults } from './file-options.rules';
 
 /** A field after an edit, and its form, whose revision counts the edit. */
 export interface FieldEdit {
@@ -23,6 +26,7 @@ export class FieldsService {
     private readonly fields: FieldsRepository,
     private readonly forms: FormsService,
     private readonly clock: Clock,
+    @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   list(form: Pick<FormEntity, 'id'>): Promise<FieldEntity[]> {
@@ -31,6 +35,8 @@ export class FieldsService {
 
   /** Adds a field after the others. */
   async create(form: FormEntity, definition: FieldDefinition): Promise<FieldEdit> {
+    const faults = fileFieldFaults(definition, this.config.uploads);
+    if (faults.length > 0) throw validationFailed(faults);
     const others = await this.fields.inOrder(form.id);
     if (others.length >= MAX_FIELDS_PER_FORM) throw validationFailed([TOO_MANY]);
     refuseTakenName(definition.name, others);
@@ -84,7 +90,11 @@ export class FieldsService {
   ): Promise<void> {
     const others = fields.filter(({ id }) => id !== field.id);
     if (edit.name !== undefined) refuseTakenName(edit.name, others);
-    const faults = presetFaultsAfter(field, edit);
+    const changesOptions = 'options' in edit || 'type' in edit;
+    const faults = [
+      ...presetFaultsAfter(field, edit),
+      ...(changesOptions ? fileFieldFaults({ ...field, ...edit }, this.config.uploads) : []),
+    ];
     if (faults.length > 0) throw validationFailed(faults);
     if (changesContract(edit) && (await this.forms.isContractLocked(form))) throw new ApiError('field_contract_locked');
     if (conflictsWithLegacy(field, changes, edit)) throw new ApiError('legacy_custom_validation_conflict');

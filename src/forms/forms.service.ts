@@ -2,13 +2,14 @@ import { Inject, Injectable } from '@nestjs/common';
 import { AccountsService } from '../accounts/accounts.service';
 import type { Caller } from '../api/auth/caller';
 import { makeSecret } from '../api/auth/secret-format.rules';
-import { ApiError } from '../api/errors/api-error';
+import { ApiError, validationFailed } from '../api/errors/api-error';
 import type { Page } from '../api/pagination/cursors';
 import { Cursors } from '../api/pagination/cursors';
 import type { PagedDto } from '../api/pagination/page.dto';
 import type { FieldEntity } from '../fields/field.entity';
 import { newField } from '../fields/field-edit.rules';
 import { FieldsRepository } from '../fields/fields.repository';
+import { fileFieldFaults } from '../fields/file-options.rules';
 import { KeyGrantsService } from '../keys/key-grants.service';
 import { Clock } from '../platform/clock';
 import type { Config } from '../platform/config/config';
@@ -61,6 +62,7 @@ export class FormsService {
 
   /** A new form with its fields, its counters and the draft of its workflow. It is disabled at first. */
   async create(caller: Caller, { fields, ...settings }: NewForm): Promise<CreatedForm> {
+    this.refuseFileOptions(fields);
     await this.refuseBeyondPlan(caller);
     const submissionToken = makeSecret('fst').text;
     const form = this.newForm(caller, settings, submissionToken);
@@ -94,6 +96,13 @@ export class FormsService {
   /** Stores how the published workflow of a form delivers submissions. */
   async setDeliveryChannelTypes(id: string, deliveryChannelTypes: string[]): Promise<void> {
     await this.forms.update(id, { deliveryChannelTypes });
+  }
+
+  /** Not part of the DTO, since the limits are settings. */
+  private refuseFileOptions(fields: NewForm['fields']): void {
+    const { uploads } = this.config;
+    const faults = fields.flatMap((field, index) => fileFieldFaults(field, uploads, `fields.${index}.options`));
+    if (faults.length > 0) throw validationFailed(faults);
   }
 
   private async refuseBeyondPlan({ accountId }: Caller): Promise<void> {

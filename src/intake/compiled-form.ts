@@ -1,4 +1,4 @@
-import type { FieldDefinition } from '../fields/field.types';
+import type { FieldDefinition, FieldOptions } from '../fields/field.types';
 import { compileOrigins } from '../forms/origin.rules';
 import type { OriginMatcher } from '../forms/origin.rules';
 import { compileTokens } from './submission-tokens';
@@ -24,6 +24,8 @@ export interface CompiledForm extends FormState {
   fields: readonly FieldDefinition[];
   validatesFields: boolean;
   validator: SubmissionValidator;
+  /** The options of the fields that take files, which count only while values are validated. */
+  fileOptions: ReadonlyMap<string, FieldOptions | null>;
 }
 
 /** A form with its fields, as it is read from the database. */
@@ -48,4 +50,10 @@ export const compileForm = (form: IntakeForm): CompiledForm => ({
   fields: form.fields,
   validatesFields: form.validateFields,
   validator: compileValidator(form.fields, form.validateFields),
+  fileOptions: fileOptionsOf(form),
 });
+
+function fileOptionsOf({ fields, validateFields }: IntakeForm): ReadonlyMap<string, FieldOptions | null> {
+  const fileFields = validateFields ? fields.filter(({ type }) => type === 'file') : [];
+  return new Map(fileFields.map(({ name, options }) => [name, options]));
+}

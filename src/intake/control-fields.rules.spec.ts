@@ -49,7 +49,7 @@ describe('control fields', () => {
     const sent: SubmittedFields = {
       encoding: 'multipart',
       form: collectTexts([['_gotcha', 'x']]),
-      fileNames: new Set(),
+      files: [],
     };
     expect(controlFieldsOf(sent)).toEqual({ ...NOTHING, isHoneypotFilled: true });
   });

@@ -1,4 +1,4 @@
-import type { SubmittedFields } from './submitted-fields.rules';
+import { fileNamesOf, type SubmittedFields } from './submitted-fields.rules';
 
 /** Values of the control fields, whose names begin with an underscore and which are never stored. */
 export interface ControlFields {
@@ -12,9 +12,11 @@ export interface ControlFields {
 
 export function controlFieldsOf(submitted: SubmittedFields): ControlFields {
   return {
-    isHoneypotFilled: isFilled(
-      submitted.encoding === 'json' ? ownValue(submitted.values, '_gotcha') : submitted.form.texts.get('_gotcha'),
-    ),
+    isHoneypotFilled:
+      fileNamesOf(submitted).has('_gotcha') ||
+      isFilled(
+        submitted.encoding === 'json' ? ownValue(submitted.values, '_gotcha') : submitted.form.texts.get('_gotcha'),
+      ),
     redirect: filledText(submitted, '_redirect'),
     pageToken: filledText(submitted, '_nonce'),
   };

@@ -1,28 +1,35 @@
 import { Module } from '@nestjs/common';
+import { FilesModule } from '../submissions/files/files.module';
 import { SubmissionsModule } from '../submissions/submissions.module';
 import { CompiledFormCache } from './compiled-form-cache';
 import { IntakeFormsRepository } from './intake-forms.repository';
 import { IntakeLimits } from './intake-limits';
 import { IntakeService } from './intake.service';
+import { MultipartReceiver } from './multipart/multipart-receiver';
+import { UploadFolders } from './multipart/upload-folders';
 import { PageTokens } from './page-tokens';
 import { StyleSheetController } from './pages/style-sheet.controller';
 import { RefusalPages } from './refusal-pages';
 import { SubmissionAuthorizer } from './submission-authorizer';
 import { SubmitController } from './submit.controller';
+import { SubmittedFilesService } from './submitted-files.service';
 import { ThanksController } from './thanks.controller';
 
 /** The public side of forms: the submit address and the page that thanks. */
 @Module({
-  imports: [SubmissionsModule],
+  imports: [FilesModule, SubmissionsModule],
   controllers: [SubmitController, StyleSheetController, ThanksController],
   providers: [
     CompiledFormCache,
     IntakeFormsRepository,
     IntakeLimits,
     IntakeService,
+    MultipartReceiver,
     PageTokens,
     RefusalPages,
     SubmissionAuthorizer,
+    SubmittedFilesService,
+    UploadFolders,
   ],
 })
 export class IntakeModule {}

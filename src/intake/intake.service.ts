@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { ApiError } from '../api/errors/api-error';
 import { Clock } from '../platform/clock';
 import { newId } from '../platform/ids';
+import { UploadsService } from '../submissions/files/uploads.service';
 import { SubmissionKeysService } from '../submissions/submission-keys.service';
 import { SubmissionWriter } from '../submissions/submission-writer';
 import type { Receipt, SubmissionKey, WriteOutcome } from '../submissions/submission-writer.types';
@@ -9,11 +10,12 @@ import type { SubmissionSource } from '../submissions/submission.entity';
 import type { CompiledForm } from './compiled-form';
 import { CompiledFormCache } from './compiled-form-cache';
 import { controlFieldsOf } from './control-fields.rules';
-import { FormChanged, InvalidSubmission } from './intake-errors';
+import { FormChanged } from './intake-errors';
 import { IntakeLimits } from './intake-limits';
 import { SubmissionAuthorizer } from './submission-authorizer';
 import type { SubmissionRequest } from './submission-request';
-import type { SubmittedFields } from './submitted-fields.rules';
+import { filesOf, type SubmittedFields } from './submitted-fields.rules';
+import { SubmittedFilesService } from './submitted-files.service';
 
 /** The outcome of an accepted submission. */
 export interface SubmitResult {
@@ -33,6 +35,8 @@ export class IntakeService {
     private readonly authorizer: SubmissionAuthorizer,
     private readonly keys: SubmissionKeysService,
     private readonly writer: SubmissionWriter,
+    private readonly files: SubmittedFilesService,
+    private readonly uploads: UploadsService,
     private readonly clock: Clock,
   ) {}
 
@@ -80,6 +84,7 @@ export class IntakeService {
   private async accept(form: CompiledForm, request: SubmissionRequest): Promise<SubmitResult> {
     if (!form.isEnabled) throw new ApiError('form_disabled');
     await this.authorizer.authorize(form, request);
+    if (request.isMultipart) await this.requireQuota(form, request);
     const fields = await request.read();
     const control = controlFieldsOf(fields);
     const source = this.authorizer.sourceOf(form, request, control);
@@ -93,8 +98,17 @@ export class IntakeService {
   /** Answers a filled honeypot like a stored submission, so that a program does not learn that it was recognized. */
   private async discard(form: CompiledForm, fields: SubmittedFields): Promise<WriteOutcome> {
     await this.requireCurrent(form);
-    const { ignoredFields } = form.validator.validate(fields);
-    return { outcome: 'stored', receipt: { id: newId(), receivedAt: this.clock.now(), fileCount: 0, ignoredFields } };
+    const { ignoredFields, fileFields } = form.validator.validate(fields);
+    const fileCount = filesOf(fields).filter(({ field }) => fileFields.includes(field)).length;
+    return { outcome: 'stored', receipt: { id: newId(), receivedAt: this.clock.now(), fileCount, ignoredFields } };
+  }
+
+  /** Before files are received. The commit checks the quota again. A key that was used before is answered although it is exhausted. */
+  private async requireQuota({ formId }: CompiledForm, { idempotencyKeyHash }: SubmissionRequest): Promise<void> {
+    const remaining = await this.writer.remaining(formId);
+    if (remaining === null || remaining > 0) return;
+    if (idempotencyKeyHash && (await this.keys.isKnown(formId, idempotencyKeyHash))) return;
+    throw quotaExceeded(this.clock.now());
   }
 
   private async store(
@@ -122,21 +136,21 @@ export class IntakeService {
     source: SubmissionSource,
     idempotency: SubmissionKey | null,
   ): Promise<WriteOutcome> {
-    const { values, ignoredFields, errors } = form.validator.validate(fields);
-    if (errors.length > 0) throw new InvalidSubmission(errors);
+    const validated = form.validator.validate(fields);
+    const accepted = await this.files.accept(form, filesOf(fields), validated);
     await this.limits.takeForForm(form.formId);
-    return this.writer.write({
+    const submission = {
       id: newId(),
       formId: form.formId,
       revision: form.revision,
       source,
-      fields: values,
-      fileCount: 0,
-      ignoredFields,
+      fields: validated.values,
+      ignoredFields: validated.ignoredFields,
       clientNetwork: request.clientNetwork,
       userAgent: request.userAgent,
       idempotency,
-    });
+    };
+    return this.uploads.withStored(accepted, (files) => this.writer.write({ ...submission, files }));
   }
 
   private receiptFrom(written: WriteOutcome): Pick<SubmitResult, 'receipt' | 'isReplayed'> {
@@ -147,9 +161,7 @@ export class IntakeService {
       case 'key_conflict':
         throw new ApiError('idempotency_conflict');
       case 'quota_exceeded':
-        throw new ApiError('submission_quota_exceeded', {
-          headers: { 'Retry-After': String(secondsUntilNextMonth(this.clock.now())) },
-        });
+        throw quotaExceeded(this.clock.now());
       case 'form_changed':
         throw new FormChanged();
     }
@@ -160,6 +172,9 @@ const MAX_RELOADS = 3;
 
 /** Refusals that hold for any revision. Reloading the form for them would add load to a process that has too much of it. */
 const FORM_INDEPENDENT_ERRORS: ReadonlySet<string> = new Set(['rate_limit_exceeded', 'service_unavailable']);
+
+const quotaExceeded = (now: Date): ApiError =>
+  new ApiError('submission_quota_exceeded', { headers: { 'Retry-After': String(secondsUntilNextMonth(now)) } });
 
 function secondsUntilNextMonth(now: Date): number {
   return Math.ceil((Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1) - now.getTime()) / 1000);

@@ -52,7 +52,7 @@ export class RefusalPages {
   /** Null when the visitor cannot correct the submission here. */
   private correctionPage({ error, submission: { form, fields } }: Refusal, page: PageBasics): string | null {
     if (!(error instanceof InvalidSubmission) || !form || !fields) return null;
-    const correction = correctionOf(form, fields, error.errors);
+    const correction = correctionOf(form, fields, error.errors, this.config.uploads);
     return (
       correction &&
       renderFormPage({
@@ -77,7 +77,7 @@ export class RefusalPages {
       problems:
         form && error instanceof InvalidSubmission
           ? problemsOf(form, error.errors)
-          : [{ label: null, message: messageFor(error) }],
+          : [{ label: null, message: this.messageFor(error, submission) }],
       resend: form &&
         repetition && {
           action: this.submitAddress(form.formId),
@@ -85,6 +85,14 @@ export class RefusalPages {
         },
       reference: { code: error.code, message: error.message, requestId },
     });
+  }
+
+  /** The other refusals are mistakes of the website, such as an origin that is not listed. */
+  private messageFor(error: ApiError, { isMultipart }: SubmissionRequest): Message {
+    if (error instanceof FormChanged) return { code: 'form_changed' };
+    if (error.code === 'payload_too_large' && isMultipart)
+      return { code: 'files_too_large', maxBytes: this.config.uploads.maxTotalBytes };
+    return MESSAGES[error.code] ?? { code: 'form_misconfigured' };
   }
 
   private submitAddress(formId: string): string {
@@ -118,12 +126,6 @@ const MESSAGES: Partial<Record<ErrorCode, Message>> = {
   internal_error: { code: 'service_unavailable' },
   service_unavailable: { code: 'service_unavailable' },
 };
-
-/** The other refusals are mistakes of the website, such as an origin that is not listed. */
-function messageFor(error: ApiError): Message {
-  if (error instanceof FormChanged) return { code: 'form_changed' };
-  return MESSAGES[error.code] ?? { code: 'form_misconfigured' };
-}
 
 /** Pages of the form's origins may show the page in a frame, since a form can have one as its target. */
 function policyFor({ form, fields }: SubmissionRequest): string {

@@ -11,7 +11,7 @@ import type { SubmittedFields } from './submitted-fields.rules';
 
 export const MAX_BODY_BYTES = 256 * 1024;
 
-/** Reads and decodes the body of a submission. Throws 415, 413, 400 or 422. */
+/** Reads and decodes the body of a submission, unless it is multipart. Throws 415, 413, 408, 400 or 422. */
 export async function readSubmittedFields(request: Request): Promise<SubmittedFields> {
   const media = mediaTypeOf(request.headers['content-type']);
   const decode = media?.isUtf8 ? DECODERS[media.type] : undefined;
@@ -27,8 +27,8 @@ const DECODERS: Partial<Record<string, Decoder>> = {
   'application/x-www-form-urlencoded': decodeUrlencoded,
 };
 
-const ACCEPTED = Object.keys(DECODERS);
-const UNSUPPORTED = `Send the fields as ${ACCEPTED.join(' or ')} in UTF-8.`;
+const ACCEPTED = [...Object.keys(DECODERS), 'multipart/form-data'];
+const UNSUPPORTED = `Send the fields as ${ACCEPTED.join(', ')} in UTF-8.`;
 
 function decodeJson(bytes: Buffer): SubmittedFields {
   const body = parseJson(bytes);

@@ -4,7 +4,7 @@ import type { Message, MessageCode, MessageParameters } from './pages/texts/mess
 
 /** An error of a submission. API clients get the English `message`; pages show `reason` in the language of the visitor. */
 export interface SubmissionError extends FieldError {
-  reason: Reason;
+  reason: Message;
 }
 
 /** The stable code of an error with the parameters of its texts. */

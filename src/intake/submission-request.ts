@@ -1,5 +1,6 @@
 import { isIPv4, isIPv6 } from 'node:net';
 import type { Request, Response } from 'express';
+import { mediaTypeOf } from '../api/body/content-type.rules';
 import { validationFailed } from '../api/errors/api-error';
 import { IDEMPOTENCY_KEY_FAULT, idempotencyKeyOf } from '../api/idempotency/idempotency-key.rules';
 import { networkOf, plainAddress } from '../api/rate-limit/network.rules';
@@ -7,13 +8,16 @@ import { sha256Of } from '../platform/crypto/digests';
 import { fingerprintOf } from '../platform/json/canonical-json';
 import type { SubmissionKey } from '../submissions/submission-writer.types';
 import type { CompiledForm } from './compiled-form';
+import { collectTexts } from './form-encoding.rules';
+import type { MultipartBody, MultipartReceiver } from './multipart/multipart-receiver';
 import { readSubmittedFields } from './submission-body';
-import type { SubmittedFields } from './submitted-fields.rules';
+import { filesOf, type SubmittedFields } from './submitted-fields.rules';
 
 /** A request to the submit address of a form: its credential, its client and its body, with the CORS headers of the response. */
 export class SubmissionRequest {
   readonly credential: SubmissionCredential;
   private reading: Promise<SubmittedFields> | undefined;
+  private upload: MultipartBody | undefined;
   /** The form, once it is known. */
   form: CompiledForm | null = null;
   /** The body, once it has been read. A request is authorized before that, apart from its page token. */
@@ -22,6 +26,7 @@ export class SubmissionRequest {
   constructor(
     private readonly request: Request,
     private readonly response: Response,
+    private readonly receiver: MultipartReceiver,
   ) {
     this.credential = credentialOf(request.rawHeaders);
     this.setCorsHeaders(true);
@@ -52,10 +57,27 @@ export class SubmissionRequest {
     this.setCorsHeaders(form.origins.allows(this.origin));
   }
 
-  /** Reads the body once, however often it is asked for. Throws 415, 413, 400 or 422. */
+  /** The only encoding that can bring files, and take long. */
+  get isMultipart(): boolean {
+    const media = mediaTypeOf(this.request.headers['content-type']);
+    return media?.type === 'multipart/form-data' && media.isUtf8;
+  }
+
+  /** Reads the body once, however often it is asked for. Throws 415, 413, 408, 400, 422 or 503. */
   async read(): Promise<SubmittedFields> {
-    this.reading ??= readSubmittedFields(this.request);
+    this.reading ??= this.isMultipart ? this.receive() : readSubmittedFields(this.request);
     return (this.fields = await this.reading);
+  }
+
+  /** Removes the temporary files of the body. */
+  async release(): Promise<void> {
+    await this.upload?.remove();
+  }
+
+  /** The digest of the idempotency key; null without a key, and for one that will be refused. */
+  get idempotencyKeyHash(): Buffer | null {
+    const key = idempotencyKeyOf(this.request.headers['idempotency-key']);
+    return key ? sha256Of(key) : null;
   }
 
   /** The idempotency key with the fingerprint of the submitted fields, null without a key. Throws 422 for a malformed key. */
@@ -63,6 +85,11 @@ export class SubmissionRequest {
     const key = idempotencyKeyOf(this.request.headers['idempotency-key']);
     if (key === undefined) throw validationFailed([IDEMPOTENCY_KEY_FAULT]);
     return key === null ? null : { keyHash: sha256Of(key), fingerprint: fingerprintOf([contentOf(fields)]) };
+  }
+
+  private async receive(): Promise<SubmittedFields> {
+    this.upload = await this.receiver.receive(this.request);
+    return { encoding: 'multipart', form: collectTexts(this.upload.texts), files: this.upload.files };
   }
 
   /**
@@ -110,5 +137,10 @@ export function clientNetworkOf(address: string | undefined): string | null {
   return `${networkOf(plain).split(':').slice(0, 3).join(':')}::/48`;
 }
 
-const contentOf = (fields: SubmittedFields): unknown =>
-  fields.encoding === 'json' ? fields.values : { texts: [...fields.form.texts], lists: [...fields.form.lists] };
+/** Files by their digests: a repeated multipart body has other bytes, since clients choose a new boundary for each request. */
+function contentOf(submitted: SubmittedFields): unknown {
+  if (submitted.encoding === 'json') return submitted.values;
+  const { texts, lists } = submitted.form;
+  const files = filesOf(submitted).map(({ field, filename, sha256 }) => [field, filename, sha256.toString('hex')]);
+  return { texts: [...texts], lists: [...lists], ...(files.length > 0 && { files }) };
+}

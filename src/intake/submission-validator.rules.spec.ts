@@ -1,3 +1,4 @@
+import { aReceivedFile } from '../../test/support/files';
 import type { FieldDefinition } from '../fields/field.types';
 import { collectTexts } from './form-encoding.rules';
 import type { SubmittedFields } from './submitted-fields.rules';
@@ -18,7 +19,7 @@ const form = (...pairs: [string, string][]): SubmittedFields => ({ encoding: 'ur
 const multipart = (files: string[], ...pairs: [string, string][]): SubmittedFields => ({
   encoding: 'multipart',
   form: collectTexts(pairs),
-  fileNames: new Set(files),
+  files: files.map(aReceivedFile),
 });
 
 const CONTACT = [

@@ -8,11 +8,6 @@ import { ReceiptView } from './receipt-view.dto';
 
 /** Documents the submit address. */
 export function documentSubmit(): MethodDecorator {
-  const fields = {
-    type: 'object' as const,
-    additionalProperties: true,
-    example: { email: 'ada@example.com' },
-  };
   return applyDecorators(
     swagger.ApiExtraModels(ReceiptView),
     swagger.ApiOperation({
@@ -20,10 +15,9 @@ export function documentSubmit(): MethodDecorator {
       summary: 'Submit to a form',
       description: DESCRIPTION,
       security: [{}, { submissionToken: [] }],
+      requestBody: { required: true, content: CONTENT },
     }),
     swagger.ApiParam({ name: 'id', description: 'The id of a form.', type: 'string', format: 'uuid' }),
-    swagger.ApiConsumes('application/json', 'application/x-www-form-urlencoded'),
-    swagger.ApiBody({ schema: fields }),
     swagger.ApiHeader({
       ...IDEMPOTENCY_KEY,
       example: undefined,
@@ -46,16 +40,52 @@ export function documentSubmit(): MethodDecorator {
       status: 303,
       description: 'Stored. A browser that submitted an HTML form is redirected to a page.',
       headers: headerReferences([...HEADERS, 'Location']),
+      content: PAGE,
     }),
-    ...documentErrors(ERRORS, { otherContent: { 'text/html': { schema: { type: 'string' } } } }),
+    ...documentErrors(ERRORS, { otherContent: PAGE }),
   );
 }
+
+const FIELDS = {
+  schema: {
+    type: 'object',
+    additionalProperties: true,
+    example: { email: 'ada@example.com', message: 'Hello' },
+  },
+};
+
+/** The names of the parts are those of the form's fields; `cv` stands for any field of type `file`. */
+const PARTS = {
+  schema: {
+    type: 'object',
+    additionalProperties: { type: 'string' },
+    properties: {
+      email: { type: 'string' },
+      cv: {
+        type: 'array',
+        description:
+          'The parts of a field of type `file`, each with a file name. A part without name and bytes is an absent value.',
+        items: { type: 'string', format: 'binary' },
+      },
+    },
+  },
+  encoding: { email: { contentType: 'text/plain' }, cv: { contentType: 'application/pdf, image/*' } },
+};
+
+const CONTENT = {
+  'application/json': FIELDS,
+  'application/x-www-form-urlencoded': FIELDS,
+  'multipart/form-data': PARTS,
+};
 
 const DESCRIPTION =
   'Needs no API key. Pages are authorized by their origin, servers by the submission token of the form (`Authorization: Bearer fst_…` or ' +
   '`X-Submission-Token`). Texts of a form encoding are converted to the types of the fields; JSON values are not. Fields whose names begin with an ' +
   'underscore control the request: `_redirect` is the address to redirect the browser to (allowed origins only), and a `_gotcha` with a value ' +
-  'marks the submission as made by a program. A browser that submits an HTML form and prefers `text/html` gets refusals as a page.';
+  'marks the submission as made by a program. Files come as `multipart/form-data`; a file that is too large, or too many of them, is a 413, a file that ' +
+  'the field does not take a 422. A browser that submits an HTML form and prefers `text/html` gets refusals as a page.';
+
+const PAGE = { 'text/html': { schema: { type: 'string' as const } } };
 
 const HEADERS = ['X-Request-Id', 'Idempotency-Replayed'] as const;
 

@@ -6,6 +6,7 @@ import { CONFIG } from '../platform/config/config.token';
 import { PublicRoute } from '../api/operation/operation';
 import { contextOf } from '../api/http/request-context';
 import { publicPath } from '../platform/url.rules';
+import { MultipartReceiver } from './multipart/multipart-receiver';
 import { IntakeService } from './intake.service';
 import type { SubmitResult } from './intake.service';
 import { documentSubmit } from './submit-document';
@@ -19,6 +20,7 @@ import { SubmissionRequest } from './submission-request';
 export class SubmitController {
   constructor(
     private readonly intake: IntakeService,
+    private readonly receiver: MultipartReceiver,
     private readonly refusals: RefusalPages,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
@@ -27,12 +29,14 @@ export class SubmitController {
   @PublicRoute()
   @documentSubmit()
   async submit(@Param('id') formId: string, @Req() request: Request, @Res() response: Response): Promise<void> {
-    const submission = new SubmissionRequest(request, response);
+    const submission = new SubmissionRequest(request, response, this.receiver);
     try {
       this.confirm(formId, await this.intake.receive(formId, submission), request, response);
     } catch (error) {
       if (submission.credential.kind !== 'none' || !prefersPage(request, FORM_ENCODINGS_OF_HTML)) throw error;
       this.refusals.answer(error, submission, request, response);
+    } finally {
+      await submission.release();
     }
   }
 

@@ -1,3 +1,4 @@
+import { aReceivedFile } from '../../test/support/files';
 import { collectTexts } from './form-encoding.rules';
 import { fieldMapOf, submittedFieldErrors, truncatedName, type SubmittedFields } from './submitted-fields.rules';
 
@@ -41,8 +42,8 @@ describe('a submission', () => {
 
   it('has at most 200 names, those of files included', () => {
     const form = collectTexts(numbered(200));
-    expect(submittedFieldErrors({ encoding: 'multipart', form, fileNames: new Set() })).toEqual([]);
-    expect(submittedFieldErrors({ encoding: 'multipart', form, fileNames: new Set(['cv']) })).toMatchObject([
+    expect(submittedFieldErrors({ encoding: 'multipart', form, files: [] })).toEqual([]);
+    expect(submittedFieldErrors({ encoding: 'multipart', form, files: [aReceivedFile('cv')] })).toMatchObject([
       { path: 'body' },
     ]);
   });

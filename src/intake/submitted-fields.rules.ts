@@ -1,4 +1,5 @@
 import { isJsonObject } from '../platform/json/json-object.rules';
+import type { ReceivedFile } from '../submissions/files/submission-file.types';
 import type { FormTexts } from './form-encoding.rules';
 import { submissionError, type SubmissionError } from './submission-error.rules';
 
@@ -6,7 +7,7 @@ import { submissionError, type SubmissionError } from './submission-error.rules'
 export type SubmittedFields =
   | { encoding: 'json'; values: Readonly<Record<string, unknown>> }
   | { encoding: 'urlencoded'; form: FormTexts }
-  | { encoding: 'multipart'; form: FormTexts; fileNames: ReadonlySet<string> };
+  | { encoding: 'multipart'; form: FormTexts; files: readonly ReceivedFile[] };
 
 export const MAX_SUBMITTED_FIELDS = 200;
 export const TOO_MANY_FIELDS: SubmissionError = submissionError('body', {
@@ -35,10 +36,13 @@ export function submittedNames(submitted: SubmittedFields): Iterable<string> {
   return submitted.encoding === 'json' ? Object.keys(submitted.values) : submitted.form.texts.keys();
 }
 
-/** The names under which files were sent, which only multipart can do. */
-export function fileNamesOf(submitted: SubmittedFields): ReadonlySet<string> {
-  return submitted.encoding === 'multipart' ? submitted.fileNames : NO_NAMES;
-}
+/** The files that were sent, which only multipart can do. */
+export const filesOf = (submitted: SubmittedFields): readonly ReceivedFile[] =>
+  submitted.encoding === 'multipart' ? submitted.files : NO_FILES;
+
+/** The names under which files were sent. */
+export const fileNamesOf = (submitted: SubmittedFields): ReadonlySet<string> =>
+  new Set(filesOf(submitted).map(({ field }) => field));
 
 /** Errors of the submission as a whole: too many fields, or a character that PostgreSQL cannot store. */
 export function submittedFieldErrors(submitted: SubmittedFields): SubmissionError[] {
@@ -56,7 +60,7 @@ export function truncatedName(name: string): string {
   return [...start].slice(0, MAX_NAME_LENGTH).join('');
 }
 
-const NO_NAMES: ReadonlySet<string> = new Set();
+const NO_FILES: readonly ReceivedFile[] = [];
 
 /** Form encodings only. JSON bodies are checked when they are parsed, for this character and for unpaired surrogates. */
 function nullCharacterErrors(name: string, texts: readonly string[]): SubmissionError[] {

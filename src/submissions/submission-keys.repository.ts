@@ -24,7 +24,7 @@ export class SubmissionKeysRepository {
       submissions.map(({ idempotency }) => idempotency.keyHash),
       submissions.map(({ idempotency }) => idempotency.fingerprint),
       submissions.map(({ id }) => id),
-      submissions.map(({ fileCount }) => fileCount),
+      submissions.map(({ files }) => files.length),
       JSON.stringify(submissions.map(({ ignoredFields }) => ignoredFields)),
       receivedAt,
     ]);

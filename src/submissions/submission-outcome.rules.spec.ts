@@ -12,7 +12,7 @@ const aSubmission = (id: string, members: Partial<NewSubmission> = {}): NewSubmi
   revision: 2,
   source: 'api',
   fields: {},
-  fileCount: 0,
+  files: [],
   ignoredFields: [],
   clientNetwork: null,
   userAgent: null,

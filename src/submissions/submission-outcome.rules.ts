@@ -47,9 +47,9 @@ const mapKeyOf = (formId: string, { keyHash }: Pick<SubmissionKey, 'keyHash'>): 
 const isUnchanged = ({ revision }: NewSubmission, form: LockedForm | undefined): boolean =>
   form !== undefined && form.isEnabled && form.revision === revision;
 
-const receiptOf = ({ id, fileCount, ignoredFields }: NewSubmission, receivedAt: Date): Receipt => ({
+const receiptOf = ({ id, files, ignoredFields }: NewSubmission, receivedAt: Date): Receipt => ({
   id,
   receivedAt,
-  fileCount,
+  fileCount: files.length,
   ignoredFields,
 });

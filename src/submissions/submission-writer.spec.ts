@@ -9,7 +9,7 @@ const aNew = (): NewSubmission => ({
   revision: 1,
   source: 'form_submit',
   fields: {},
-  fileCount: 0,
+  files: [],
   ignoredFields: [],
   clientNetwork: null,
   userAgent: null,
@@ -21,7 +21,7 @@ afterEach(() => jest.useRealTimers());
 
 it('answers 503 to a write that has been queued for ten seconds behind commits that do not end', async () => {
   const hanging = { run: () => new Promise(() => undefined) } as unknown as Transactions;
-  const writer = new SubmissionWriter(hanging, null as never, null as never, null as never);
+  const writer = new SubmissionWriter(hanging, null as never, null as never, null as never, null as never);
   const outcomes: string[] = [];
   const write = (name: string) =>
     void writer.write(aNew()).catch((error: ApiError) => outcomes.push(`${name} ${error.code}`));
@@ -35,7 +35,13 @@ it('answers 503 to a write that has been queued for ten seconds behind commits t
 it('answers 503 to a write that has been queued for more than a second when a commit loses its connection', async () => {
   const commits: ((error: Error) => void)[] = [];
   const run = () => new Promise((_, reject) => commits.push(reject));
-  const writer = new SubmissionWriter({ run } as unknown as Transactions, null as never, null as never, null as never);
+  const writer = new SubmissionWriter(
+    { run } as unknown as Transactions,
+    null as never,
+    null as never,
+    null as never,
+    null as never,
+  );
   const outcomes: string[] = [];
   const write = (name: string) =>
     void writer.write(aNew()).catch((error: Error) => outcomes.push(`${name}: ${error.message}`));

@@ -4,6 +4,7 @@ import { Transactions } from '../platform/database/transactions';
 import { databaseFailureOf } from '../platform/database/database-errors.rules';
 import { ApiError } from '../api/errors/api-error';
 import { RunCreationService } from '../workflows/runs/admission/run-creation.service';
+import { UploadsService } from './files/uploads.service';
 import { SubmissionKeysRepository } from './submission-keys.repository';
 import { isKeyed, outcomesOf } from './submission-outcome.rules';
 import type { NewSubmission, WriteOutcome } from './submission-writer.types';
@@ -19,8 +20,8 @@ interface QueuedWrite {
 
 /**
  * Stores submissions by group commit: those that arrive during a commit are written together by the next one. An idle system gains no
- * delay, and a busy one pays for one commit a batch. A write resolves when its own row is durable, together with the run of the form's
- * workflow.
+ * delay, and a busy one pays for one commit a batch. A write resolves when its own row is durable, together with its files and the run of
+ * the form's workflow.
  */
 @Injectable()
 export class SubmissionWriter implements BeforeApplicationShutdown {
@@ -31,6 +32,7 @@ export class SubmissionWriter implements BeforeApplicationShutdown {
     private readonly transactions: Transactions,
     private readonly submissions: SubmissionWritesRepository,
     private readonly keys: SubmissionKeysRepository,
+    private readonly uploads: UploadsService,
     private readonly runs: RunCreationService,
   ) {}
 
@@ -42,6 +44,11 @@ export class SubmissionWriter implements BeforeApplicationShutdown {
       this.queue.push({ submission, resolve, reject, queuedAtMs: performance.now(), timeout });
       this.flush();
     });
+  }
+
+  /** How many more submissions the plan allows this month; null for any number. Only the commit decides. */
+  remaining(formId: string): Promise<number | null> {
+    return this.submissions.remaining(formId);
   }
 
   /** Drains the queue. */
@@ -115,6 +122,7 @@ export class SubmissionWriter implements BeforeApplicationShutdown {
     const stored = submissions.filter((_, index) => outcomes[index]!.outcome === 'stored');
     await this.keys.insert(stored.filter(isKeyed), anyForm.now);
     await this.submissions.insert(stored, anyForm.now);
+    await this.uploads.attach(stored, anyForm.now);
     await this.runs.startForSubmissions(stored, anyForm.now);
     return outcomes;
   }

@@ -1,3 +1,4 @@
+import type { StoredFile } from './files/submission-file.types';
 import type { SubmissionKeyEntity } from './submission-key.entity';
 import type { SubmissionSource } from './submission.entity';
 
@@ -9,7 +10,7 @@ export interface NewSubmission {
   revision: number;
   source: SubmissionSource;
   fields: Record<string, unknown>;
-  fileCount: number;
+  files: readonly StoredFile[];
   /** Names of dropped values, which a replay has to repeat. */
   ignoredFields: string[];
   /** The network of the client (CIDR). */

@@ -20,6 +20,12 @@ export class SubmissionWritesRepository {
     return new Map(forms.map((form) => [form.id, form]));
   }
 
+  /** How many more submissions the plan allows this month; null for any number, and for a form that does not exist. */
+  async remaining(formId: string): Promise<number | null> {
+    const row = await this.database.queryOne<{ remaining: number | null }>(FIND_REMAINING, [formId]);
+    return row?.remaining ?? null;
+  }
+
   /** Stores submissions to locked forms and counts them. */
   async insert(submissions: NewSubmission[], receivedAt: Date): Promise<void> {
     if (submissions.length === 0) return;
@@ -53,25 +59,31 @@ export class SubmissionWritesRepository {
   }
 }
 
-const rowOf = ({ id, formId, source, fields, fileCount, clientNetwork, userAgent }: NewSubmission) => ({
+const rowOf = ({ id, formId, source, fields, files, clientNetwork, userAgent }: NewSubmission) => ({
   id,
   form_id: formId,
   source,
   fields,
-  file_count: fileCount,
+  file_count: files.length,
   client_network: clientNetwork,
   user_agent: userAgent,
 });
 
-/** `now` is the time of the database, which all processes share: submissions are ordered and their keys expire by it. */
-const LOCK_FORMS = `
-  select f.id, f.revision, f.status = 'enabled' and a.suspended_at is null as "isEnabled", date_trunc('milliseconds', now()) as now,
-    p.form_submissions_per_month - case when s.month = date_trunc('month', now() at time zone 'utc') then s.month_count else 0 end
-      as remaining
+/** By the calendar of the database. */
+const REMAINING = `
+  p.form_submissions_per_month - case when s.month = date_trunc('month', now() at time zone 'utc') then s.month_count else 0 end
+    as remaining
   from forms f
     join form_stats s on s.form_id = f.id
     join accounts a on a.id = f.account_id
-    join plans p on p.name = a.plan
+    join plans p on p.name = a.plan`;
+
+const FIND_REMAINING = `select ${REMAINING} where f.id = $1`;
+
+/** `now` is the time of the database, which all processes share: submissions are ordered and their keys expire by it. */
+const LOCK_FORMS = `
+  select f.id, f.revision, f.status = 'enabled' and a.suspended_at is null as "isEnabled",
+    date_trunc('milliseconds', now()) as now, ${REMAINING}
   where f.id = any($1::uuid[]) and f.deleted_at is null
   order by f.id
   for key share of f

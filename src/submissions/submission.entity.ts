@@ -4,7 +4,7 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 export const SUBMISSION_SOURCES = ['api', 'form_submit', 'hosted_form'] as const;
 export type SubmissionSource = (typeof SUBMISSION_SOURCES)[number];
 
-/** A submission to a form. It never changes, apart from being marked as read. */
+/** A submission to a form. It never changes, apart from being marked as read and losing deleted files. */
 @Entity('submissions')
 export class SubmissionEntity {
   @PrimaryColumn('uuid') id: string;

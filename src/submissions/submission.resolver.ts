@@ -6,15 +6,18 @@ import { isId } from '../platform/id.rules';
 import type { SubmissionEntity } from './submission.entity';
 import { SubmissionsRepository } from './submissions.repository';
 
-/** Resolves the submission of `/v1/forms/{form}/submissions/{id}` of a form that the caller may see. */
+/** The submission of `/v1/forms/{form}/submissions/{id}` and of everything below it, where the parameter is called `{submission}`. */
 @Injectable()
 export class SubmissionResolver extends ResourceResolver<SubmissionEntity> {
   constructor(private readonly submissions: SubmissionsRepository) {
     super();
   }
 
-  async find(caller: Caller, { form = '', id = '' }: PathParameters): Promise<SubmissionEntity | null> {
-    return isId(form) && isId(id) ? this.submissions.visible(caller, form, id) : null;
+  async find(
+    caller: Caller,
+    { form = '', id = '', submission = id }: PathParameters,
+  ): Promise<SubmissionEntity | null> {
+    return isId(form) && isId(submission) ? this.submissions.visible(caller, form, submission) : null;
   }
 
   idsOf({ formId, id }: SubmissionEntity): ResourceIds {

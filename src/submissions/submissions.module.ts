@@ -2,6 +2,12 @@ import { Module } from '@nestjs/common';
 import { AccountsModule } from '../accounts/accounts.module';
 import { FormsModule } from '../forms/forms.module';
 import { RunsModule } from '../workflows/runs/runs.module';
+import { FileDownloadsService } from './files/file-downloads.service';
+import { FileLinkController } from './files/file-link.controller';
+import { FileResolver } from './files/file.resolver';
+import { FilesController } from './files/files.controller';
+import { FilesModule } from './files/files.module';
+import { FilesService } from './files/files.service';
 import { SubmissionResolver } from './submission.resolver';
 import { SubmissionKeysRepository } from './submission-keys.repository';
 import { SubmissionKeysService } from './submission-keys.service';
@@ -13,8 +19,8 @@ import { SubmissionsService } from './submissions.service';
 
 /** Storing, reading and deleting submissions. */
 @Module({
-  imports: [AccountsModule, FormsModule, RunsModule],
-  controllers: [SubmissionsController],
+  imports: [AccountsModule, FilesModule, FormsModule, RunsModule],
+  controllers: [SubmissionsController, FilesController, FileLinkController],
   providers: [
     SubmissionsRepository,
     SubmissionsService,
@@ -23,6 +29,9 @@ import { SubmissionsService } from './submissions.service';
     SubmissionKeysRepository,
     SubmissionWriter,
     SubmissionKeysService,
+    FilesService,
+    FileDownloadsService,
+    FileResolver,
   ],
   exports: [SubmissionWriter, SubmissionKeysService],
 })

@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { pino } from 'pino';
@@ -33,6 +36,8 @@ export interface Instance {
 /** The service with a database of its own. */
 export interface TestApp extends Instance {
   databaseUrl: string;
+  /** Holds the uploaded files. */
+  dataDir: string;
   accountId: string;
   /** Issues a key of the same account, by default with all permissions. */
   key(request?: Partial<KeyRequest>): Promise<string>;
@@ -47,7 +52,8 @@ const SETTINGS = { intake: { perIp: 0, perIpForm: 0, perForm: 0 }, shutdownDelay
 
 export async function startApp(settings: Partial<Config> = {}, log = SILENT): Promise<TestApp> {
   const clone = await cloneDatabase();
-  const instance = await startInstance(clone.url, settings, log);
+  const dataDir = await mkdtemp(join(tmpdir(), 'app-'));
+  const instance = await startInstance(clone.url, { dataDir, ...settings }, log);
   const { app } = instance;
 
   const issue = async (accountId: string, request: Partial<KeyRequest> = {}): Promise<string> => {
@@ -60,13 +66,14 @@ export async function startApp(settings: Partial<Config> = {}, log = SILENT): Pr
   };
   const owner = await stranger();
   const sibling = async (others: Partial<Config> = {}) => {
-    const started = await startInstance(clone.url, { ...settings, ...others });
+    const started = await startInstance(clone.url, { dataDir, ...settings, ...others });
     return { ...started, api: started.api.as(owner.key) };
   };
   return {
     ...instance,
     api: instance.api.as(owner.key),
     databaseUrl: clone.url,
+    dataDir,
     accountId: owner.accountId,
     key: (request) => issue(owner.accountId, request),
     stranger,
@@ -74,6 +81,7 @@ export async function startApp(settings: Partial<Config> = {}, log = SILENT): Pr
     close: atEnd(async () => {
       await instance.close();
       await clone.drop();
+      await rm(dataDir, { recursive: true, force: true });
     }),
   };
 }

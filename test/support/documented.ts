@@ -61,7 +61,8 @@ const started = backend.init();
 export async function expectDocumented(request: SentRequest, answer: Answer): Promise<void> {
   await started;
   const operation = backend.router.matchOperation(request);
-  if (!operation) return; // unknown addresses and methods are not documented
+  const isOtherAddress = request.path.split('?')[0]!.endsWith('/'); // which the router takes for the same
+  if (!operation || isOtherAddress) return; // unknown addresses and methods are not documented
   const responses = operation.responses as Operation['responses'];
   const response = responses[String(answer.status)];
   const code = answer.body.error?.code;

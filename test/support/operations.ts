@@ -4,7 +4,9 @@ import { newId } from '../../src/platform/ids';
 import type { Api } from './api';
 import type { Instance } from './app';
 import { apiDocument } from './documented';
-import { anEnabledForm, aSubmission } from './forms';
+import { submitParts } from './files';
+import { anEnabledForm } from './forms';
+import { SAMPLES } from './sample-files';
 import { aFanOut, aVersion, aWebhook } from './workflows';
 
 /** Ids for all path parameters, of resources of one form. */
@@ -12,19 +14,29 @@ export interface PathIds {
   form: string;
   field: string;
   submission: string;
+  file: string;
   node: string;
   version: string;
   run: string;
 }
 
 export async function createPathIds(api: Api): Promise<PathIds> {
-  const fields = ['email', 'subject'].map((name) => ({ name, type: 'string' }));
+  const fields = [
+    { name: 'email', type: 'string' },
+    { name: 'cv', type: 'file' },
+  ];
   const form = await anEnabledForm(api, { fields });
   await aVersion(api, form, aFanOut(aWebhook('crm')));
-  const submission = await aSubmission(api, form);
+  const received = await submitParts(api, form, [
+    ['email', 'ada@example.com'],
+    ['cv', 'cv.pdf', SAMPLES.pdf],
+  ]);
+  const submission = (received.body.data as { id: string }).id;
+  const files = await api.get<{ id: string }[]>(`/v1/forms/${form.id}/submissions/${submission}/files`);
+  const file = files.body.data[0]!.id;
   const runs = await api.get<{ id: string }[]>(`/v1/forms/${form.id}/workflow-runs`);
   const run = runs.body.data[0]!.id;
-  return { form: form.id, field: form.fields[0]!.id, submission, node: 'crm', version: '1', run };
+  return { form: form.id, field: form.fields[0]!.id, submission, file, node: 'crm', version: '1', run };
 }
 
 /** Well-formed ids of resources that do not exist. */
@@ -32,6 +44,7 @@ export const unknownIds = (): PathIds => ({
   form: newId(),
   field: '999999999',
   submission: newId(),
+  file: newId(),
   node: 'none',
   version: '999',
   run: newId(),
@@ -57,6 +70,10 @@ export const OPERATION_PATHS: Readonly<Record<string, readonly (keyof PathIds)[]
   'GET /v1/forms/:form/submissions/:id': ['form', 'submission'],
   'PATCH /v1/forms/:form/submissions/:id': ['form', 'submission'],
   'DELETE /v1/forms/:form/submissions/:id': ['form', 'submission'],
+  'GET /v1/forms/:form/submissions/:submission/files': ['form', 'submission'],
+  'GET /v1/forms/:form/submissions/:submission/files/:file': ['form', 'submission', 'file'],
+  'POST /v1/forms/:form/submissions/:submission/files/:file/links': ['form', 'submission', 'file'],
+  'DELETE /v1/forms/:form/submissions/:submission/files/:file': ['form', 'submission', 'file'],
   'GET /v1/forms/:form/workflow': ['form'],
   'PUT /v1/forms/:form/workflow/draft': ['form'],
   'POST /v1/forms/:form/workflow/draft/restore': ['form'],

@@ -26,7 +26,7 @@ export class ServiceProcess {
 
   private constructor(
     readonly api: Api,
-    private readonly dataDir: string,
+    readonly dataDir: string,
     private readonly environment: Record<string, string>,
   ) {}
 

@@ -89,6 +89,22 @@ describe('readBody', () => {
     expect(answer).toMatch(/^HTTP\/1\.1 413 .*\r\nConnection: close\r\n.*payload_too_large/s);
   });
 
+  it('refuses a body that is not complete after 30 seconds, and closes the connection', async () => {
+    jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask', 'performance', 'Date'] });
+    try {
+      const socket = await open(`${HEAD}Content-Length: 500\r\n\r\npart`);
+      const answer = answerOn(socket);
+      await request;
+      jest.advanceTimersByTime(29_999);
+      socket.write('more');
+      expect(await settled(outcomes[0]!)).toBe(false);
+      jest.advanceTimersByTime(1);
+      expect(await answer).toMatch(/^HTTP\/1\.1 408 .*\r\nConnection: close\r\n.*request_timeout/s);
+    } finally {
+      jest.useRealTimers();
+    }
+  });
+
   it('holds on to nothing that arrives after the refusal', async () => {
     let late = 0;
     onRequest = async (incoming) => {
@@ -143,6 +159,10 @@ describe('readBody', () => {
     expect(await outcomes[0]).toMatchObject({ code: 'malformed_request' });
   });
 });
+
+/** Whether the promise has settled by the next turn of the event loop. */
+const settled = (promise: Promise<unknown>): Promise<boolean> =>
+  Promise.race([promise.then(() => true), new Promise<boolean>((resolve) => setImmediate(() => resolve(false)))]);
 
 const listenersOf = (request: IncomingMessage): number =>
   ['data', 'end', 'error', 'close'].reduce((sum, event) => sum + request.listenerCount(event), 0);

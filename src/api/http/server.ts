@@ -21,6 +21,7 @@ export function configureHttp(app: NestExpressApplication, config: Config, log: 
   express.set('query parser', 'simple');
   express.set('trust proxy', config.trustProxy);
   app.use(requestMiddleware(log, config.baseUrl.startsWith('https:')));
+  app.use(limitUnreadBody);
   app.use(closeWhileDraining(app.get(Readiness)));
   app.use(refuseUnclearHost);
   app.use(refuseLongAddress);
@@ -38,6 +39,19 @@ function closeWhileDraining(readiness: Readiness) {
     next();
   };
 }
+
+/** The rest of a body that was refused is discarded, so that the client gets to read the answer, but not for long. */
+function limitUnreadBody(request: Request, response: Response, next: NextFunction): void {
+  response.once('finish', () => {
+    if (request.complete) return;
+    request.resume();
+    const timeout = setTimeout(() => request.destroy(), UNREAD_BODY_TIMEOUT_MS).unref();
+    request.once('close', () => clearTimeout(timeout));
+  });
+  next();
+}
+
+const UNREAD_BODY_TIMEOUT_MS = 30_000;
 
 /** Proxies may route a request without exactly one Host in different ways (RFC 9112, section 3.2). HTTP/1.0 needs none. */
 function refuseUnclearHost(request: Request, _: Response, next: NextFunction): void {
@@ -57,18 +71,23 @@ function refuseLongAddress(request: Request, _: Response, next: NextFunction): v
 const MAX_ADDRESS_LENGTH = 8 * 1024;
 
 /**
- * Slow senders are disconnected before they can exhaust the connections. The keep-alive timeout exceeds that of common proxies (60 s),
+ * Slow senders are disconnected before they can exhaust the connections. How long a body may take depends on its kind, so that its reader
+ * limits it. The keep-alive timeout exceeds that of common proxies (60 s),
  * since a proxy that sends on a connection that is being closed sees an error.
  */
 function limitConnections(server: Server): void {
   server.headersTimeout = 15_000;
-  server.requestTimeout = 30_000;
+  server.requestTimeout = 0;
   server.keepAliveTimeout = 72_000;
   server.maxHeadersCount = 100;
   server.maxConnections = 10_000;
   Object.assign(server, UNTYPED_OPTIONS);
   server.on('clientError', answerUnreadable);
   server.on('connect', (_, socket) => refuse(socket as Socket, new ApiError('method_not_allowed', NO_METHOD_ALLOWED)));
+  server.on('checkContinue', (request, response) => {
+    response.setHeader('Connection', 'close'); // until the reader of the body asks for it
+    server.emit('request', request, response);
+  });
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
 }
 

@@ -56,6 +56,7 @@ const TAGS = [
   ['Fields', 'The fields of a form'],
   ['Intake', 'The public address of a form, for pages and servers'],
   ['Submissions', 'The submissions that a form has received'],
+  ['Files', 'The files of submissions, and links that open them without a key'],
   ['Workflow', 'The processing of submissions: a draft, its tests, and published versions'],
   ['Workflow runs', 'Executions of workflows'],
 ] as const;

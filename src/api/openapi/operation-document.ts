@@ -1,4 +1,5 @@
 import { applyDecorators } from '@nestjs/common';
+import type { Type } from '@nestjs/common';
 import * as swagger from '@nestjs/swagger';
 import { documentErrors, REQUEST_ID } from './error-document';
 import { errorCodesOf } from '../operation/operation-errors';
@@ -9,7 +10,7 @@ import { headerReferences } from './response-headers';
 /** Documents an operation: its headers, body, answers and error codes. */
 export function documentOperation(operation: OperationMetadata): MethodDecorator {
   const { body, reply } = operation;
-  const models = [body?.type, reply.type].filter((type) => type !== undefined && type !== null);
+  const models = [body?.type, reply.type].filter((type) => typeof type === 'function');
   return applyDecorators(
     swagger.ApiExtraModels(...models),
     swagger.ApiOperation({
@@ -79,18 +80,22 @@ function documentNotModified(): MethodDecorator {
 function documentSuccess(operation: OperationMetadata): MethodDecorator {
   const { reply } = operation;
   const status = reply.status ?? 200;
+  const schema = reply.type ? envelope(operation) : { type: 'object', description: 'An empty object.', example: {} };
   return swagger.ApiResponse({
     status,
     description: SUCCESS[status],
     headers: headerReferences(responseHeaders(operation)),
-    schema: reply.type ? envelope(operation) : { type: 'object', description: 'An empty object.', example: {} },
+    ...(reply.type === 'bytes' ? { content: BYTES } : { schema }),
   });
 }
+
+/** The content of a download. */
+export const BYTES = { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } };
 
 const SUCCESS = { 200: 'Done.', 201: 'Created.', 202: 'Accepted; the work goes on.' };
 
 function envelope({ reply }: OperationMetadata): object {
-  const view = { $ref: swagger.getSchemaPath(reply.type!) };
+  const view = { $ref: swagger.getSchemaPath(reply.type as Type) };
   const isPaged = reply.page !== undefined && reply.page !== 'none';
   const linked = reply.page === 'linked';
   return {

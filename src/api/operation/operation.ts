@@ -35,10 +35,10 @@ export function operationOf(reflector: Reflector, context: ExecutionContext): Op
 }
 
 /** From the outside in, which is part of the order of refusals (docs/adr/0005-order-of-refusals.md). */
-function interceptorsOf({ bucket, body, idempotencyKey, ifMatch }: OperationMetadata): Type<NestInterceptor>[] {
+function interceptorsOf({ bucket, body, idempotencyKey, ifMatch, reply }: OperationMetadata): Type<NestInterceptor>[] {
   const isWrite = bucket !== 'read';
   const steps: [isNeeded: boolean, Type<NestInterceptor>][] = [
-    [true, ReplyInterceptor],
+    [reply.type !== 'bytes', ReplyInterceptor],
     [isWrite || body !== undefined, BodyInterceptor],
     [isWrite, TransactionInterceptor],
     [idempotencyKey !== undefined, IdempotencyInterceptor],

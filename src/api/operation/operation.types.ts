@@ -22,8 +22,8 @@ export interface OperationBody {
 }
 
 export interface OperationReply {
-  /** The view of the data; null for the empty object that answers a delete. */
-  type: Type | null;
+  /** The view of the data; null for the empty object that answers a delete; `bytes` where the handler writes the whole response. */
+  type: Type | 'bytes' | null;
   status?: 200 | 201 | 202;
   isList?: boolean;
   /** Pagination of a list: links and both cursors, the next cursor only, or none. */

@@ -68,7 +68,8 @@ const DATABASE_REMEDY =
   'Start the PostgreSQL server that DATABASE_URL names, and allow this machine and the user of that URL to connect.';
 const REDIS_REMEDY =
   'Start the Redis server that REDIS_URL names, and allow this machine to connect with that user and password.';
-const STORAGE_REMEDY = 'Allow the service to write to DATA_DIR or, with S3_ENDPOINT, to connect to that host.';
+const STORAGE_REMEDY =
+  'Allow the service to write to DATA_DIR or, with S3_ENDPOINT, to write, list, read and delete objects of the bucket.';
 const SMTP_REMEDY =
   'Set SMTP_URL to the host, port, user and password of the mail server, and allow this machine to connect.';
 

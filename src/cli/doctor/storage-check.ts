@@ -1,38 +1,42 @@
-import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
-import { rm, writeFile } from 'node:fs/promises';
-import { connect } from 'node:net';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
+import type { S3Config } from '../../platform/config/config';
 import { readSetting } from '../../platform/config/config';
 import { ensureDataDir } from '../../platform/database/embedded-database';
-import { ok, unreadable } from './finding.rules';
+import { checkObjectStore } from '../../platform/storage/object-store-check';
+import { openObjectStore } from '../../platform/storage/open-object-store';
+import { ok, unreadable, warning } from './finding.rules';
 import type { Finding } from './finding.rules';
 
-/** Checks that files can be stored in `DATA_DIR`, or that the S3 endpoint is reachable where an `S3_*` setting is set. */
+/** Writes, reads and deletes a file where uploaded files are kept: in the bucket where an `S3_*` setting is set, else in `DATA_DIR`. */
 export async function checkStorage(env: NodeJS.ProcessEnv): Promise<Finding> {
   const settings = S3_SETTINGS.map((name) => [name, readSetting(env, name)] as const);
-  if (settings.every(([, value]) => value === null)) return checkDataDir(resolve(readSetting(env, 'DATA_DIR')!));
+  if (settings.every(([, value]) => value === null)) return checkDataDir(env);
   const invalid = settings.filter(([, value]) => !value).map(([name]) => name);
-  return invalid.length > 0 ? unreadable(...invalid) : checkEndpoint(new URL(readSetting(env, 'S3_ENDPOINT')!));
+  return invalid.length > 0 ? unreadable(...invalid) : checkBucket(env);
 }
 
 const S3_SETTINGS = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const;
 
-async function checkDataDir(dataDir: string): Promise<Finding> {
+async function checkDataDir(env: NodeJS.ProcessEnv): Promise<Finding> {
+  const dataDir = resolve(readSetting(env, 'DATA_DIR')!);
   await ensureDataDir(dataDir);
-  const probe = join(dataDir, `doctor-${randomUUID()}`);
-  await writeFile(probe, 'x', { mode: 0o600, flag: 'wx' });
-  await rm(probe);
-  return ok(`Files can be written to ${dataDir}.`);
+  await checkObjectStore(await openObjectStore({ s3: null, dataDir }));
+  const finding = `Files can be written to ${dataDir}.`;
+  return readSetting(env, 'DATABASE_URL') ? warning(finding, SHARED_FOLDER) : ok(finding);
 }
 
-async function checkEndpoint({ hostname, port, protocol }: URL): Promise<Finding> {
-  const host = hostname.replace(/^\[|\]$/g, '');
-  const socket = connect({ host, port: Number(port) || (protocol === 'https:' ? 443 : 80) });
-  try {
-    await once(socket, 'connect', { signal: AbortSignal.timeout(5000) });
-    return ok('The S3 endpoint accepts connections. Access to the bucket is not checked.');
-  } finally {
-    socket.destroy();
-  }
+/** Several processes may share the database. A process cannot know whether the others see the same folder. */
+const SHARED_FOLDER =
+  'With more than one process of the service, set S3_*, or give all of them the same folder as DATA_DIR.';
+
+async function checkBucket(env: NodeJS.ProcessEnv): Promise<Finding> {
+  const s3: S3Config = {
+    endpoint: readSetting(env, 'S3_ENDPOINT')!,
+    bucket: readSetting(env, 'S3_BUCKET')!,
+    region: readSetting(env, 'S3_REGION')!,
+    accessKeyId: readSetting(env, 'S3_ACCESS_KEY_ID')!,
+    secretAccessKey: readSetting(env, 'S3_SECRET_ACCESS_KEY')!,
+  };
+  await checkObjectStore(await openObjectStore({ s3, dataDir: '' }));
+  return ok('Files can be written to the bucket.');
 }

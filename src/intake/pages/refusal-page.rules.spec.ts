@@ -21,6 +21,8 @@ const aForm = (fields: FieldDefinition[], validateFields = true): CompiledForm =
     ...{ allowedOrigins: [], validateFields, fields },
   });
 
+const LIMITS = { maxFiles: 10, maxFileBytes: 1000 };
+
 const urlencoded = (...pairs: [string, string][]): SubmittedFields => ({
   encoding: 'urlencoded',
   form: collectTexts(pairs),
@@ -28,7 +30,7 @@ const urlencoded = (...pairs: [string, string][]): SubmittedFields => ({
 const multipart = (files: string[], ...pairs: [string, string][]): SubmittedFields => ({
   encoding: 'multipart',
   form: collectTexts(pairs),
-  fileNames: new Set(files),
+  files: files.map((field) => ({ field, filename: 'a.pdf', path: '/a', size: 1, sha256: Buffer.alloc(32) })),
 });
 
 const REQUIRED = { code: 'required' } as const;
@@ -45,7 +47,7 @@ describe('correctionOf', () => {
       submissionError('tags.2', NOT_AN_OPTION),
     ];
     const sent = urlencoded(['name', ''], ['tags[]', 'x'], ['tags[]', 'a'], ['tags[]', 'y']);
-    expect(correctionOf(form, sent, errors)).toEqual({
+    expect(correctionOf(form, sent, errors, LIMITS)).toEqual({
       fields: [
         expect.objectContaining({ name: 'name', required: true, values: [''], messages: [REQUIRED] }),
         expect.objectContaining({ name: 'tags', values: ['x', 'a', 'y'], messages: [NOT_AN_OPTION] }),
@@ -57,36 +59,40 @@ describe('correctionOf', () => {
 
   it('keeps control fields but those that the page writes itself, and leaves out names that are dropped anyway', () => {
     const sent = urlencoded(['_redirect', 'https://a.example'], ['_gotcha', ''], ['_nonce', 'old'], ['button', 'Send']);
-    expect(correctionOf(form, sent, [])?.hiddenFields).toEqual([{ name: '_redirect', value: 'https://a.example' }]);
+    expect(correctionOf(form, sent, [], LIMITS)?.hiddenFields).toEqual([
+      { name: '_redirect', value: 'https://a.example' },
+    ]);
   });
 
   it('repeats the hidden input before a check box, so that an unticked box is still sent and never has to be ticked', () => {
     const consent = aForm([aField('consent', { type: 'boolean', required: true })]);
-    const withHidden = correctionOf(consent, urlencoded(['consent', 'off'], ['consent', 'on']), []);
+    const withHidden = correctionOf(consent, urlencoded(['consent', 'off'], ['consent', 'on']), [], LIMITS);
     expect(withHidden).toMatchObject({
       fields: [{ required: false }],
       hiddenFields: [{ name: 'consent', value: 'off' }],
     });
-    const without = correctionOf(consent, urlencoded(['consent', 'on']), []);
+    const without = correctionOf(consent, urlencoded(['consent', 'on']), [], LIMITS);
     expect(without).toMatchObject({ fields: [{ required: true }], hiddenFields: [] });
   });
 
   it('asks for files again', () => {
-    expect(correctionOf(form, multipart(['cv'], ['name', 'Ada']), [])).toMatchObject({ needsFilesAgain: true });
-    expect(correctionOf(form, multipart([], ['name', 'Ada']), [])).toMatchObject({ needsFilesAgain: false });
+    expect(correctionOf(form, multipart(['cv'], ['name', 'Ada']), [], LIMITS)).toMatchObject({ needsFilesAgain: true });
+    expect(correctionOf(form, multipart([], ['name', 'Ada']), [], LIMITS)).toMatchObject({ needsFilesAgain: false });
   });
 
   it('shows no character that HTML cannot contain', () => {
-    const corrected = correctionOf(form, urlencoded(['name', 'A\0da']), []);
+    const corrected = correctionOf(form, urlencoded(['name', 'A\0da']), [], LIMITS);
     expect(corrected?.fields[0]).toMatchObject({ values: ['Ada'] });
   });
 
   it('is not offered where the visitor could not make it', () => {
     const sent = urlencoded(['name', 'Ada']);
-    expect(correctionOf(form, sent, [submissionError('body', { code: 'null_character_in_name' })])).toBeNull();
-    expect(correctionOf(form, sent, [submissionError('other', { code: 'null_character' })])).toBeNull();
-    expect(correctionOf(aForm(fields, false), sent, [submissionError('name', REQUIRED)])).toBeNull();
-    expect(correctionOf(form, { encoding: 'json', values: {} }, [submissionError('name', REQUIRED)])).toBeNull();
+    expect(correctionOf(form, sent, [submissionError('body', { code: 'null_character_in_name' })], LIMITS)).toBeNull();
+    expect(correctionOf(form, sent, [submissionError('other', { code: 'null_character' })], LIMITS)).toBeNull();
+    expect(correctionOf(aForm(fields, false), sent, [submissionError('name', REQUIRED)], LIMITS)).toBeNull();
+    expect(
+      correctionOf(form, { encoding: 'json', values: {} }, [submissionError('name', REQUIRED)], LIMITS),
+    ).toBeNull();
   });
 });
 

@@ -1,9 +1,10 @@
 import { shownLabel } from '../../fields/field-label.rules';
+import { fieldFileLimits, type FileLimits } from '../../fields/file-options.rules';
 import type { FieldDefinition } from '../../fields/field.types';
 import type { CompiledForm } from '../compiled-form';
 import type { FormTexts } from '../form-encoding.rules';
 import type { SubmissionError } from '../submission-error.rules';
-import { isControlName, type SubmittedFields } from '../submitted-fields.rules';
+import { filesOf, isControlName, type SubmittedFields } from '../submitted-fields.rules';
 import type { FormPageField } from './page.types';
 import type { Message } from './texts/message.types';
 
@@ -28,22 +29,22 @@ export function correctionOf(
   form: CompiledForm,
   submitted: SubmittedFields,
   errors: readonly SubmissionError[],
+  limits: FileLimits,
 ): Correction | null {
   const names = new Set(form.fields.map(({ name }) => name));
   const areAtFields = errors.every(({ path }) => names.has(fieldNameOf(path)));
   if (submitted.encoding === 'json' || !form.validatesFields || !areAtFields) return null;
   const others = hiddenFieldsOf(submitted.form).filter(({ name }) => isControlName(name) && !REPLACED.has(name));
   return {
-    fields: form.fields.map((field) => pageField(field, submitted.form, errors)),
+    fields: form.fields.map((field) => pageField(field, submitted.form, errors, limits)),
     hiddenFields: [...others, ...form.fields.flatMap((field) => untickedValue(field, submitted.form))],
-    needsFilesAgain: submitted.encoding === 'multipart' && submitted.fileNames.size > 0,
+    needsFilesAgain: filesOf(submitted).length > 0,
   };
 }
 
 /** The same submission as hidden inputs; null when that is not possible, since a page cannot contain files. */
 export function repetitionOf(submitted: SubmittedFields): readonly HiddenField[] | null {
-  if (submitted.encoding === 'json' || (submitted.encoding === 'multipart' && submitted.fileNames.size > 0))
-    return null;
+  if (submitted.encoding === 'json' || filesOf(submitted).length > 0) return null;
   return hiddenFieldsOf(submitted.form).filter(({ name }) => name !== '_nonce');
 }
 
@@ -70,8 +71,14 @@ const hiddenFieldsOf = ({ texts, lists }: FormTexts): HiddenField[] =>
     values.map((value) => ({ name: lists.has(name) ? `${name}[]` : name, value })),
   );
 
-function pageField(field: FieldDefinition, { texts }: FormTexts, errors: readonly SubmissionError[]): FormPageField {
+function pageField(
+  field: FieldDefinition,
+  { texts }: FormTexts,
+  errors: readonly SubmissionError[],
+  limits: FileLimits,
+): FormPageField {
   const { name, label, type, options } = field;
+  const files = type === 'file' ? fieldFileLimits(options, limits) : null;
   const values = texts.get(name) ?? [];
   return {
     name,
@@ -80,9 +87,9 @@ function pageField(field: FieldDefinition, { texts }: FormTexts, errors: readonl
     options,
     required: field.required && untickedTextOf(field, values) === undefined,
     preset: field.validation,
-    maxFiles: null,
-    maxBytes: null,
-    accept: null,
+    maxFiles: files?.maxFiles ?? null,
+    maxBytes: files?.maxFileBytes ?? null,
+    accept: files?.accept ?? null,
     values: values.map((value) => value.replaceAll('\0', '')), // HTML has no way to write U+0000
     messages: messagesAt(name, errors),
   };

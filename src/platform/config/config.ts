@@ -25,6 +25,11 @@ export interface Config {
   maintenance: boolean;
   /** Limits in submissions a minute; 0 turns a limit off. */
   intake: { perIpForm: number; perIp: number; perForm: number };
+  /** What one submission may bring. */
+  uploads: { maxFiles: number; maxFileBytes: number; maxTotalBytes: number };
+  /** Null: files are not scanned. */
+  clamdUrl: string | null;
+  clamdOptional: boolean;
   workerConcurrency: number;
   egressAllowHosts: string[];
   egressAllowCidrs: string[];
@@ -125,6 +130,13 @@ function configOf(values: SettingValues): Config {
     bootstrapApiKey: values.BOOTSTRAP_API_KEY,
     maintenance: values.MAINTENANCE,
     intake: { perIpForm: values.INTAKE_PER_IP_FORM, perIp: values.INTAKE_PER_IP, perForm: values.INTAKE_PER_FORM },
+    uploads: {
+      maxFiles: values.UPLOAD_MAX_FILES,
+      maxFileBytes: values.UPLOAD_MAX_FILE_BYTES,
+      maxTotalBytes: values.UPLOAD_MAX_TOTAL_BYTES,
+    },
+    clamdUrl: values.CLAMD_URL,
+    clamdOptional: values.CLAMD_OPTIONAL,
     workerConcurrency: values.WORKER_CONCURRENCY,
     egressAllowHosts: values.EGRESS_ALLOW_HOSTS ?? [],
     egressAllowCidrs: values.EGRESS_ALLOW_CIDRS ?? [],

@@ -39,6 +39,15 @@ export const addressOf = (...schemes: string[]): Reader<string> => ({
   },
 });
 
+/** A TCP port, or a Unix socket by its path. */
+export const clamdAddress: Reader<string> = {
+  remedy: 'Set it to an address such as tcp://localhost:3310 or unix:/run/clamav/clamd.ctl.',
+  read: (text) => {
+    const isPort = /^tcp:\/\/[^/@]+:\d+$/.test(text) && parseUrl(text) !== null;
+    return isPort || /^unix:\/./.test(text) ? text : undefined;
+  },
+};
+
 /** A connection string as node-postgres accepts it. The host may be missing where a `host` parameter names the directory of a socket. */
 export const postgresAddress: Reader<string> = {
   remedy: 'Set it to an address such as postgres://user:password@localhost:5432/database.',

@@ -1,6 +1,7 @@
 import {
   addressOf,
   anyText,
+  clamdAddress,
   host,
   joined,
   listOf,
@@ -52,7 +53,8 @@ export const SETTINGS = {
   DATA_DIR: {
     ...anyText,
     fallback: './data',
-    meaning: 'Folder of the embedded database, of uploaded files without S3_*, and of the generated secret.',
+    meaning:
+      'Folder of the embedded database, of files while they arrive, of uploaded files without S3_*, and of the generated secret.',
   },
   DATABASE_URL: {
     ...postgresAddress,
@@ -109,6 +111,31 @@ export const SETTINGS = {
     ...wholeNumber(0, 1_000_000),
     fallback: '600',
     meaning: 'Limit for submissions a minute to one form, with or without its token; 0 turns it off.',
+  },
+  UPLOAD_MAX_FILES: {
+    ...wholeNumber(1, 100),
+    fallback: '10',
+    meaning: 'Files that one submission may have.',
+  },
+  UPLOAD_MAX_FILE_BYTES: {
+    ...wholeNumber(1, 999_999_999),
+    fallback: '10485760',
+    meaning: 'Bytes that one file of a submission may have.',
+  },
+  UPLOAD_MAX_TOTAL_BYTES: {
+    ...wholeNumber(1, 999_999_999),
+    fallback: '26214400',
+    meaning: 'Bytes that all files of one submission may have together.',
+  },
+  CLAMD_URL: {
+    ...clamdAddress,
+    fallbackInWords: 'none, so that files are not scanned for malware',
+    meaning: 'clamd of ClamAV, which scans uploaded files: tcp://localhost:3310 or unix:/run/clamav/clamd.ctl.',
+  },
+  CLAMD_OPTIONAL: {
+    ...trueOrFalse,
+    fallback: 'false',
+    meaning: 'Whether files are accepted unscanned while clamd does not answer, instead of being refused with 503.',
   },
   WORKER_CONCURRENCY: {
     ...wholeNumber(1, 1000),

@@ -28,6 +28,16 @@ describe('Sealer', () => {
     expect(sealer.seal('text', 'row')).not.toEqual(sealer.seal('text', 'row'));
   });
 
+  it('seals the same bytes for the same place the same each time, where that is asked for', () => {
+    const [bytes, others] = [Buffer.from('text'), Buffer.from('tex2')];
+    const sealed = sealer.sealRepeatably(bytes, 'row');
+    expect(sealer.sealRepeatably(bytes, 'row')).toEqual(sealed);
+    expect(sealer.open(sealed, 'row')).toEqual(bytes);
+    expect(sealer.open(sealed, 'row 2')).toBeNull();
+    const nonces = [sealed, sealer.sealRepeatably(others, 'row'), sealer.sealRepeatably(bytes, 'row 2')];
+    expect(new Set(nonces.map((value) => value.subarray(5, 17).toString('hex'))).size).toBe(3);
+  });
+
   it('opens nothing that is bound to something else', () => {
     const sealed = sealer.seal('text', 'row 1');
     expect(['', 'row 2', 'row 1 ', 'Row 1'].map((boundTo) => sealer.open(sealed, boundTo))).toEqual([

@@ -1,26 +1,32 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
 import type { DerivedKey, SecretKeys } from './secret-keys';
 import { KEY_ID_BYTES } from './secret-keys';
 
 /**
  * Authenticated encryption (AES-256-GCM) of values that are bound to their place: a value sealed with one `boundTo`, which is the
  * associated data, cannot be opened with another. Layout: version (1 byte), key id (4), nonce (12), ciphertext, tag (16). Nonces are
- * random, which is safe for up to 2^32 values a key.
+ * random or derived from what is sealed, which is safe for up to 2^32 values a key.
  */
 export class Sealer {
   private readonly keys: readonly DerivedKey[];
+  private readonly nonceKey: Buffer;
 
   constructor(keys: SecretKeys, purpose: string) {
     this.keys = keys.derive(purpose);
+    this.nonceKey = keys.derive(`${purpose} nonces`)[0]!.key;
   }
 
   seal(plain: string | Buffer, boundTo: string): Buffer {
-    const { id, key } = this.keys[0]!;
-    const nonce = randomBytes(NONCE_BYTES);
-    const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(boundTo));
-    const ciphertext = typeof plain === 'string' ? cipher.update(plain, 'utf8') : cipher.update(plain);
-    cipher.final();
-    return Buffer.concat([VERSION, id, nonce, ciphertext, cipher.getAuthTag()]);
+    return this.sealWith(randomBytes(NONCE_BYTES), plain, boundTo);
+  }
+
+  /** The same sealed value for the same plaintext, place and key, so that others can tell equal plaintexts. Opened like any other. */
+  sealRepeatably(plain: Buffer, boundTo: string): Buffer {
+    const mac = createHmac('sha256', this.nonceKey)
+      .update(`${Buffer.byteLength(boundTo)}:${boundTo}`)
+      .update(plain)
+      .digest();
+    return this.sealWith(mac.subarray(0, NONCE_BYTES), plain, boundTo);
   }
 
   /** The plaintext; null when the value was altered, is bound to something else, or was sealed with a key that is not known any more. */
@@ -39,6 +45,14 @@ export class Sealer {
     const plain = this.open(sealed, boundTo);
     if (plain) return plain;
     throw new Error(`${what} cannot be opened: it was copied from another row, or APP_SECRET has changed.`);
+  }
+
+  private sealWith(nonce: Buffer, plain: string | Buffer, boundTo: string): Buffer {
+    const { id, key } = this.keys[0]!;
+    const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(boundTo));
+    const ciphertext = typeof plain === 'string' ? cipher.update(plain, 'utf8') : cipher.update(plain);
+    cipher.final();
+    return Buffer.concat([VERSION, id, nonce, ciphertext, cipher.getAuthTag()]);
   }
 }
 

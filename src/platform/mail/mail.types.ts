@@ -7,8 +7,18 @@ export interface Mail {
   subject: string;
   text?: string;
   html?: string;
+  attachments?: readonly MailAttachment[];
   /** The same at each attempt, so that mail systems recognise repetitions. Becomes `<id@domain of the sender>`. */
   messageId: string;
+}
+
+export interface MailAttachment {
+  filename: string;
+  contentType: string;
+  /** In bytes. */
+  size: number;
+  /** Opens the content at its beginning, when the mail gets to it. */
+  read: () => AsyncIterable<Uint8Array>;
 }
 
 /** The result of a mail. Only a refused mail can be repeated without the risk of a duplicate. */

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import MailComposer from 'nodemailer/lib/mail-composer';
 import { parseConnectionUrl } from 'nodemailer/lib/shared';
 import isEmail from 'validator/lib/isEmail';
@@ -27,7 +28,8 @@ export class Mailer {
 
   /**
    * Makes one attempt. The texts are untrusted: a recipient that is not an address counts as rejected, and a reply address that is not
-   * one is omitted, so that neither can inject a header or a recipient.
+   * one is omitted, so that neither can inject a header or a recipient. Attachments are streamed; rejects when one cannot be read, and the
+   * server has no mail then.
    */
   async send(mail: Mail): Promise<MailResult> {
     if (!this.server) return { kind: 'refused', errorCode: 'smtp_not_configured', retryable: false };
@@ -37,12 +39,14 @@ export class Mailer {
     const message = this.compose({ ...mail, to });
     const from = message.getEnvelope().from || '';
     message.setHeader('Message-ID', `<${mail.messageId}@${from.slice(from.lastIndexOf('@') + 1)}>`);
-    const result = await sendMail(this.server, { from, to }, await message.build(), this.timeoutMs);
+    const bytes = mail.attachments?.reduce((sum, { size }) => sum + size, 0) ?? 0;
+    const timeoutMs = this.timeoutMs + bytes / LEAST_BYTES_PER_MS;
+    const result = await sendMail(this.server, { from, to }, () => message.createReadStream(), timeoutMs);
     if (result.kind !== 'accepted') return result;
     return { ...result, rejectedRecipients: result.rejectedRecipients + mail.to.length - to.length };
   }
 
-  private compose({ from = this.sender, to, replyTo, subject, text, html }: Mail) {
+  private compose({ from = this.sender, to, replyTo, subject, text, html, attachments }: Mail) {
     return new MailComposer({
       from,
       to: to.map(asAddress),
@@ -50,6 +54,11 @@ export class Mailer {
       subject,
       text,
       html,
+      attachments: attachments?.map(({ filename, contentType, read }) => ({
+        filename,
+        contentType,
+        content: Readable.from(read(), { objectMode: false }),
+      })),
       headers: { 'Auto-Submitted': 'auto-generated' }, // RFC 3834: asks for no automatic replies
       disableFileAccess: true,
       disableUrlAccess: true,
@@ -62,5 +71,8 @@ export const isMailAddress = (text: string): boolean => isEmail(text);
 
 /** An address as an object: in a text, a comma would begin another address. */
 const asAddress = (address: string) => ({ name: '', address });
+
+/** What a mail server has to take at least beyond the timeout of a mail: 256 KiB a second. */
+const LEAST_BYTES_PER_MS = 256;
 
 const TIMEOUTS = { dnsTimeout: 5000, connectionTimeout: 5000, greetingTimeout: 5000, socketTimeout: 15_000 };

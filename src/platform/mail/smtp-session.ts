@@ -12,18 +12,23 @@ export interface Envelope {
   to: string[];
 }
 
-/** Sends one mail over a connection of its own. Errors of the network and of the server are results. */
+/** Sends one mail over a connection of its own. Errors of the network and of the server are results; rejects with an error of the message. */
 export function sendMail(
   server: SmtpServer,
   envelope: Envelope,
-  message: Buffer,
+  openMessage: () => Readable,
   timeoutMs: number,
 ): Promise<MailResult> {
   const connection = new SMTPConnection(server);
-  const content = new MailContent(message);
+  let isRead = false;
+  const content = Readable.from(
+    noticed(openMessage, () => (isRead = true)),
+    { objectMode: false },
+  );
   let timer: NodeJS.Timeout;
-  return new Promise<MailResult>((settle) => {
-    const fail = (error: SmtpError) => settle(mailFailure(error, content.isRead));
+  return new Promise<MailResult>((settle, reject) => {
+    const fail = (error: SmtpError) => settle(mailFailure(error, isRead));
+    content.on('error', reject);
     timer = setTimeout(() => fail({ code: 'ETIMEDOUT' }), timeoutMs);
     connection.on('error', fail);
     openSession(connection, server.auth, (error) => {
@@ -36,22 +41,14 @@ export function sendMail(
   }).finally(() => {
     clearTimeout(timer);
     connection.close();
+    content.destroy();
   });
 }
 
-/** The mail as a stream that records whether it has been read, which happens only after the server has asked for the content. */
-class MailContent extends Readable {
-  isRead = false;
-
-  constructor(private readonly message: Buffer) {
-    super();
-  }
-
-  override _read(): void {
-    this.isRead = true;
-    this.push(this.message);
-    this.push(null);
-  }
+/** The mail, with a notice when its first bytes are read, which happens only after the server has asked for the content. */
+async function* noticed(openMessage: () => Readable, onRead: () => void): AsyncIterable<Buffer> {
+  onRead();
+  yield* openMessage();
 }
 
 function openSession(

@@ -1,7 +1,7 @@
 import { MAX_COMPARISONS, MAX_DEPTH } from '../conditions/condition.rules';
 import { MAX_LIST, MAX_TEXT, OPERATOR_RULES } from '../conditions/operators.rules';
 import type { Operator } from '../conditions/operators.rules';
-import { STATE_MEMBERS } from '../nodes/run-state.types';
+import { FILE_MEMBERS, STATE_MEMBERS } from '../nodes/run-state.types';
 import { MAX_RENDERED_BYTES } from '../templates/template-renderer';
 import { SAFE_FILTERS, SAFE_TAGS } from '../templates/liquid-engine';
 import { code, codes, json, list, paragraphs, table } from './markdown';
@@ -17,7 +17,8 @@ export const expressionsSection = (): string =>
         ([root, members]) => `${codes(members.map((member) => `${root}.${member}`))}.`,
       ),
       '`nodes.<id>.output`: the output of an earlier node, and its members.',
-      '`all_fields` (templates only): one line for each field, as `name: value`.',
+      '`all_fields` (templates only): one line for each field, as `name: value`, and for each file, as `field: file name link`.',
+      `\`files\` (templates only): the list of the files of the submission, such as \`files[0].url\` or \`{% for file in files %}\`. The members of a file are ${codes(FILE_MEMBERS)}. Links open in the requests of destinations only; in other nodes, in tests and in the steps of runs they are masked.`,
       '`secrets.<NAME>` (templates only): a secret of the account. Only the headers of a webhook and the `url` of a chat node may refer to secrets.',
     ]),
     '## Conditions',

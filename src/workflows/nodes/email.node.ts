@@ -1,7 +1,8 @@
 import { PRESET_RULES } from '../../fields/preset.rules';
 import type { NodeContext, ConfigError } from '../definition/publish-error.types';
 import { isTemplate } from '../templates/reference.rules';
-import { invalid, listOf, optional, required, template } from './config.rules';
+import { flag, invalid, listOf, optional, required, template } from './config.rules';
+import { attachmentsOf, htmlWithLinks, MAX_ATTACHED_BYTES, textWithLinks } from './mail-files.rules';
 import { NodeFailure, type NodeRun, type SendingType } from './node-type.types';
 import { shortEmail } from './target.rules';
 
@@ -15,6 +16,7 @@ interface EmailConfig {
   body_text?: string;
   body_html?: string;
   reply_to?: string;
+  attach_files?: boolean;
 }
 
 export const email: SendingType<EmailConfig> = {
@@ -35,17 +37,23 @@ export const email: SendingType<EmailConfig> = {
     body_text: optional(template, 'The plain text body, a template. A mail without any body lists all fields.'),
     body_html: optional(template, 'The HTML body, a template in which values are escaped.'),
     reply_to: optional(addressErrors, 'The reply address; left out when it does not render to an address.'),
+    attach_files: optional(
+      flag,
+      `True attaches the files of the submission, up to ${MAX_ATTACHED_BYTES / 1024 / 1024} MiB together; the others are added as links. By default nothing is attached.`,
+    ),
   },
   ports: () => ['out', 'error'],
-  render({ to, subject, body_text, body_html, reply_to }, run) {
+  render({ to, subject, body_text, body_html, reply_to, attach_files = false }, run) {
     const text = body_text ?? (body_html === undefined ? '{{ all_fields }}' : undefined);
+    const { attached, linked } = attachmentsOf(attach_files ? run.state.files : []);
     return {
       channel: 'mail',
       to: recipients(to, run),
       reply_to: reply_to === undefined ? null : addressOf(reply_to, run),
       subject: oneLine(run.renderer.renderText(subject)),
-      text: text === undefined ? null : run.renderer.renderText(text),
-      html: body_html === undefined ? null : run.renderer.renderHtml(body_html),
+      text: text === undefined ? null : textWithLinks(run.renderer.renderText(text), linked),
+      html: body_html === undefined ? null : htmlWithLinks(run.renderer.renderHtml(body_html), linked),
+      ...(attach_files && { attachments: attached }),
     };
   },
   settings: () => ({ timeoutMs: TIMEOUT_MS, retryUncertain: false, isSigned: false }),

@@ -10,6 +10,7 @@ function aCountingState(): { state: RunState; reads: () => number } {
   let reads = 0;
   const state: RunState = {
     submission: { id: 's1', source: 'api', received_at: '2025-01-31T10:00:00.000Z', has_files: false, file_count: 0 },
+    files: [],
     form: { id: 'f1', name: 'Contact' },
     run: { id: 'r1', workflow_version: 3 },
     fields: Object.defineProperty({}, 'name', { enumerable: true, get: () => `Ada ${++reads}` }),
@@ -33,6 +34,11 @@ const formsOf = (text: string) => [
 
 const FILTERS = ['', '| url_encode', '| escape', '| upcase', '| json', '| append: "!"', '| slice: 0, 9'];
 
+const states = () => {
+  const { state } = aCountingState();
+  return { state, masked: state };
+};
+
 describe('a rendered request', () => {
   it.each([
     ['webhook', { url: 'https://example.com', body: { mode: 'template', template: '{{ fields.name }}' } }],
@@ -41,7 +47,12 @@ describe('a rendered request', () => {
     ['email', { to: ['a@example.com'], subject: '{{ fields.name }}', body_text: 'x' }],
   ])('of a %s renders each template without secrets once: %j', (type, config) => {
     const { state, reads } = aCountingState();
-    const rendered = render(typeNamed(type), config, state, { CHAT: 'https://chat.example.com/hush' });
+    const rendered = render(
+      typeNamed(type),
+      config,
+      { state, masked: state },
+      { CHAT: 'https://chat.example.com/hush' },
+    );
     const body = type === 'webhook' && !('body' in config) ? 1 : 0; // the standard body holds all fields
     expect(rendered.failure).toBeNull();
     expect(reads()).toBe(1 + body);
@@ -50,7 +61,7 @@ describe('a rendered request', () => {
   it.each(FILTERS)('keeps a secret in a header out of its masked form, filtered with %j', (filter) => {
     const headers = { 'X-Token': `Bearer {{ secrets.TOKEN ${filter} }}` };
     const config = { url: 'https://example.com', headers };
-    const rendered = render(typeNamed('webhook'), config, aCountingState().state, { TOKEN: SECRET.replace('ö', 'o') });
+    const rendered = render(typeNamed('webhook'), config, states(), { TOKEN: SECRET.replace('ö', 'o') });
     const { request, masked } = rendered as { request: object; masked: object };
     expect(request).toMatchObject({ headers: { 'X-Token': expect.stringMatching(/^Bearer .*(pa|PA)/) } });
     expect(masked).toMatchObject({ url: config.url, headers: { 'X-Token': expect.stringContaining('***') } });
@@ -60,7 +71,7 @@ describe('a rendered request', () => {
 
   it.each(FILTERS)('keeps a secret in the address of a chat out of its masked form, filtered with %j', (filter) => {
     const config = { url: `https://chat.example.com/{{ secrets.TOKEN ${filter} }}`, text: 'Hi' };
-    const rendered = render(typeNamed('discord'), config, aCountingState().state, { TOKEN: SECRET });
+    const rendered = render(typeNamed('discord'), config, states(), { TOKEN: SECRET });
     const { request, masked } = rendered as { request: { url: string }; masked: { url: string } };
     expect(request.url).toMatch(/pa|PA/);
     expect(masked).toEqual({ ...request, url: expect.stringContaining('***') });

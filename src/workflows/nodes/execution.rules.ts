@@ -28,17 +28,28 @@ export interface RenderedRequests {
   masked: RenderedRequest;
 }
 
-/** Renders each template once, and templates that refer to secrets a second time with masks. `secrets` are the decrypted ones of `secretNamesIn(config)`. */
+/**
+ * Renders each template once, and templates that refer to secrets a second time with masks. Where there are files, everything is rendered
+ * a second time with `masked`, the state with masked links, so that no filter can carry a part of a link into what users can read.
+ * `secrets` are the decrypted ones of `secretNamesIn(config)`.
+ */
 export function render(
   type: SendingType,
   config: object,
-  state: RunState,
+  { state, masked }: { state: RunState; masked: RunState },
   secrets: Readonly<Record<string, string>>,
 ): Result<RenderedRequests> {
-  return resultOf(new TemplateRenderer(state, secrets), (renderer) =>
-    requestsOf(type.render(config, { state, renderer })),
-  );
+  return resultOf(new TemplateRenderer(state, secrets), (renderer) => {
+    const requests = requestsOf(type.render(config, { state, renderer }));
+    if (state.files.length === 0) return requests;
+    const shown = renderMasked(type, config, masked);
+    return { ...requests, masked: shown.failure ? withoutTexts(requests.masked) : shown.request };
+  });
 }
+
+/** A request that can be sent although its masked form cannot be rendered. */
+const withoutTexts = (request: RenderedRequest): RenderedRequest =>
+  request.channel === 'mail' ? { ...request, subject: '***' } : { ...request, headers: {}, url: '***' };
 
 /** Renders the request of a test without the secrets, so it contains no part of them. */
 export function renderMasked(type: SendingType, config: object, state: RunState): Result<{ request: RenderedRequest }> {

@@ -13,6 +13,7 @@ import { switchNode } from './switch.node';
 
 const stateWith = (fields: Record<string, unknown>): RunState => ({
   submission: { id: 's1', source: 'api', received_at: '2025-01-31T10:00:00.000Z', has_files: false, file_count: 0 },
+  files: [],
   form: { id: 'f1', name: 'Contact' },
   run: { id: 'r1', workflow_version: 3 },
   fields,

@@ -3,7 +3,7 @@ import type { NodeKind } from '../definition/definition.types';
 import type { SecretText } from '../templates/secret-text.rules';
 import type { TemplateRenderer } from '../templates/template-renderer';
 import type { ConfigOption } from './config.rules';
-import type { FieldChanges, RunState } from './run-state.types';
+import type { FieldChanges, RunFile, RunState } from './run-state.types';
 
 /**
  * The definition of a node type. Validation, prices, scheduling, the engine and the documentation use it, so a new type takes one file
@@ -86,7 +86,11 @@ export interface MailRequest {
   subject: string;
   text: string | null;
   html: string | null;
+  /** Only of a node that attaches files. */
+  attachments?: AttachedFile[];
 }
+
+export type AttachedFile = Pick<RunFile, 'id' | 'filename' | 'content_type' | 'size_bytes'>;
 
 export interface DeliverySettings {
   timeoutMs: number;

@@ -19,7 +19,36 @@ export interface RunState {
   fields: Readonly<Record<string, unknown>>;
   /** The outputs of earlier nodes that were executed. */
   nodes: Readonly<Record<string, { output: unknown }>>;
+  /** The files of the submission. Only requests that are sent have links that open. */
+  files: readonly RunFile[];
 }
+
+/** A file of the submission, as webhooks and templates have it. */
+export interface RunFile {
+  id: string;
+  field: string;
+  filename: string;
+  content_type: string;
+  size_bytes: number;
+  /** In hexadecimal. */
+  sha256: string;
+  /** Serves the file without a key. */
+  url: string;
+  /** RFC 3339; null when the link is masked. */
+  url_expires_at: string | null;
+}
+
+/** The members of a file that templates can read. */
+export const FILE_MEMBERS: readonly string[] = [
+  'id',
+  'field',
+  'filename',
+  'content_type',
+  'size_bytes',
+  'sha256',
+  'url',
+  'url_expires_at',
+] satisfies (keyof RunFile)[];
 
 /** The members of the fixed roots. Those of `fields` and `nodes` depend on the form and on the graph. */
 export const STATE_MEMBERS: Readonly<Record<'submission' | 'form' | 'run', readonly string[]>> = {

@@ -9,6 +9,7 @@ import { webhook } from './webhook.node';
 
 const stateWith = (fields: Record<string, unknown>): RunState => ({
   submission: { id: 's1', source: 'api', received_at: '2025-01-31T10:00:00.000Z', has_files: false, file_count: 0 },
+  files: [],
   form: { id: 'f1', name: 'Contact' },
   run: { id: 'r1', workflow_version: 3 },
   fields,
@@ -18,8 +19,10 @@ const stateWith = (fields: Record<string, unknown>): RunState => ({
 const SECRETS = { TOKEN: 'hush-hush', CHAT: 'https://chat.example.com/hush' };
 const url = 'https://crm.example.com/hook';
 
-const rendered = (type: SendingType, config: object, fields: Record<string, unknown> = {}) =>
-  render(type, config, stateWith(fields), SECRETS);
+function rendered(type: SendingType, config: object, fields: Record<string, unknown> = {}) {
+  const state = stateWith(fields);
+  return render(type, config, { state, masked: state }, SECRETS);
+}
 
 function requestOf(type: SendingType, config: object, fields: Record<string, unknown> = {}): RenderedRequest {
   const result = rendered(type, config, fields);
@@ -46,6 +49,7 @@ describe('webhook', () => {
         source: 'api',
         received_at: '2025-01-31T10:00:00.000Z',
         fields: { name: 'Ada' },
+        files: [],
         run_id: 'r1',
         workflow_version: 3,
       },

@@ -99,7 +99,7 @@ const REPEATED_HEADER = 'must not differ from another header in case only, since
 function bodyText(body: WebhookBody, { state, renderer }: NodeRun): string {
   if (body.mode === 'template') return renderer.renderText(body.template ?? '');
   if (body.mode === 'fields') return JSON.stringify(state.fields);
-  const { submission, form, run, fields } = state;
+  const { submission, form, run, fields, files } = state;
   const data = {
     submission_id: submission.id,
     form_id: form.id,
@@ -107,6 +107,7 @@ function bodyText(body: WebhookBody, { state, renderer }: NodeRun): string {
     source: submission.source,
     received_at: submission.received_at,
     fields,
+    files,
     run_id: run.id,
     workflow_version: run.workflow_version,
   };

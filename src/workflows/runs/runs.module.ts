@@ -31,6 +31,7 @@ import { RunsRepository } from './store/runs.repository';
 import { RunsService } from './api/runs.service';
 import { DeliveryHistoryRepository } from './delivery/delivery-history.repository';
 import { DeliveryHistoryService } from './delivery/delivery-history.service';
+import { RunFilesService } from './delivery/run-files.service';
 import { TestRunService } from './api/test-run.service';
 import { TestsController } from './api/tests.controller';
 
@@ -68,6 +69,7 @@ const queueDependencies = (queue: Queue, { redisUrl }: Config): Dependency[] => 
     RunProgressService,
     RunSourcesRepository,
     RunExecutor,
+    RunFilesService,
     RunQueue,
     RunLeaseRepository,
     RunResolver,

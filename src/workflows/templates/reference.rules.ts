@@ -1,6 +1,6 @@
 import { LiquidError, type Template, type Variable } from 'liquidjs';
 import type { NodeContext, ConfigError } from '../definition/publish-error.types';
-import { STATE_MEMBERS } from '../nodes/run-state.types';
+import { FILE_MEMBERS, STATE_MEMBERS } from '../nodes/run-state.types';
 import { engineFor, parseTemplate } from './liquid-engine';
 
 /** The segments of a path such as `nodes.crm.output.status`; null for a segment that is known only at run time, as in `fields[x]`. */
@@ -54,9 +54,22 @@ function errorsOf(text: string, path: string, errorOf: (used: Path) => PathError
   }
 }
 
-/** `all_fields` exists in templates only, not in conditions. */
-const nonSecretError = (used: Path, context: NodeContext): PathError | null =>
-  used[0] === 'all_fields' && used.length === 1 ? null : pathError(used, context);
+/** `all_fields` and `files` exist in templates only, not in conditions. */
+function nonSecretError(used: Path, context: NodeContext): PathError | null {
+  if (used[0] === 'all_fields' && used.length === 1) return null;
+  return used[0] === 'files' ? fileError(used) : pathError(used, context);
+}
+
+/** The list, its size, a file of it, or a member of one. */
+function fileError([, at, member, ...rest]: Path): PathError | null {
+  const isInList = at === undefined || at === null || typeof at === 'number' || LIST_MEMBERS.includes(at);
+  const isInFile =
+    member === undefined || (typeof member === 'string' && at !== 'size' && FILE_MEMBERS.includes(member));
+  if (isInList && isInFile && rest.length === 0) return null;
+  return { code: 'unknown_path', message: `must refer only to these members of a file: ${FILE_MEMBERS.join(', ')}` };
+}
+
+const LIST_MEMBERS = ['size', 'first', 'last'];
 
 /** Also the message of config options that take the name of a field. */
 export const UNKNOWN_FIELD = 'must refer only to fields of the form, or to fields that an earlier node sets';
@@ -105,7 +118,7 @@ function pathsIn(templates: Template[]): Path[] {
   return Object.values(globals).flatMap((found) => found.map(pathOf));
 }
 
-const ROOTS = ['fields', 'submission', 'form', 'run', 'nodes', 'secrets', 'all_fields'];
+const ROOTS = ['fields', 'submission', 'form', 'run', 'nodes', 'files', 'secrets', 'all_fields'];
 
 const pathOf = ({ segments }: Variable): Path =>
   segments.map((segment) => (typeof segment === 'object' ? null : segment));

@@ -1,5 +1,5 @@
 import { Context, toValueSync, type Emitter } from 'liquidjs';
-import type { RunState } from '../nodes/run-state.types';
+import type { RunFile, RunState } from '../nodes/run-state.types';
 import { engineFor, parseTemplate, type TemplateMode } from './liquid-engine';
 import { plainText } from './output.rules';
 import { secretNamesIn } from './reference.rules';
@@ -90,7 +90,7 @@ const scopeOf = (state: RunState, secrets?: object): object => ({
   ...state,
   ...(secrets && { secrets }),
   get all_fields() {
-    return Object.entries(state.fields).map(lineOf).join('\n');
+    return [...Object.entries(state.fields).map(lineOf), ...state.files.map(fileLineOf)].join('\n');
   },
 });
 
@@ -109,6 +109,8 @@ function renderTemplate(template: string, mode: TemplateMode, scope: object): Bo
 const MASK = '***';
 
 const lineOf = ([name, value]: [string, unknown]): string => `${name}: ${plainText(value)}`;
+
+const fileLineOf = ({ field, filename, url }: RunFile): string => `${field}: ${filename} ${url}`;
 
 /** Collects the paths that a template reads and that have no value. */
 class MissingPathContext extends Context {

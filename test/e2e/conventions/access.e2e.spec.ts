@@ -37,7 +37,7 @@ afterAll(() => app.close());
 const ALL = Object.keys(OPERATION_PATHS);
 const WITH_IDS = ALL.filter((operation) => OPERATION_PATHS[operation]!.length > 0);
 /** Path parameters that are unique across forms. */
-const OWN_IDS: (keyof PathIds)[] = ['field', 'submission', 'run'];
+const OWN_IDS: (keyof PathIds)[] = ['field', 'submission', 'file', 'run'];
 const WRITING = ALL.filter((operation) => !operation.startsWith('GET '));
 
 let addresses = 0;

@@ -128,7 +128,8 @@ describe('each operation that writes', () => {
     const body = exampleBodyOf(operation);
     const answer = await api.call(methodOf(operation), addressWith(operation, pathIds), body, options);
     expect(answer.status).toBeLessThan(300);
-    const [form, resource] = OPERATION_PATHS[operation]!.map((name) => pathIds[name]);
+    const [form, ...below] = OPERATION_PATHS[operation]!.map((name) => pathIds[name]);
+    const resource = below.at(-1);
     const isEdit = operationsOf(app).get(operation)!.ifMatch !== undefined && operation !== TEST_RUN;
     expect(await lastLine()).toMatchObject({
       action: operation,

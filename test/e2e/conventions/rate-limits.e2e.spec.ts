@@ -23,7 +23,11 @@ afterAll(() => app.close());
 
 const EACH_OPERATION = Object.keys(OPERATION_PATHS);
 
-const DESTRUCTIVE = ['DELETE /v1/forms/:id', 'DELETE /v1/forms/:form/fields/:field'];
+const DESTRUCTIVE = [
+  'DELETE /v1/forms/:id',
+  'DELETE /v1/forms/:form/fields/:field',
+  'DELETE /v1/forms/:form/submissions/:submission/files/:file',
+];
 
 function bucketOf(operation: string): string {
   if (methodOf(operation) === 'GET') return 'read';

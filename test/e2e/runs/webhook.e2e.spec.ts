@@ -44,6 +44,7 @@ describe('the body', () => {
         source: 'form_submit',
         received_at,
         fields: { email: 'ada@example.com', budget: 12.5 },
+        files: [],
         run_id: run.id,
         workflow_version: 1,
       },

@@ -23,7 +23,7 @@ const aNew = (form: CreatedForm, members: object = {}): NewSubmission => ({
   revision: form.revision,
   source: 'form_submit',
   fields: { n: 1 },
-  fileCount: 0,
+  files: [],
   ignoredFields: [],
   clientNetwork: '192.0.2.0/24',
   userAgent: null,

@@ -84,6 +84,7 @@ export const ENGLISH: PageTexts = {
     file_type_not_allowed: ({ filename }) => `Files such as “${filename}” cannot be sent.`,
     file_content_differs: ({ filename }) =>
       `The content of “${filename}” is not what its name says. Please choose another file.`,
+    file_empty: ({ filename }) => `“${filename}” is empty. Please choose another file.`,
     file_infected: ({ filename }) => `“${filename}” contains malware and was not accepted.`,
     files_too_large: ({ maxBytes }) => `Your files are too large. Together they can have up to ${size(maxBytes)}.`,
     upload_timed_out: () => 'The transfer took too long. Please send again, with smaller files if you can.',

@@ -89,6 +89,7 @@ export const FRENCH: PageTexts = {
       `Les fichiers comme «\u00a0${filename}\u00a0» ne peuvent pas être envoyés.`,
     file_content_differs: ({ filename }) =>
       `Le contenu de «\u00a0${filename}\u00a0» ne correspond pas à son nom. Veuillez choisir un autre fichier.`,
+    file_empty: ({ filename }) => `«\u00a0${filename}\u00a0» est vide. Veuillez choisir un autre fichier.`,
     file_infected: ({ filename }) => `«\u00a0${filename}\u00a0» contient un logiciel malveillant et a été refusé.`,
     files_too_large: ({ maxBytes }) =>
       `Vos fichiers sont trop volumineux. Ensemble, ils ne peuvent pas dépasser ${size(maxBytes)}.`,

@@ -88,6 +88,7 @@ export const GERMAN: PageTexts = {
     file_type_not_allowed: ({ filename }) => `Dateien wie „${filename}“ können nicht gesendet werden.`,
     file_content_differs: ({ filename }) =>
       `Der Inhalt von „${filename}“ passt nicht zum Dateinamen. Bitte wählen Sie eine andere Datei aus.`,
+    file_empty: ({ filename }) => `„${filename}“ ist leer. Bitte wählen Sie eine andere Datei aus.`,
     file_infected: ({ filename }) => `„${filename}“ enthält Schadsoftware und wurde nicht angenommen.`,
     files_too_large: ({ maxBytes }) =>
       `Ihre Dateien sind zu groß. Zusammen dürfen sie höchstens ${size(maxBytes)} haben.`,

@@ -29,6 +29,7 @@ export interface MessageParameters {
   file_type_not_accepted: { filename: string; accept: readonly string[] };
   file_type_not_allowed: { filename: string };
   file_content_differs: { filename: string };
+  file_empty: { filename: string };
   file_infected: { filename: string };
   files_too_large: { maxBytes: number };
   upload_timed_out: object;

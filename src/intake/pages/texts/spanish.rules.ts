@@ -88,6 +88,7 @@ export const SPANISH: PageTexts = {
     file_type_not_allowed: ({ filename }) => `No se pueden enviar archivos como «${filename}».`,
     file_content_differs: ({ filename }) =>
       `El contenido de «${filename}» no se corresponde con su nombre. Elija otro archivo.`,
+    file_empty: ({ filename }) => `«${filename}» está vacío. Elija otro archivo.`,
     file_infected: ({ filename }) => `«${filename}» contiene software malicioso y no se ha aceptado.`,
     files_too_large: ({ maxBytes }) =>
       `Sus archivos son demasiado grandes. En total pueden tener ${size(maxBytes)} como máximo.`,

@@ -63,6 +63,7 @@ export class RunsService {
       form: { id: run.formId, name: '' },
       run: { id: run.id, workflow_version: run.workflowVersion },
       fields: stored?.fields ?? run.input?.fields ?? {},
+      files: [],
     };
   }
 }

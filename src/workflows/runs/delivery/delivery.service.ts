@@ -18,6 +18,7 @@ import { messageIdOf } from '../store/step-id.rules';
 import { attemptOutcome, type Attempt } from './attempt-outcome.rules';
 import { DestinationSender } from './destination-sender';
 import type { AttemptVerdict } from './destination-sender';
+import { RunFilesService } from './run-files.service';
 import { displayedRequest, type Dispatch } from './wire-headers.rules';
 
 /** The decision whether an attempt may begin: now, later, or never. */
@@ -40,6 +41,7 @@ export class DeliveryService {
     private readonly health: DestinationHealthRepository,
     private readonly hosts: HostLimits,
     private readonly secrets: AccountSecretsService,
+    private readonly files: RunFilesService,
     private readonly clock: Clock,
   ) {}
 
@@ -64,12 +66,15 @@ export class DeliveryService {
   private async send(session: RunSession, lease: RunLease, node: WorkflowNode): Promise<Attempt> {
     const { run } = session;
     const secrets = await this.secrets.open(run.accountId, [...secretNamesIn(node.config)]);
-    const rendered = render(typeOf(node) as SendingType, node.config, session.stateAt(node), secrets);
+    const masked = session.stateAt(node);
+    const state = this.files.withLinks(masked, session.steps.of(node).startedAt!);
+    const rendered = render(typeOf(node) as SendingType, node.config, { state, masked }, secrets);
     const { failure, warnings } = rendered;
     if (failure) return { verdict: unsent(failure.code), output: withWarnings({ message: failure.message }, warnings) };
     const dispatch = { id: messageIdOf(run, node.id), sentAt: this.clock.now() };
     await lease.confirm();
-    const verdict = await this.sender.send({ ...dispatch, workflowId: run.workflowId, node }, rendered.request);
+    const attempt = { ...dispatch, workflowId: run.workflowId, node, state };
+    const verdict = await this.sender.send(attempt, rendered.request);
     await this.recordHealth(run, node, verdict);
     const request = traceOf(rendered.masked, node, dispatch);
     return { verdict, output: withWarnings({ request, ...verdict.answer }, warnings) };

@@ -8,7 +8,9 @@ import { signatureHeaders } from '../../../platform/outbound/webhook-signature';
 import type { WorkflowNode } from '../../definition/definition.types';
 import type { HttpRequest, MailRequest, RenderedRequest, SendingType } from '../../nodes/node-type.types';
 import { typeOf } from '../../nodes/node-types.rules';
+import type { RunState } from '../../nodes/run-state.types';
 import { SigningSecretsService } from '../../signing-secrets.service';
+import { RunFilesService } from './run-files.service';
 import { wireHeaders, type Dispatch } from './wire-headers.rules';
 
 /** The consequence of one attempt for its step. */
@@ -28,6 +30,8 @@ export type AttemptVerdict = {
 export interface OutgoingAttempt extends Dispatch {
   workflowId: string;
   node: WorkflowNode;
+  /** The state that the request was rendered with. */
+  state: RunState;
 }
 
 /** Sends rendered requests by HTTP or mail. */
@@ -37,6 +41,7 @@ export class DestinationSender {
     private readonly http: OutboundHttp,
     private readonly mailer: Mailer,
     private readonly signing: SigningSecretsService,
+    private readonly files: RunFilesService,
   ) {}
 
   send(attempt: OutgoingAttempt, request: RenderedRequest): Promise<AttemptVerdict> {
@@ -55,13 +60,14 @@ export class DestinationSender {
     return signatureHeaders({ id, sentAt, body }, await this.signing.activeFor(workflowId, node.id));
   }
 
-  private async sendMail({ id }: OutgoingAttempt, request: MailRequest): Promise<AttemptVerdict> {
+  private async sendMail({ id, state }: OutgoingAttempt, request: MailRequest): Promise<AttemptVerdict> {
     const result = await this.mailer.send({
       to: request.to,
       replyTo: request.reply_to ?? undefined,
       subject: request.subject,
       text: request.text ?? undefined,
       html: request.html ?? undefined,
+      attachments: await this.files.attachmentsOf(state, request.attachments ?? []),
       messageId: id,
     });
     return mailVerdict(result);

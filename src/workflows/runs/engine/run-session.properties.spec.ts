@@ -163,6 +163,7 @@ class World {
       definition: this.definition,
       start: {
         submission: { id: 's1', source: 'api', received_at: '', has_files: false, file_count: 0 },
+        files: [],
         form: { id: 'f1', name: '' },
         run: { id: 'r1', workflow_version: 1 },
         fields: { n: this.draw(8) },

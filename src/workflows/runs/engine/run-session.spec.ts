@@ -15,6 +15,7 @@ const aLeasedRun = (definition: Definition, members: Partial<LeasedRun> = {}): L
   definition,
   start: {
     submission: { id: 's1', source: 'api', received_at: NOW.toISOString(), has_files: false, file_count: 0 },
+    files: [],
     form: { id: 'f1', name: 'Contact' },
     run: { id: 'r1', workflow_version: 1 },
     fields: { email: 'ada@example.com' },

@@ -1,16 +1,25 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
+import type { Config } from '../../../platform/config/config';
+import { CONFIG } from '../../../platform/config/config.token';
 import { Database } from '../../../platform/database/database';
+import { maskedFileLink } from '../../../submissions/files/file-link.rules';
 import type { LeasedRun, StepRow } from './run.types';
 
 /** Reads a run with everything that the worker needs that holds it. */
 @Injectable()
 export class LeasedRunsRepository {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
 
   /** Null when the lease was lost or the run was deleted in the meantime. */
   async read(runId: string, leaseNumber: number): Promise<LeasedRun | null> {
     const row = await this.database.queryOne<LeasedRunRow>(READ, [runId, leaseNumber]);
-    return row ? { ...row, steps: row.steps.map(stepOf) } : null;
+    if (!row) return null;
+    const masked = { url: maskedFileLink(this.config.baseUrl), url_expires_at: null };
+    const files = row.start.files.map((file) => ({ ...file, ...masked }));
+    return { ...row, start: { ...row.start, files }, steps: row.steps.map(stepOf) };
   }
 }
 
@@ -37,7 +46,11 @@ const START = `
       'file_count', coalesce(s.file_count, (r.input ->> 'file_count')::int, 0)),
     'form', json_build_object('id', f.id, 'name', f.name),
     'run', json_build_object('id', r.id, 'workflow_version', r.workflow_version),
-    'fields', coalesce(s.fields, r.input -> 'fields', '{}'::json))`;
+    'fields', coalesce(s.fields, r.input -> 'fields', '{}'::json),
+    'files', coalesce((
+      select json_agg(json_build_object('id', id, 'field', field, 'filename', filename, 'content_type', content_type,
+        'size_bytes', size_bytes, 'sha256', encode(sha256, 'hex')) order by position)
+      from submission_files where form_id = r.form_id and submission_id = r.submission_id), '[]'))`;
 
 const READ = `
   select r.id, r.origin_run_id as "originRunId", r.account_id as "accountId", r.workflow_id as "workflowId", r.run_kind as "runKind",

@@ -40,6 +40,12 @@ export class RunSourcesRepository {
     return (await this.database.queryOne<SubmittedFields>(SUBMISSION, [formId, id])) ?? null;
   }
 
+  /** The names of the objects of files, by the ids of the files. Deleted files have no entry. */
+  async objectNames(formId: string, submissionId: string, fileIds: string[]): Promise<Map<string, string>> {
+    const rows = await this.database.query<{ id: string; name: string }>(OBJECTS, [formId, submissionId, fileIds]);
+    return new Map(rows.map(({ id, name }) => [id, name]));
+  }
+
   /** The fields of a form in their order. */
   fieldsOf(formId: string): Promise<FieldDefinition[]> {
     return this.database.query<FieldDefinition>(FIELDS, [formId]);
@@ -58,6 +64,9 @@ const SUBMISSION = `
   select id, source, received_at as "receivedAt", file_count as "fileCount", fields from submissions
   where form_id = $1 and ($2::uuid is null or id = $2)
   order by received_at desc, id desc limit 1`;
+
+const OBJECTS = `
+  select id, object_name as name from submission_files where form_id = $1 and submission_id = $2 and id = any($3::uuid[])`;
 
 const FIELDS = `
   select name, label, type, required, options, preset as validation from fields where form_id = $1 and deleted_at is null order by position`;

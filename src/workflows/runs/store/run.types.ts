@@ -44,7 +44,7 @@ export interface LeasedRun {
   workflowId: string;
   runKind: RunKind;
   definition: Definition;
-  /** The state that nodes read, without the outputs of other nodes. */
+  /** The state that nodes read, without the outputs of other nodes. The links to its files are masked. */
   start: Omit<RunState, 'nodes'>;
   steps: StepRow[];
   reservedPoints: number;

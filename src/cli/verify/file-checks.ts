@@ -1,0 +1,73 @@
+import type { ObjectInfo, ObjectStore } from '../../platform/storage/object-store';
+import type { StoredFileRow, VerificationRepository, Violation } from './verification.repository';
+
+const PAGE_SIZE = 1000;
+const CONCURRENT_REQUESTS = 8;
+
+/** Called with the number of files or objects that were checked so far. */
+type OnProgress = (count: number) => void;
+
+/** Files whose object is missing or has another size. Files that are deleted meanwhile count as correct. */
+export async function filesWithoutBytes(
+  repository: VerificationRepository,
+  store: ObjectStore,
+  onProgress: OnProgress,
+): Promise<Violation[]> {
+  const violations: Violation[] = [];
+  let count = 0;
+  for (let after = ''; ;) {
+    const files = await repository.filesAfter(after, PAGE_SIZE);
+    for (let start = 0; start < files.length; start += CONCURRENT_REQUESTS) {
+      const few = files.slice(start, start + CONCURRENT_REQUESTS);
+      const found = await Promise.all(few.map((file) => violationOf(file, repository, store)));
+      violations.push(...found.filter((violation) => violation !== null));
+      onProgress((count += few.length));
+    }
+    if (files.length < PAGE_SIZE) return violations;
+    after = files.at(-1)!.objectName;
+  }
+}
+
+/**
+ * Objects that no file and no scheduled removal names. The service schedules the removal of an object before it writes it, so that it is
+ * enough to look for the rows after the object.
+ */
+export async function bytesWithoutFile(
+  repository: VerificationRepository,
+  store: ObjectStore,
+  onProgress: OnProgress,
+): Promise<Violation[]> {
+  const violations: Violation[] = [];
+  let count = 0;
+  for await (const objects of pagesOf(store.list(new Date()))) {
+    const unknown = await repository.unknownObjects(objects.map(({ name }) => name));
+    for (const { name, size } of objects.filter((object) => unknown.has(object.name))) {
+      if ((await store.head(name)) === null) continue; // removed since it was listed
+      violations.push({ violation: 'an object belongs to no file', subject: name, found: { size } });
+    }
+    onProgress((count += objects.length));
+  }
+  return violations;
+}
+
+async function violationOf(
+  { id, objectName, size }: StoredFileRow,
+  repository: VerificationRepository,
+  store: ObjectStore,
+): Promise<Violation | null> {
+  const foundSize = await store.head(objectName);
+  if (foundSize === size || !(await repository.hasFile(objectName))) return null;
+  const violation = foundSize === null ? 'a file has no bytes' : 'a file and its bytes differ in size';
+  return { violation, subject: id, found: { object_name: objectName, size, found_size: foundSize } };
+}
+
+async function* pagesOf(objects: AsyncIterable<ObjectInfo>): AsyncIterable<ObjectInfo[]> {
+  let page: ObjectInfo[] = [];
+  for await (const object of objects) {
+    page.push(object);
+    if (page.length < PAGE_SIZE) continue;
+    yield page;
+    page = [];
+  }
+  if (page.length > 0) yield page;
+}

@@ -1,0 +1,48 @@
+import { POINT_VIOLATIONS } from './point-invariants.sql';
+
+/**
+ * What holds at any time, also while the service is running: each statement sees one snapshot and returns the violations with the id of
+ * what is affected. Forms that are being purged are left out, since their counters are not kept.
+ */
+export const INVARIANTS: Readonly<Record<string, string>> = {
+  'counters of forms': `
+    select 'the counters of a form and its submissions differ' as violation, s.form_id as subject,
+      json_build_object('counters', s, 'counted', counted) as found
+    from form_stats s join forms f on f.id = s.form_id and f.deleted_at is null
+      left join (
+        select form_id, count(*) as total, count(*) filter (where read_at is null) as unread, max(received_at) as latest
+        from submissions group by form_id
+      ) counted on counted.form_id = s.form_id
+    where (s.submissions_count, s.unread_count, s.latest_submission_at)
+      is distinct from (coalesce(counted.total, 0), coalesce(counted.unread, 0), counted.latest)`,
+
+  'file counts of submissions': `
+    select 'the file count of a submission and its files differ' as violation, s.id as subject,
+      json_build_object('form_id', s.form_id, 'file_count', s.file_count, 'counted', coalesce(counted.total, 0)) as found
+    from submissions s
+      left join (select form_id, submission_id, count(*) as total from submission_files group by form_id, submission_id) counted
+        on counted.form_id = s.form_id and counted.submission_id = s.id
+    where s.file_count <> coalesce(counted.total, 0)`,
+
+  'removals of objects': `
+    select 'the object of a file is scheduled for removal' as violation, f.id as subject, to_json(r) as found
+    from submission_files f join object_removals r on r.object_name = f.object_name`,
+
+  'compute points': POINT_VIOLATIONS,
+
+  'workflows and runs': `
+    select 'a run has ended, and one of its steps has not' as violation, s.id as subject,
+      json_build_object('run_id', r.id, 'run', r.status, 'step', s.status) as found
+    from workflow_runs r join workflow_run_steps s on s.run_id = r.id
+    where r.completed_at is not null and s.status in ('pending', 'running', 'waiting')
+    union all
+    select 'a run has no submission', r.id, json_build_object('form_id', r.form_id, 'submission_id', r.submission_id)
+    from workflow_runs r join forms f on f.id = r.form_id and f.deleted_at is null
+    where r.run_kind = 'production'
+      and not exists (select from submissions s where s.form_id = r.form_id and s.id = r.submission_id)
+    union all
+    select 'a workflow has no published version', w.id, json_build_object('published_version', w.published_version)
+    from workflows w
+    where w.published_version > 0
+      and not exists (select from workflow_versions v where v.workflow_id = w.id and v.version = w.published_version)`,
+};

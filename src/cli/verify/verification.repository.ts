@@ -1,0 +1,68 @@
+import { Client } from 'pg';
+
+/** A broken invariant. */
+export interface Violation {
+  violation: string;
+  /** The id of what is affected, or the name of an object. */
+  subject: string;
+  found: object;
+}
+
+export interface StoredFileRow {
+  id: string;
+  objectName: string;
+  size: number;
+}
+
+/** Reads the database of a service that may be running, on a connection without time limits, which the statements of a check would exceed. */
+export class VerificationRepository {
+  private constructor(private readonly client: Client) {}
+
+  static async with<Result>(
+    url: string,
+    work: (repository: VerificationRepository) => Promise<Result>,
+  ): Promise<Result> {
+    const options = '-c default_transaction_read_only=on -c statement_timeout=0';
+    const client = new Client({ connectionString: url, connectionTimeoutMillis: 5000, options });
+    client.on('error', () => undefined); // the statement that needs the connection rejects
+    try {
+      await client.connect();
+      return await work(new VerificationRepository(client));
+    } finally {
+      await client.end().catch(() => undefined);
+    }
+  }
+
+  violations(invariant: string): Promise<Violation[]> {
+    return this.rows<Violation>(invariant, []);
+  }
+
+  /** A page of files, by the names of their objects. */
+  async filesAfter(objectName: string, limit: number): Promise<StoredFileRow[]> {
+    const rows = await this.rows<StoredFileRow>(FILES, [objectName, limit]);
+    return rows.map((row) => ({ ...row, size: Number(row.size) }));
+  }
+
+  async hasFile(objectName: string): Promise<boolean> {
+    return (await this.rows('select 1 from submission_files where object_name = $1', [objectName])).length > 0;
+  }
+
+  /** Those of the objects that belong to no file and are not scheduled for removal either. */
+  async unknownObjects(names: string[]): Promise<Set<string>> {
+    const rows = await this.rows<{ name: string }>(UNKNOWN, [names]);
+    return new Set(rows.map(({ name }) => name));
+  }
+
+  private async rows<Row>(sql: string, parameters: unknown[]): Promise<Row[]> {
+    return (await this.client.query(sql, parameters)).rows as Row[];
+  }
+}
+
+const FILES = `
+  select id, object_name as "objectName", size_bytes as size from submission_files
+  where object_name > $1 order by object_name limit $2`;
+
+const UNKNOWN = `
+  select name from unnest($1::text[]) as objects (name)
+  where not exists (select from submission_files where object_name = name)
+    and not exists (select from object_removals where object_name = name)`;

@@ -1,0 +1,86 @@
+import type { Command } from 'commander';
+import { loadConfig } from '../../platform/config/config';
+import { OperatorError } from '../../platform/errors/operator-error';
+import { ObjectStoreError } from '../../platform/storage/object-store';
+import { openObjectStore } from '../../platform/storage/open-object-store';
+import { withDatabase } from '../command-database';
+import type { PrintOptions, Terminal } from '../terminal';
+import { CommandFailure, JSON_OPTION, print } from '../terminal';
+import { bytesWithoutFile, filesWithoutBytes } from './file-checks';
+import { INVARIANTS } from './invariants.sql';
+import { VerificationRepository } from './verification.repository';
+import type { Violation } from './verification.repository';
+
+interface CheckResult {
+  check: string;
+  violations: Violation[];
+}
+
+/** `verify` */
+export function addVerifyCommand(program: Command, terminal: Terminal): void {
+  program
+    .command('verify')
+    .description(
+      'Checks the stored data: counters, compute points, runs, and that files and their bytes belong together. It changes nothing, and the service may be running.',
+    )
+    .option(...JSON_OPTION)
+    .action((options: PrintOptions) => verify(terminal, options));
+}
+
+async function verify(terminal: Terminal, options: PrintOptions): Promise<void> {
+  const checks = await runChecks(terminal).catch(explainOutage);
+  print(terminal, options, { checks }, checks.flatMap(linesOf));
+  if (checks.some(({ violations }) => violations.length > 0)) throw new CommandFailure();
+}
+
+async function runChecks(terminal: Terminal): Promise<CheckResult[]> {
+  const config = loadConfig(terminal.env);
+  const store = await openObjectStore(config);
+  const report = progressLines(terminal);
+  return withDatabase(config, terminal, (url) =>
+    VerificationRepository.with(url, async (repository) => {
+      const checks: CheckResult[] = [];
+      for (const [check, invariant] of Object.entries(INVARIANTS)) {
+        report(check);
+        checks.push({ check, violations: await repository.violations(invariant) });
+      }
+      for (const [check, find] of Object.entries(FILE_CHECKS)) {
+        const violations = await find(repository, store, (count) => report(`${check}, ${count} so far`));
+        checks.push({ check, violations });
+      }
+      return checks;
+    }),
+  );
+}
+
+/** An outage of the store is for the operator to mend, and no bug with a stack. */
+function explainOutage(error: unknown): never {
+  throw error instanceof ObjectStoreError ? new OperatorError(error.message, { cause: error }) : error;
+}
+
+const FILE_CHECKS = { 'bytes of files': filesWithoutBytes, 'files of bytes': bytesWithoutFile };
+
+/** Tells what is being checked once in five seconds, so that short runs are silent. */
+function progressLines({ stderr }: Terminal): (text: string) => void {
+  let lastAtMs = performance.now();
+  return (text) => {
+    if (performance.now() - lastAtMs < PROGRESS_INTERVAL_MS) return;
+    stderr.write(`Checking: ${text}.\n`);
+    lastAtMs = performance.now();
+  };
+}
+
+const PROGRESS_INTERVAL_MS = 5_000;
+
+function linesOf({ check, violations }: CheckResult): string[] {
+  const verdict = violations.length === 0 ? 'ok' : `broken (${violations.length})`;
+  const listed = violations.slice(0, MAX_LISTED);
+  const others = violations.length - listed.length;
+  return [
+    `${check}: ${verdict}`,
+    ...listed.map(({ violation, subject, found }) => `  ${violation}: ${subject} ${JSON.stringify(found)}`),
+    ...(others > 0 ? [`  and ${others} more, which --json lists`] : []),
+  ];
+}
+
+const MAX_LISTED = 20;

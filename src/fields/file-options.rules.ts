@@ -1,0 +1,76 @@
+import type { FieldError } from '../api/errors/field-error.types';
+import { isUsefulAcceptEntry } from '../submissions/files/file-type.rules';
+import type { FieldDefinition, FieldOptions } from './field.types';
+
+/** What the service takes at most. The options of a field can only tighten it. */
+export interface FileLimits {
+  maxFiles: number;
+  /** Of one file. */
+  maxFileBytes: number;
+}
+
+/** What one field takes. */
+export interface FieldFileLimits extends FileLimits {
+  /** Extensions (`.pdf`) and media types (`image/png`, `image/*`), or null for every type that the service accepts. */
+  accept: string[] | null;
+}
+
+/** The faults in the options of a field that is of type `file`; other types give them another meaning. */
+export const fileFieldFaults = (
+  { type, options }: Pick<FieldDefinition, 'type' | 'options'>,
+  limits: FileLimits,
+  path = 'options',
+): FieldError[] => (type === 'file' ? fileOptionFaults(options, limits, path) : []);
+
+/**
+ * The faults in the `options` of a `file` field, below `path`: `max_files`, `max_bytes` and `accept` must be valid and within the limits
+ * of the service. Other members, and options that are no object, mean nothing to the service.
+ */
+export function fileOptionFaults(options: FieldOptions | null, limits: FileLimits, path: string): FieldError[] {
+  const { max_files, max_bytes, accept } = membersOf(options);
+  return [
+    ...numberFaults(max_files, limits.maxFiles, `${path}.max_files`),
+    ...numberFaults(max_bytes, limits.maxFileBytes, `${path}.max_bytes`),
+    ...acceptFaults(accept, `${path}.accept`),
+  ];
+}
+
+/**
+ * The limits of one field. What is not valid is passed over, since options may have been stored while the limits of the service were
+ * higher or before they were checked.
+ */
+export function fieldFileLimits(options: FieldOptions | null, limits: FileLimits): FieldFileLimits {
+  const { max_files, max_bytes, accept } = membersOf(options);
+  const entries = Array.isArray(accept) ? accept.filter(isAcceptEntry) : [];
+  return {
+    maxFiles: isCount(max_files) ? Math.min(max_files, limits.maxFiles) : limits.maxFiles,
+    maxFileBytes: isCount(max_bytes) ? Math.min(max_bytes, limits.maxFileBytes) : limits.maxFileBytes,
+    accept: entries.length > 0 ? entries : null,
+  };
+}
+
+/** What a client sent, member by member. */
+const membersOf = (options: FieldOptions | null): Record<string, unknown> =>
+  options === null || Array.isArray(options) ? {} : options;
+
+const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 1;
+
+function numberFaults(value: unknown, most: number, path: string): FieldError[] {
+  if (value === undefined || (isCount(value) && value <= most)) return [];
+  return [{ path, message: `must be a whole number from 1 to ${most}, the limit of the service` }];
+}
+
+function acceptFaults(value: unknown, path: string): FieldError[] {
+  if (value === undefined) return [];
+  if (!Array.isArray(value) || value.length === 0) {
+    return [{ path, message: 'must be a list of at least one extension or media type' }];
+  }
+  return value.flatMap((entry: unknown, index) =>
+    isAcceptEntry(entry) ? [] : [{ path: `${path}.${index}`, message: NOT_AN_ENTRY }],
+  );
+}
+
+const isAcceptEntry = (entry: unknown): entry is string => typeof entry === 'string' && isUsefulAcceptEntry(entry);
+
+const NOT_AN_ENTRY =
+  'must be an extension such as .pdf, or a media type such as image/png or image/*, of files that the service accepts';

@@ -1,0 +1,59 @@
+import type { IncomingMessage } from 'node:http';
+import { Transform, type TransformCallback } from 'node:stream';
+import { ApiError } from '../../api/errors/api-error';
+
+export interface BodyLimits {
+  maxBytes: number;
+  /** Each window of this length has to bring `minBytesPerWindow`. */
+  windowMs: number;
+  minBytesPerWindow: number;
+  totalMs: number;
+}
+
+/**
+ * A body on its way from the request to the parser. It fails with 413 when it is too large, and with 408 when it is too slow or takes
+ * too long. A window in which the service itself was slow does not count. The last window ends with the body, so that small bodies are
+ * never judged by it.
+ */
+export class MeteredBody extends Transform {
+  private byteCount = 0;
+  private windowByteCount = 0;
+  private readonly window: NodeJS.Timeout;
+  private readonly deadline: NodeJS.Timeout;
+
+  constructor(
+    private readonly request: IncomingMessage,
+    private readonly limits: BodyLimits,
+  ) {
+    super();
+    this.window = setInterval(() => this.endWindow(), limits.windowMs);
+    this.deadline = setTimeout(() => this.destroy(tooSlow()), limits.totalMs);
+  }
+
+  /** Of the request, by which the parser finds the boundary. */
+  get headers(): IncomingMessage['headers'] {
+    return this.request.headers;
+  }
+
+  override _transform(chunk: Buffer, _encoding: BufferEncoding, done: TransformCallback): void {
+    this.byteCount += chunk.length;
+    this.windowByteCount += chunk.length;
+    if (this.byteCount > this.limits.maxBytes) done(new ApiError('payload_too_large'));
+    else done(null, chunk);
+  }
+
+  override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
+    clearInterval(this.window);
+    clearTimeout(this.deadline);
+    done(error);
+  }
+
+  private endWindow(): void {
+    const waitsForParser = this.request.readableLength > 0 || this.writableNeedDrain;
+    if (!waitsForParser && this.windowByteCount < this.limits.minBytesPerWindow) this.destroy(tooSlow());
+    this.windowByteCount = 0;
+  }
+}
+
+const tooSlow = (): ApiError =>
+  new ApiError('request_timeout', { message: 'The request body arrived too slowly. Nothing of it was stored.' });

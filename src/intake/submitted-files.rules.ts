@@ -1,0 +1,51 @@
+import { fieldFileLimits, type FieldFileLimits, type FileLimits } from '../fields/file-options.rules';
+import type { FieldOptions } from '../fields/field.types';
+import type { FileError } from '../submissions/files/file-check.service';
+import type { ReceivedFile } from '../submissions/files/submission-file.types';
+import type { SubmissionError } from './submission-error.rules';
+
+/** The received files of one field, and what the field takes. */
+export interface FilesOfField {
+  field: string;
+  files: ReceivedFile[];
+  limits: FieldFileLimits;
+}
+
+/** The files that are to be stored, by field. `options` holds those of fields of type `file` that are validated. */
+export function filesByField(
+  received: readonly ReceivedFile[],
+  fileFields: readonly string[],
+  options: ReadonlyMap<string, FieldOptions | null>,
+  limits: FileLimits,
+): FilesOfField[] {
+  return fileFields.map((field) => ({
+    field,
+    files: received.filter((file) => file.field === field),
+    limits: fieldFileLimits(options.get(field) ?? null, limits),
+  }));
+}
+
+/** The path of the errors of one file: the field, and the place among several files. */
+export const pathOf = ({ field, files }: FilesOfField, index: number): string =>
+  files.length > 1 ? `${field}.${index}` : field;
+
+/** The errors of a field whose own limits are exceeded. */
+export function fieldLimitErrors(of: FilesOfField): SubmissionError[] {
+  const { field, files, limits } = of;
+  const { maxFiles, maxFileBytes: maxBytes } = limits;
+  const tooLarge = files.flatMap(({ filename, size }, index): SubmissionError[] => {
+    const message = `must be a file of at most ${maxBytes} bytes`;
+    const reason = { code: 'file_too_large', filename, maxBytes } as const;
+    return size > maxBytes ? [{ path: pathOf(of, index), message, reason }] : [];
+  });
+  if (files.length <= maxFiles) return tooLarge;
+  const reason = { code: 'too_many_files', maxFiles } as const;
+  return [{ path: field, message: `must have at most ${maxFiles} files`, reason }, ...tooLarge];
+}
+
+/** The error of a file for pages too. */
+export const fileErrorForPages = ({ path, message, code, filename, accept }: FileError): SubmissionError => ({
+  path,
+  message,
+  reason: code === 'file_type_not_accepted' ? { code, filename, accept: accept ?? [] } : { code, filename },
+});

@@ -1,0 +1,122 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { addAbortSignal, type Readable } from 'node:stream';
+import { messageOf } from '../errors/operator-error';
+
+export type ScanResult =
+  | { verdict: 'clean' }
+  /** `signature` is clamd's name for what it found. */
+  | { verdict: 'infected'; signature: string }
+  /** Nothing is known about the content. The reason is for operators. */
+  | { verdict: 'unavailable'; reason: string };
+
+export interface ClamdOptions {
+  /** `tcp://host:port`, or `unix:/path/of/the/socket`. */
+  url: string;
+  /** For a whole scan, connecting included. */
+  timeoutMs?: number;
+}
+
+/**
+ * Scans content with a running clamd by its INSTREAM command, over one connection a scan. Content beyond the limits of clamd is not
+ * scanned: beyond StreamMaxLength the verdict is `unavailable`, but beyond MaxFileSize or MaxScanSize clamd reports it as clean unless
+ * AlertExceedsMax is on. All three must exceed the largest file that is sent.
+ */
+export class ClamdClient {
+  private readonly address: { path: string } | { host: string; port: number };
+  private readonly timeoutMs: number;
+
+  constructor({ url, timeoutMs = 30_000 }: ClamdOptions) {
+    this.address = addressOf(url);
+    this.timeoutMs = timeoutMs;
+  }
+
+  /** Reads the content no faster than clamd takes it, and destroys it. Rejects only with an error of the content itself. */
+  async scan(content: Readable): Promise<ScanResult> {
+    try {
+      return resultOf(await this.exchange((socket, signal) => sendContent(content, socket, signal)));
+    } catch (error) {
+      if (error instanceof ContentError) throw error.cause;
+      return { verdict: 'unavailable', reason: messageOf(error) };
+    } finally {
+      content.destroy();
+    }
+  }
+
+  /** Rejects when clamd does not answer. */
+  async ping(): Promise<void> {
+    const reply = await this.exchange(async (socket) => void socket.write('zPING\0'));
+    if (reply !== 'PONG') throw new Error(`clamd answered "${reply}" to PING.`);
+  }
+
+  /** clamd may answer before it has everything, for example when it has found something. */
+  private async exchange(send: (socket: Socket, signal: AbortSignal) => Promise<void>): Promise<string> {
+    const timeout = AbortSignal.timeout(this.timeoutMs);
+    const finished = new AbortController();
+    const signal = AbortSignal.any([timeout, finished.signal]);
+    const socket = addAbortSignal(signal, connect(this.address));
+    try {
+      const reply = replyOf(socket);
+      return await Promise.race([reply, send(socket, signal).then(() => reply)]);
+    } catch (error) {
+      if (!timeout.aborted) throw error;
+      throw new Error(`clamd did not answer within ${this.timeoutMs / 1000} seconds.`, { cause: error });
+    } finally {
+      finished.abort();
+    }
+  }
+}
+
+function addressOf(url: string): { path: string } | { host: string; port: number } {
+  if (url.startsWith('unix:')) return { path: url.slice('unix:'.length) };
+  const { hostname, port } = new URL(url);
+  return { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port) };
+}
+
+/** Each chunk follows its length as 32 bits in network order; a length of zero ends the stream. */
+async function sendContent(content: Readable, socket: Socket, signal: AbortSignal): Promise<void> {
+  socket.write('zINSTREAM\0');
+  for await (const chunk of chunksOf(content)) {
+    socket.write(lengthOf(chunk));
+    if (!socket.write(chunk)) await once(socket, 'drain', { signal });
+  }
+  socket.write(lengthOf(Buffer.alloc(0)));
+}
+
+function lengthOf(chunk: Buffer): Buffer {
+  const length = Buffer.alloc(4);
+  length.writeUInt32BE(chunk.length);
+  return length;
+}
+
+/** Empty chunks are left out, since they would end the stream. */
+async function* chunksOf(content: Readable): AsyncIterable<Buffer> {
+  try {
+    for await (const chunk of content as AsyncIterable<Buffer>) if (chunk.length > 0) yield chunk;
+  } catch (cause) {
+    throw new ContentError('The content failed.', { cause });
+  }
+}
+
+/** Tells failures of the content from failures of the connection. */
+class ContentError extends Error {}
+
+async function replyOf(socket: Socket): Promise<string> {
+  let reply = '';
+  for await (const chunk of socket as AsyncIterable<Buffer>) {
+    reply += chunk.toString();
+    const end = reply.indexOf('\0');
+    if (end >= 0) return reply.slice(0, end);
+    if (reply.length > MAX_REPLY_LENGTH) break;
+  }
+  throw new Error('clamd closed the connection without a valid reply.');
+}
+
+const MAX_REPLY_LENGTH = 4096;
+
+function resultOf(reply: string): ScanResult {
+  if (reply === 'stream: OK') return { verdict: 'clean' };
+  const signature = /^stream: (.+) FOUND$/.exec(reply)?.[1];
+  if (signature !== undefined) return { verdict: 'infected', signature };
+  return { verdict: 'unavailable', reason: `clamd answered "${reply}".` };
+}

@@ -1,0 +1,64 @@
+import type { Readable } from 'node:stream';
+
+export interface ObjectContent {
+  /** Opens the content at its beginning. It is called once for each attempt, and the store destroys what it has opened. */
+  open: () => Readable;
+  /** In bytes, where it is known. Content of another length is refused. */
+  size?: number;
+}
+
+export interface PutResult {
+  /** In bytes. */
+  size: number;
+  sha256: Buffer;
+}
+
+export interface StoredObject {
+  /** In bytes. */
+  size: number;
+  /** Must be read to its end or destroyed. Fails when the object breaks off. */
+  content: Readable;
+}
+
+export interface ObjectInfo {
+  name: string;
+  /** In bytes. */
+  size: number;
+  modifiedAt: Date;
+}
+
+/**
+ * Keeps objects of bytes under names of `newObjectName`. Every method rejects with an `ObjectStoreError` when the store fails.
+ * Content is streamed: the memory in use does not depend on its size.
+ */
+export abstract class ObjectStore {
+  /**
+   * Resolves when the object is durable. When it rejects, nothing is left behind, or at most what `delete` of the name removes, as
+   * after a process that was killed. An error of the content itself and the reason of an aborted signal are passed on as they are.
+   */
+  abstract put(name: string, content: ObjectContent, signal?: AbortSignal): Promise<PutResult>;
+
+  /** Null when there is no such object. */
+  abstract get(name: string): Promise<StoredObject | null>;
+
+  /** The size in bytes, or null when there is no such object. */
+  abstract head(name: string): Promise<number | null>;
+
+  /** An object that is not there counts as deleted. */
+  abstract delete(name: string): Promise<void>;
+
+  /** All objects that were last changed before a point in time, in no particular order, read page by page. */
+  abstract list(modifiedBefore: Date): AsyncIterable<ObjectInfo>;
+}
+
+/** A failure of the store. `full` means that it takes no more bytes, `unavailable` anything else. */
+export class ObjectStoreError extends Error {
+  constructor(
+    readonly reason: 'full' | 'unavailable',
+    message: string,
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+    this.name = 'ObjectStoreError';
+  }
+}

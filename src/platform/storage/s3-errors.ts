@@ -1,0 +1,31 @@
+import { messageOf } from '../errors/operator-error';
+import { ObjectStoreError } from './object-store';
+
+/** What the S3 client adds to an error that the store has answered. */
+interface S3Error {
+  name?: string;
+  $metadata?: { httpStatusCode?: number };
+}
+
+/** The object does not exist; the name is NotFound for HEAD, whose reply has no body. */
+export const isAbsence = (error: unknown): boolean => ['NoSuchKey', 'NotFound'].includes((error as S3Error).name ?? '');
+
+/** The message names neither keys nor addresses. */
+export function storeErrorOf(cause: unknown): ObjectStoreError {
+  const reason = isFull(cause) ? 'full' : 'unavailable';
+  const status = statusOf(cause) ?? 'no answer';
+  const text = `The S3 store failed (${status}, ${(cause as S3Error).name}): ${messageOf(cause)}`;
+  return new ObjectStoreError(reason, text, { cause });
+}
+
+/** The same request may succeed a moment later: the store did not answer, was overloaded, or had a failure of its own. */
+export function isTransient(error: unknown): boolean {
+  if (!(error instanceof ObjectStoreError) || error.reason === 'full') return false;
+  const status = statusOf(error.cause);
+  return status === undefined || status >= 500 || status === 429 || status === 408;
+}
+
+const isFull = (error: unknown): boolean =>
+  statusOf(error) === 507 || ['QuotaExceeded', 'XMinioStorageFull'].includes((error as S3Error).name ?? '');
+
+const statusOf = (error: unknown): number | undefined => (error as S3Error).$metadata?.httpStatusCode;

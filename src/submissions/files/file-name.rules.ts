@@ -1,0 +1,44 @@
+import { encodeExtended, format } from 'content-disposition';
+
+const MAX_CODE_POINTS = 200;
+const MAX_EXTENSION_CODE_POINTS = 20;
+const FALLBACK = 'file';
+
+/**
+ * The name of an uploaded file as it is kept: data for people, never a path. It is the last segment of what the client declared, in
+ * Unicode form NFC, without control characters and without those that change the direction of writing (they can make `exe.pdf` out of
+ * `fdp.exe`), and at most 200 code points long with its extension kept.
+ */
+export function keptFileName(declared: string): string {
+  const segment = declared.split(/[/\\]/).at(-1) ?? '';
+  const name = segment.toWellFormed().normalize('NFC').replace(INVISIBLE, '').replace(OUTER_SPACE, '');
+  return shortened(name) || FALLBACK;
+}
+
+/** The extension in lower case with its dot: what follows the last dot. Empty where there is none. */
+export function extensionOf(name: string): string {
+  return (/\.[^.\s]+$/.exec(name)?.[0] ?? '').toLowerCase();
+}
+
+/** The value of `Content-Disposition` for a download: the name by RFC 8187, and an ASCII one for clients that do not know it. */
+export function attachmentDisposition(name: string): string {
+  const ascii = name.normalize('NFKD').replace(MARKS, '').replace(NOT_PLAIN, '_');
+  const parameters = { filename: ascii, 'filename*': encodeExtended(name) };
+  return format({ type: 'attachment', parameters }, { extended: false });
+}
+
+/** Control characters, line and paragraph separators, marks and overrides of direction, and the byte order mark. */
+const INVISIBLE = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu;
+/** Windows drops dots and spaces at the end, which would uncover another extension. */
+const OUTER_SPACE = /^\s+|[\s.]+$/gu;
+const MARKS = /\p{M}/gu;
+/** Also quotes, backslashes and percent signs, which clients decode differently. */
+const NOT_PLAIN = /[^A-Za-z0-9 ._()-]/gu;
+
+function shortened(name: string): string {
+  const codePoints = [...name];
+  if (codePoints.length <= MAX_CODE_POINTS) return name;
+  const extension = [...(/\.[^.]*$/.exec(name)?.[0] ?? '')];
+  const kept = extension.length <= MAX_EXTENSION_CODE_POINTS ? extension : [];
+  return [...codePoints.slice(0, MAX_CODE_POINTS - kept.length), ...kept].join('');
+}

@@ -1,0 +1,64 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../api/auth/caller';
+import { ofVisibleForm } from '../../forms/form-visibility.rules';
+import { Database } from '../../platform/database/database';
+import type { FileReference } from './file-link.rules';
+import { SubmissionFileEntity } from './submission-file.entity';
+
+/** The only writer of `submission_files`. A trigger lists the objects of deleted rows for removal from the store. */
+@Injectable()
+export class FilesRepository {
+  constructor(private readonly database: Database) {}
+
+  /** The files of a submission that the caller may see, in the order of the request. */
+  ofSubmission(formId: string, submissionId: string): Promise<SubmissionFileEntity[]> {
+    return this.database
+      .repository(SubmissionFileEntity)
+      .find({ where: { formId, submissionId }, order: { position: 'ASC' } });
+  }
+
+  /** The file, if it belongs to this submission and the caller may see the form. */
+  visible(caller: Caller, reference: FileReference): Promise<SubmissionFileEntity | null> {
+    return this.database
+      .repository(SubmissionFileEntity)
+      .createQueryBuilder('file')
+      .where({ ...reference })
+      .andWhere(...ofVisibleForm(caller, 'file'))
+      .getOne();
+  }
+
+  /** The file of a link, unless its form is deleted. */
+  linked(reference: FileReference): Promise<SubmissionFileEntity | null> {
+    return this.database
+      .repository(SubmissionFileEntity)
+      .createQueryBuilder('file')
+      .where({ ...reference })
+      .andWhere('exists (select from forms f where f.id = file.form_id and f.deleted_at is null)')
+      .getOne();
+  }
+
+  /** Adds files to submissions that are stored in the same transaction. */
+  async insert(files: SubmissionFileEntity[]): Promise<void> {
+    if (files.length > 0) await this.database.repository(SubmissionFileEntity).insert(files);
+  }
+
+  /**
+   * Deletes a file and counts it out of its submission. False when it has been deleted already. The submission is locked first, as in its
+   * own deletion, and by a statement of its own, so that the next one sees what a concurrent deletion has left.
+   */
+  async delete({ formId, submissionId, id }: FileReference): Promise<boolean> {
+    await this.database.query(LOCK_SUBMISSION, [formId, submissionId]);
+    const deleted = await this.database.query(DELETE, [formId, submissionId, id]);
+    return deleted.length > 0;
+  }
+}
+
+const LOCK_SUBMISSION = 'select from submissions where form_id = $1 and id = $2 for update';
+
+const DELETE = `
+  with deleted as (
+    delete from submission_files where form_id = $1 and submission_id = $2 and id = $3 returning form_id, submission_id
+  )
+  update submissions s set file_count = s.file_count - 1
+    from deleted where s.form_id = deleted.form_id and s.id = deleted.submission_id
+    returning 1`;

@@ -1,0 +1,54 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { notFound } from '../../api/errors/api-error';
+import { Clock } from '../../platform/clock';
+import type { Config } from '../../platform/config/config';
+import { CONFIG } from '../../platform/config/config.token';
+import { Sealer } from '../../platform/crypto/sealer';
+import { SecretKeys } from '../../platform/crypto/secret-keys';
+import { FILE_LINKS, fileLink, fileOfToken } from './file-link.rules';
+import { FilesRepository } from './files.repository';
+import type { SubmissionFileEntity } from './submission-file.entity';
+
+export interface FileLink {
+  url: string;
+  expiresAt: Date;
+}
+
+/** The files of stored submissions: listing and deleting them, and links that open them without a key. */
+@Injectable()
+export class FilesService {
+  private readonly sealer: Sealer;
+
+  constructor(
+    private readonly files: FilesRepository,
+    private readonly clock: Clock,
+    keys: SecretKeys,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {
+    this.sealer = new Sealer(keys, FILE_LINKS);
+  }
+
+  list(submission: { formId: string; id: string }): Promise<SubmissionFileEntity[]> {
+    return this.files.ofSubmission(submission.formId, submission.id);
+  }
+
+  /** The bytes follow once the deletion is committed. Throws 404 when the file has been deleted. */
+  async delete({ formId, submissionId, id }: SubmissionFileEntity): Promise<void> {
+    if (!(await this.files.delete({ formId, submissionId, id }))) throw notFound();
+  }
+
+  /** A link that is valid for some seconds. */
+  link(file: SubmissionFileEntity, lifetimeSeconds: number): FileLink {
+    const endSeconds = Math.floor(this.clock.now().getTime() / 1000) + lifetimeSeconds;
+    const expiresAt = new Date(endSeconds * 1000);
+    return { url: fileLink(this.sealer, this.config.baseUrl, file, expiresAt), expiresAt };
+  }
+
+  /** The file of a link. Throws the same 404 for every token that does not open and for files that are gone. */
+  async ofToken(token: string): Promise<SubmissionFileEntity> {
+    const reference = fileOfToken(this.sealer, token, this.clock.now());
+    const file = reference && (await this.files.linked(reference));
+    if (!file) throw notFound();
+    return file;
+  }
+}

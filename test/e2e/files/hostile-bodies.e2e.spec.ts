@@ -1,0 +1,167 @@
+import { readdirSync, readlinkSync } from 'node:fs';
+import { connect } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { TestApp } from '../../support/app';
+import { startApp } from '../../support/app';
+import { BOUNDARY, expectNothingLeft, MULTIPART, multipartOf } from '../../support/files';
+import type { Part } from '../../support/files';
+import type { CreatedForm } from '../../support/forms';
+import { anEnabledForm } from '../../support/forms';
+import { storedIn } from '../../support/intake';
+import { exchange } from '../../support/raw-http';
+import { waitUntil } from '../../support/wait-until';
+
+let app: TestApp;
+let form: CreatedForm;
+beforeAll(async () => {
+  app = await startApp();
+  form = await anEnabledForm(app.api, { validate_fields: false });
+});
+afterAll(() => app.close());
+
+const OPEN = `--${BOUNDARY}\r\n`;
+const END = `--${BOUNDARY}--\r\n`;
+const NAMED = 'Content-Disposition: form-data; name="f"';
+const A_FILE = `${NAMED}; filename="x.txt"`;
+const part = (header: string, text = 'x'): string => `${OPEN}${header}\r\n\r\n${text}\r\n`;
+const textOf = (name: string, text = 'x'): string => part(`Content-Disposition: form-data; name="${name}"`, text);
+
+const headOf = (headers: Record<string, string>): string => {
+  const lines = Object.entries({ host: 'x', connection: 'close', ...headers });
+  return `POST /api/v1/forms/${form.id}/submit HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`;
+};
+
+/** Sends a complete request; resolves with the status and the error code. */
+async function send(
+  body: string | Buffer,
+  headers: Record<string, string> = {},
+): Promise<[number, string | undefined]> {
+  const length = String(Buffer.byteLength(body));
+  const head = headOf({ ...MULTIPART, 'content-length': length, ...headers });
+  const answer = await exchange(app.api.baseUrl, head, body);
+  const { error } = JSON.parse(answer.body) as { error?: { code: string } };
+  return [answer.status, error?.code];
+}
+
+const MALFORMED: [number, string] = [400, 'malformed_request'];
+
+/** Each is the payload of an advisory on Multer or its parsers, or a neighbour of one. */
+const BODIES: [string, () => string | Buffer, [number, string]][] = [
+  ['CVE-2025-47944: no end boundary', () => `${OPEN}${A_FILE}\r\n\r\nhalf`, MALFORMED],
+  ['cut off in a header', () => `${OPEN}Content-Disposition: form-da`, MALFORMED],
+  ['cut off in the boundary', () => `${textOf('a')}--a-boun`, MALFORMED],
+  ['an empty body', () => '', MALFORMED],
+  [
+    'CVE-2025-48997: a file with an empty name',
+    () => part('Content-Disposition: form-data; name=""; filename="x"') + END,
+    MALFORMED,
+  ],
+  ['CVE-2025-48997: a text with an empty name', () => textOf('') + END, MALFORMED],
+  ['CVE-2025-7338: a file without a name', () => part('Content-Disposition: form-data; filename="x"') + END, MALFORMED],
+  [
+    'CVE-2025-7338: without a name, and cut off',
+    () => `${OPEN}Content-Disposition: form-data; filename="x"\r\n\r\nabc`,
+    MALFORMED,
+  ],
+  [
+    'CVE-2026-3304: a nameless file while another is written',
+    () =>
+      `${part(A_FILE, 'y'.repeat(200_000))}${part('Content-Disposition: form-data; filename="x"')}${OPEN}${A_FILE}\r\n\r\nhalf`,
+    MALFORMED,
+  ],
+  ['CVE-2026-3520: 20,000 parts without a header', () => `${OPEN}\r\n\r\n`.repeat(20_000) + END, MALFORMED],
+  [
+    'CVE-2026-3520: 20,000 files that are cut off',
+    () => `${OPEN}${A_FILE}\r\n\r\n\r\n`.repeat(20_000),
+    [413, 'payload_too_large'],
+  ],
+  ['CVE-2026-3520: 20,000 malformed headers', () => part('Bad \0').repeat(20_000) + END, MALFORMED],
+  ['CVE-2026-5079: names nested 30 levels deep', () => textOf(`a${'[b]'.repeat(30)}`).repeat(100) + END, MALFORMED],
+  ['CVE-2026-5079: a name nested 300,000 levels deep', () => textOf(`a${'[b]'.repeat(300_000)}`) + END, MALFORMED],
+  ['CVE-2026-77078: a huge index and an append', () => textOf('i[4294967294]') + textOf('i[]') + END, MALFORMED],
+  ['CVE-2026-82333: a huge index and a key', () => textOf('i[4294967294]') + textOf('i[k]') + END, MALFORMED],
+  ['CVE-2022-24434: a header that begins with a space', () => `${OPEN} ${NAMED}\r\n\r\n\r\n${END}`, MALFORMED],
+  ['header lines without a colon', () => part('a\t'.repeat(30_000)).repeat(30) + END, MALFORMED],
+  ['a header of 1 MB', () => part(`X: ${'y'.repeat(1_000_000)}\r\n${NAMED}`) + END, MALFORMED],
+  ['10,000 texts', () => textOf('a').repeat(10_000) + END, [422, 'validation_failed']],
+  [
+    '10,000 empty file inputs',
+    () => part(`${NAMED}; filename=""`, '').repeat(10_000) + END,
+    [422, 'validation_failed'],
+  ],
+  ['a name of 101 characters', () => textOf('n'.repeat(101)) + END, MALFORMED],
+  [
+    'bytes without a file name',
+    () => part(`${NAMED}; filename=""\r\nContent-Type: application/octet-stream`) + END,
+    MALFORMED,
+  ],
+  [
+    'a text that is not UTF-8',
+    () => Buffer.concat([Buffer.from(`${OPEN}${NAMED}\r\n\r\n`), Buffer.from([0xff]), Buffer.from(`\r\n${END}`)]),
+    MALFORMED,
+  ],
+];
+
+it.each(BODIES)('refuses %s', async (_, body, expected) => {
+  expect(await send(body())).toEqual(expected);
+  expect(await storedIn(app.api, form)).toEqual([]);
+  await expectNothingLeft(app);
+});
+
+it.each([
+  ['without a boundary', 'multipart/form-data'],
+  ['with another boundary', 'multipart/form-data; boundary=other'],
+  ['with a boundary of 5,000 characters', `multipart/form-data; boundary=${'b'.repeat(5000)}`],
+])('refuses a body %s', async (_, type) => {
+  expect(await send(textOf('a') + END, { 'content-type': type })).toEqual(MALFORMED);
+});
+
+it('ends a chunked body without an end at the limit', async () => {
+  const { hostname, port } = new URL(app.api.baseUrl);
+  const socket = connect(Number(port), hostname);
+  const received: Buffer[] = [];
+  socket.on('data', (data) => received.push(data)).on('error', () => undefined);
+  socket.write(headOf({ ...MULTIPART, 'transfer-encoding': 'chunked', connection: 'keep-alive' }));
+  const chunk = Buffer.alloc(1024 * 1024, 'x');
+  while (received.length === 0 && socket.writable) {
+    socket.write(Buffer.concat([Buffer.from('100000\r\n'), chunk, Buffer.from('\r\n')]));
+    await pause(5);
+  }
+  expect(Buffer.concat(received).toString()).toMatch(/^HTTP\/1\.1 413 /);
+  socket.destroy();
+});
+
+it('leaves nothing open or behind after 200 uploads whose clients reset the connection', async () => {
+  const file: Part = ['f', 'x.txt', Buffer.alloc(300_000, 'x')];
+  const bytes = multipartOf([file]).subarray(0, 250_000);
+  const before = openFiles();
+  for (let round = 0; round < 10; round += 1) {
+    await Promise.all(Array.from({ length: 20 }, () => sendAndReset(bytes)));
+  }
+  await waitUntil(async () => {
+    await expectNothingLeft(app);
+    return true;
+  });
+  expect(openFiles()).toBeLessThanOrEqual(before);
+  expect((await send(multipartOf([['a', 'b']])))[0]).toBe(201);
+});
+
+function sendAndReset(bytes: Buffer): Promise<void> {
+  const { hostname, port } = new URL(app.api.baseUrl);
+  return new Promise((resolve) => {
+    const socket = connect(Number(port), hostname);
+    socket.on('error', () => undefined).on('close', () => resolve());
+    socket.write(headOf({ ...MULTIPART, 'content-length': '10000000' }));
+    socket.write(bytes, () => socket.resetAndDestroy());
+  });
+}
+
+/** The open files of this process below the folder of the app. */
+const openFiles = (): number =>
+  readdirSync('/proc/self/fd').filter((descriptor) => {
+    try {
+      return readlinkSync(`/proc/self/fd/${descriptor}`).startsWith(app.dataDir);
+    } catch {
+      return false; // closed since it was listed
+    }
+  }).length;

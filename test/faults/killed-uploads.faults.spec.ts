@@ -1,0 +1,148 @@
+import { Client } from 'pg';
+import { S3ObjectStore } from '../../src/platform/storage/s3-object-store';
+import { temporaryFilesOf, submitParts } from '../support/files';
+import type { Part } from '../support/files';
+import type { CreatedForm } from '../support/forms';
+import { anEnabledForm } from '../support/forms';
+import { S3Gate } from '../support/s3-gate';
+import { startS3Server } from '../support/s3-server';
+import type { S3Server } from '../support/s3-server';
+import { SAMPLES } from '../support/sample-files';
+import { ServiceProcess } from '../support/service-process';
+import { waitUntil } from '../support/wait-until';
+
+let s3: S3Server;
+let gate: S3Gate;
+let store: S3ObjectStore;
+let service: ServiceProcess;
+let database: Client;
+let form: CreatedForm;
+
+beforeAll(async () => {
+  s3 = await startS3Server();
+  gate = await S3Gate.start(s3.settings.endpoint);
+  store = await S3ObjectStore.open(s3.settings);
+  const { bucket, accessKeyId, secretAccessKey } = s3.settings;
+  service = await ServiceProcess.prepare({
+    ...{ S3_ENDPOINT: gate.endpoint, S3_BUCKET: bucket },
+    ...{ S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey },
+  });
+  await service.start();
+  form = await anEnabledForm(service.api, { validate_fields: false });
+  database = new Client({ connectionString: await service.databaseUrl() });
+  await database.connect();
+}, 120_000);
+
+afterAll(async () => {
+  await database.end();
+  await service.remove();
+  await gate.close();
+  await s3.stop();
+}, 60_000);
+
+const FILES: Part[] = [
+  ['a', 'a.pdf', SAMPLES.pdf],
+  ['b', 'b.png', SAMPLES.png],
+  ['c', 'c.txt', 'text'],
+];
+const upload = (): Promise<unknown> => submitParts(service.api, form, FILES).catch(() => null);
+
+async function namesIn(table: 'submission_files' | 'object_removals'): Promise<string[]> {
+  const { rows } = await database.query<{ name: string }>(`select object_name as name from ${table} order by 1`);
+  return rows.map(({ name }) => name);
+}
+
+async function objects(): Promise<string[]> {
+  const names: string[] = [];
+  for await (const { name } of store.list(new Date(Date.now() + 60_000))) names.push(name);
+  return names.sort();
+}
+
+async function submissions(): Promise<{ declared: number; files: number }[]> {
+  const { rows } = await database.query<{ declared: number; files: number }>(
+    `select file_count as declared,
+       (select count(*)::int from submission_files f where f.form_id = s.form_id and f.submission_id = s.id) as files
+     from submissions s where form_id = $1`,
+    [form.id],
+  );
+  return rows;
+}
+
+/** Restarts the service, lets the minute pass after which abandoned uploads are removed, and waits until they are. */
+async function restartAndRemove(): Promise<void> {
+  gate.open();
+  await service.start();
+  await database.query(`update object_removals set due_at = due_at - interval '1 minute'`);
+  await waitUntil(async () => (await namesIn('object_removals')).length === 0, 30);
+}
+
+/** Every submission has all of its files, every file its object, and no object is without a file. */
+async function expectConsistent(count: number): Promise<void> {
+  expect(await submissions()).toEqual(Array.from({ length: count }, () => ({ declared: 3, files: 3 })));
+  const files = await namesIn('submission_files');
+  expect(files).toHaveLength(3 * count);
+  expect(await objects()).toEqual(files);
+  expect(await temporaryFilesOf(service.dataDir)).toEqual([]);
+}
+
+describe('a service that is killed while it stores an upload', () => {
+  it.each([
+    ['before the first byte', 0],
+    ['between two files', 1],
+    ['before the last file', 2],
+  ])(
+    'keeps neither the submission nor any byte: %s',
+    async (_, stored) => {
+      const before = (await submissions()).length;
+      const held = gate.holdPutAfter(stored);
+      const answer = upload();
+      await held;
+      expect((await namesIn('object_removals')).length).toBe(3);
+      await service.kill();
+      expect(await answer).toBeNull();
+      expect(await temporaryFilesOf(service.dataDir)).not.toEqual([]);
+      expect((await objects()).length).toBe(3 * before + stored);
+      await restartAndRemove();
+      await expectConsistent(before);
+    },
+    60_000,
+  );
+
+  it('keeps neither after the last byte and before the commit', async () => {
+    const before = (await submissions()).length;
+    await database.query('begin');
+    await database.query('select from form_stats where form_id = $1 for update', [form.id]);
+    const answer = upload();
+    await waitUntil(async () => (await objects()).length === 3 * (before + 1), 30);
+    await service.kill();
+    await database.query('rollback');
+    expect(await answer).toBeNull();
+    await restartAndRemove();
+    await expectConsistent(before);
+  }, 60_000);
+
+  it('keeps both from the commit on', async () => {
+    const before = (await submissions()).length;
+    const answer = upload();
+    await waitUntil(async () => (await submissions()).length === before + 1, 30);
+    await service.kill();
+    await answer;
+    await restartAndRemove();
+    await expectConsistent(before + 1);
+  }, 60_000);
+});
+
+it('answers 503 while the store is away, stores nothing, and removes the rest when it is back', async () => {
+  const before = (await submissions()).length;
+  const held = gate.holdPutAfter(1);
+  const answer = submitParts(service.api, form, FILES);
+  await held;
+  const port = Number(new URL(gate.endpoint).port);
+  await gate.close();
+  const refused = await answer;
+  expect([refused.status, refused.headers['retry-after']]).toEqual([503, '30']);
+  gate = await S3Gate.start(s3.settings.endpoint, port);
+  await waitUntil(async () => (await namesIn('object_removals')).length === 0, 30);
+  await expectConsistent(before);
+  expect((await submitParts(service.api, form, FILES)).status).toBe(201);
+}, 60_000);

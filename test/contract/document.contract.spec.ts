@@ -34,6 +34,7 @@ const OPERATION_IDS = [
   ...['listForms', 'createForm', 'getForm', 'updateForm', 'deleteForm', 'rotateSubmissionToken'],
   ...['listFields', 'createField', 'getField', 'updateField', 'deleteField', 'reorderFields'],
   ...['listSubmissions', 'getSubmission', 'updateSubmission', 'deleteSubmission', 'submitForm'],
+  ...['listFiles', 'downloadFile', 'deleteFile', 'createFileLink', 'openFileLink'],
   ...['getWorkflow', 'replaceWorkflowDraft', 'restoreWorkflowDraft', 'publishWorkflow', 'testWorkflow'],
   ...['listWorkflowVersions', 'getWorkflowVersion', 'listSigningSecrets', 'rotateSigningSecret'],
   ...['listWorkflowRuns', 'getWorkflowRun', 'cancelWorkflowRun', 'retryWorkflowRun'],

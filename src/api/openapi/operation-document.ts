@@ -89,8 +89,13 @@ function documentSuccess(operation: OperationMetadata): MethodDecorator {
   });
 }
 
-/** The content of a download. */
-export const BYTES = { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } };
+/** The content of a download: types that browsers can show without harm, and bytes of no particular type for all others. */
+export const BYTES = Object.fromEntries(
+  ['application/octet-stream', 'application/pdf', 'image/jpeg', 'image/png'].map((type) => [
+    type,
+    { schema: { type: 'string' as const, format: 'binary' } },
+  ]),
+);
 
 const SUCCESS = { 200: 'Done.', 201: 'Created.', 202: 'Accepted; the work goes on.' };
 

@@ -106,7 +106,12 @@ describe('a file whose content is not what its extension says', () => {
   ])('%s with the content of %s is refused and %s is named', async (filename, sample, found) => {
     const extension = filename.slice(1);
     const message = `must contain what its extension ${extension} says, but ${found} was found`;
-    expect(await decided(filename, SAMPLES[sample])).toEqual({ isAccepted: false, message, found });
+    expect(await decided(filename, SAMPLES[sample])).toEqual({
+      isAccepted: false,
+      code: 'file_content_differs',
+      message,
+      found,
+    });
   });
 
   it('is refused when a ZIP archive is named and a program in a ZIP container comes', async () => {
@@ -150,6 +155,7 @@ describe('an empty file', () => {
   it.each(['a.png', 'a.txt', 'a.pdf'])('named %s is refused', async (filename) => {
     expect(await decided(filename, Buffer.alloc(0))).toEqual({
       isAccepted: false,
+      code: 'file_empty',
       message: 'must not be an empty file',
       found: 'nothing',
     });

@@ -2,6 +2,7 @@ import { applyDecorators } from '@nestjs/common';
 import * as swagger from '@nestjs/swagger';
 import { documentErrors } from '../../api/openapi/error-document';
 import { BYTES } from '../../api/openapi/operation-document';
+import { headerReferences } from '../../api/openapi/response-headers';
 
 /** Documents the address of links to files. */
 export const documentOpening = (): MethodDecorator =>
@@ -23,9 +24,22 @@ export const documentOpening = (): MethodDecorator =>
     swagger.ApiResponse({
       status: 200,
       description: 'Done.',
-      headers: { ETag: { description: 'The SHA-256 digest of the content.', schema: { type: 'string' } } },
+      headers: headerReferences(['X-Request-Id', 'ETag']),
       content: BYTES,
     }),
-    swagger.ApiResponse({ status: 304, description: 'Nothing changed since the ETag.' }),
-    ...documentErrors(['malformed_request', 'resource_not_found', 'internal_error', 'service_unavailable']),
+    swagger.ApiResponse({
+      status: 304,
+      description: 'Nothing changed since the ETag.',
+      headers: headerReferences(['X-Request-Id', 'ETag']),
+    }),
+    ...documentErrors([
+      'malformed_request',
+      'resource_not_found',
+      'method_not_allowed',
+      'request_timeout',
+      'uri_too_long',
+      'headers_too_large',
+      'internal_error',
+      'service_unavailable',
+    ]),
   );

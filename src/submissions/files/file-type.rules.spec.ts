@@ -35,7 +35,12 @@ describe('a file name', () => {
     ['archive.zip', '.zip'],
   ])('%s is refused whatever its content is', (filename, extension) => {
     const message = `must not be a file of the type ${extension}`;
-    expect(fileTypeDecision(filename, png, null)).toEqual({ isAccepted: false, message, found: 'image/png' });
+    expect(fileTypeDecision(filename, png, null)).toEqual({
+      isAccepted: false,
+      code: 'file_type_not_allowed',
+      message,
+      found: 'image/png',
+    });
   });
 
   it('decides by its last extension, in any case of letters', () => {
@@ -50,7 +55,12 @@ describe('an accept list', () => {
 
   it.each(['.jpg', 'image/jpeg', 'audio/*', 'png', 'image/', '*/*', '*'])('with %s alone does not', (entry) => {
     const message = `must be of one of the types ${entry}`;
-    expect(fileTypeDecision('a.png', png, [entry])).toEqual({ isAccepted: false, message, found: 'image/png' });
+    expect(fileTypeDecision('a.png', png, [entry])).toEqual({
+      isAccepted: false,
+      code: 'file_type_not_accepted',
+      message,
+      found: 'image/png',
+    });
   });
 
   it('counts by what the file is called, and the content is checked all the same', () => {

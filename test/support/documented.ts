@@ -82,13 +82,18 @@ export async function expectDocumented(request: SentRequest, answer: Answer): Pr
   );
 }
 
-/** The service removes white space around names and labels before it checks them, and reads forms as their fields. */
+/** The service removes white space around names and labels before it checks them, skips a byte order mark, and reads forms as their fields. */
 function comparable({ body, ...request }: SentRequest): never {
   const type = request.headers['content-type'];
   if (type?.startsWith('application/x-www-form-urlencoded')) {
     return { ...request, body: Object.fromEntries(new URLSearchParams(String(body))) } as never;
   }
-  if (typeof body !== 'object' || Buffer.isBuffer(body)) return { ...request, body } as never;
+  const isText = typeof body === 'string' || Buffer.isBuffer(body);
+  if (isText && body.length > 0 && /json/i.test(type ?? 'json')) {
+    return { ...request, body: JSON.parse(body.toString().replace(/^\uFEFF/, '')) as unknown } as never;
+  }
+  if (body === '') return { ...request } as never;
+  if (isText || typeof body !== 'object') return { ...request, body } as never;
   const trimmed: unknown = JSON.parse(JSON.stringify(body), (_, value: unknown) =>
     typeof value === 'string' ? value.trim() : value,
   );

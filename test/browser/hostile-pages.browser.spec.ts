@@ -31,8 +31,10 @@ describeInBrowser('hostile texts in a page', () => {
 
   /** Nothing ran, nothing was loaded, no element or attribute was added, and every text is shown on a small screen as it is. */
   async function expectHarmless(render: (text: string) => string): Promise<void> {
-    const { elements, shown } = await seen(render('harmless'));
+    const ofLine = await seen(render('harmless'));
+    const ofLines = await seen(render('harmless\nlines')); // which need another control
     for (const text of hostileTexts()) {
+      const { elements, shown } = /[\r\n]/.test(text) ? ofLines : ofLine;
       const expected = { hasRun: false, overflow: 0, elements, shown: shown.map(() => received(text)) };
       expect({ text, ...(await seen(render(text))) }).toEqual({ text, ...expected });
       expect({ text, complaints: opened.complaints }).toEqual({ text, complaints: [] });

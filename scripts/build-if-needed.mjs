@@ -112,7 +112,7 @@ function acquireLock() {
 
 const ALLOW_WRITING = 'Start it once as the user who owns that folder, or allow this user to write to it.';
 
-/** Whether the lock is held by a process that has ended, or for longer than any build takes. */
+/** True for a lock held by a process that has ended, or for longer than any build takes. */
 function isAbandoned() {
   try {
     if (Date.now() - statSync(LOCK).mtimeMs > 300_000) return true;

@@ -8,7 +8,7 @@ import { createLog } from './platform/log/log';
 import type { PlatformOptions } from './platform/platform.module';
 import { assertQueueSchema, prepareQueueSchema } from './platform/queue/queue-schema';
 
-/** What a process opens before it creates its modules: the log, and a database with all migrations applied. */
+/** Resources that a process opens before it creates its modules: the log, and a database with all migrations applied. */
 export interface ProcessResources {
   options: PlatformOptions;
   isEmbedded: boolean;

@@ -20,7 +20,7 @@ export interface PointUsage {
   /** Held by open runs, beyond what they have consumed. */
   reserved: number;
   consumed: number;
-  /** What further runs can reserve, this month's allowance included. */
+  /** The points that further runs can reserve, this month's allowance included. */
   available: number;
 }
 

@@ -7,7 +7,7 @@ export interface Terminal {
 }
 
 export interface Input extends AsyncIterable<Uint8Array> {
-  /** Whether it is a keyboard. */
+  /** True for a keyboard, false for a file or a pipe. */
   isTTY?: boolean;
 }
 

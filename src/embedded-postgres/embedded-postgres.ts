@@ -10,7 +10,7 @@ import { acquireUsageLock } from './usage-lock';
 export interface EmbeddedPostgres {
   /** Of the database, as the role that owns it. A restart of the server does not change it. */
   readonly url: string;
-  /** Whether the server was running already: another process uses it, or a killed process has left it behind. */
+  /** True when the server was running already: another process uses it, or a killed process has left it behind. */
   readonly adopted: boolean;
   /** Stops the server, unless another process uses it. To be called after the last query. */
   stop(): Promise<void>;

@@ -42,7 +42,7 @@ export async function execute(user: OsUser, program: string, parameters: string[
   return (await promisify(execFile)(program, parameters, spawnOptions(user))).stdout;
 }
 
-/** Whether a user can enter a folder. The system decides, because mode bits leave out ACLs and mount options. */
+/** True when a user can enter a folder. The system decides, because mode bits leave out ACLs and mount options. */
 export async function canEnter(user: OsUser, folder: string): Promise<boolean> {
   return execute(user, '/bin/sh', ['-c', 'cd -- "$1"', 'sh', folder]).then(
     () => true,

@@ -13,7 +13,7 @@ import { execute, spawnOptions } from './os-user';
 export interface Postmaster {
   pid: number;
   port: number;
-  /** Whether it accepts connections, which it does neither during recovery nor during shutdown. */
+  /** True while it accepts connections, which it does neither during recovery nor during shutdown. */
   isReady: boolean;
 }
 

@@ -30,7 +30,7 @@ const NAME_RULE = message(
 
 /** The optional traits of a field, which null removes. */
 class FieldTraitsDto {
-  /** What people read; null for none. @example 'Your e-mail address' */
+  /** The label that people read; null for none. @example 'Your e-mail address' */
   @ApiPropertyOptional(singleLineSchema(0, 255))
   @MayBeAbsent()
   @TrimToNull()
@@ -68,7 +68,7 @@ class NewFieldDto extends FieldTraitsDto implements CrossFieldValidated {
 
 /** A field of a form that is being created. */
 export class FieldDefinitionDto extends NewFieldDto {
-  /** Whether a submission needs a value; false when left out. */
+  /** True when a submission needs a value; false by default. */
   @MayBeAbsent()
   @IsBoolean()
   required?: boolean;
@@ -87,7 +87,7 @@ export class FieldDefinitionDto extends NewFieldDto {
 
 /** A field for a form that exists: as in a new form, but `required` must be sent. */
 export class CreateFieldDto extends NewFieldDto {
-  /** Whether a submission needs a value. */
+  /** True when a submission needs a value. */
   @IsBoolean()
   required: boolean;
 }
@@ -106,7 +106,7 @@ export class UpdateFieldDto extends FieldTraitsDto implements CrossFieldValidate
   @IsIn(FIELD_TYPES)
   type?: FieldType;
 
-  /** Whether a submission needs a value. */
+  /** True when a submission needs a value. */
   @MayBeAbsent()
   @IsBoolean()
   required?: boolean;

@@ -28,7 +28,7 @@ export class FieldView {
   @ApiProperty({ enum: FIELD_TYPES })
   type: FieldType;
 
-  /** Whether a submission needs a value. @example true */
+  /** True when a submission needs a value. @example true */
   required: boolean;
 
   /** A list names the allowed values; an object is kept as it was sent. */

@@ -2,14 +2,14 @@ import type { FieldError } from '../api/errors/field-error.types';
 import { isUsefulAcceptEntry } from '../submissions/files/file-type.rules';
 import type { FieldDefinition, FieldOptions } from './field.types';
 
-/** What the service takes at most. The options of a field can only tighten it. */
+/** The limits of the service. The options of a field can only tighten it. */
 export interface FileLimits {
   maxFiles: number;
   /** Of one file. */
   maxFileBytes: number;
 }
 
-/** What one field takes. */
+/** The limits of one field. */
 export interface FieldFileLimits extends FileLimits {
   /** Extensions (`.pdf`) and media types (`image/png`, `image/*`), or null for every type that the service accepts. */
   accept: string[] | null;
@@ -49,7 +49,7 @@ export function fieldFileLimits(options: FieldOptions | null, limits: FileLimits
   };
 }
 
-/** What a client sent, member by member. */
+/** The members of the options as a client sent them. */
 const membersOf = (options: FieldOptions | null): Record<string, unknown> =>
   options === null || Array.isArray(options) ? {} : options;
 

@@ -13,7 +13,7 @@ import type { FormChanges, NewForm } from './form.rules';
 import type { FormFilter } from './forms.repository';
 import { MAX_ALLOWED_ORIGINS, normalizedOrigins, originFaults } from './origin.rules';
 
-/** What a regular expression can tell of an origin: scheme and host, or one of the two words. */
+/** The part of an origin's rules that a regular expression can express: scheme and host, or one of the two words. */
 const ORIGIN_PATTERN = '^(?:\\*|null|[Hh][Tt][Tt][Pp][Ss]?://[^/?#@\\\\\\s]+/?)$';
 
 const ORIGINS_SCHEMA = {
@@ -38,11 +38,11 @@ export class CreateFormDto implements CrossFieldValidated {
   @IsArray(message('must be a list of texts'))
   allowed_origins?: string[];
 
-  /** Whether values are checked against the fields. Otherwise they are stored as they are sent. */
+  /** True when values are checked against the fields. Otherwise they are stored as they are sent. */
   @IsBoolean()
   validate_fields: boolean;
 
-  /** Whether people are told of new submissions. */
+  /** True when people are notified of new submissions. */
   @IsBoolean()
   notifications_enabled: boolean;
 
@@ -89,12 +89,12 @@ export class UpdateFormDto implements CrossFieldValidated {
   @IsArray(message('must be a list of texts'))
   allowed_origins?: string[];
 
-  /** Whether values are checked against the fields. */
+  /** True when values are checked against the fields. */
   @MayBeAbsent()
   @IsBoolean()
   validate_fields?: boolean;
 
-  /** Whether people are told of new submissions. */
+  /** True when people are notified of new submissions. */
   @MayBeAbsent()
   @IsBoolean()
   notifications_enabled?: boolean;

@@ -6,7 +6,7 @@ import type { RetiredToken, SubmissionTokens } from './submission-tokens';
 import { compileValidator } from './submission-validator.rules';
 import type { SubmissionValidator } from './submission-validator.rules';
 
-/** What changes with every edit of a form, and when its account is suspended or resumed. */
+/** The state that changes with every edit of a form, and when its account is suspended or resumed. */
 export interface FormState {
   revision: number;
   /** False also while the account is suspended. */

@@ -27,7 +27,7 @@ export function compileValueValidator(field: FieldDefinition): ValueValidator {
   };
 }
 
-/** Whether a value exceeds the bytes that a field may store: UTF-8 for a text, JSON for anything else. */
+/** True when a value exceeds the bytes that a field may store: UTF-8 for a text, JSON for anything else. */
 export function isTooLong(value: unknown): boolean {
   if (typeof value === 'string') return exceedsLimit(value);
   return typeof value === 'object' && value !== null && exceedsLimit(JSON.stringify(value));

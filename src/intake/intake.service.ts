@@ -50,7 +50,7 @@ export class IntakeService {
     return this.acceptWithFreshForm(form, request);
   }
 
-  /** Whether a page of this origin may read responses of the form. */
+  /** True when a page of this origin may read responses of the form. */
   async allowsOrigin(formId: string, origin: string | undefined): Promise<boolean> {
     const { origins } = await this.forms.getCurrent(formId);
     return origins.allows(origin);

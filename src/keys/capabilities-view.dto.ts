@@ -18,13 +18,13 @@ export class RateLimitsView {
 
 /** The compute points of the account in the current month (UTC). `granted` is the sum of the other three. */
 export class ComputePointsView {
-  /** What the account has had at its disposal this month, including what it brought over. @example 5000 */
+  /** Points at the disposal of the account this month, including those brought over. @example 5000 */
   granted: number;
   /** Held by open runs, beyond what they have consumed. @example 12 */
   reserved: number;
   /** @example 340 */
   consumed: number;
-  /** What further runs can reserve. @example 4648 */
+  /** Points that further runs can reserve. @example 4648 */
   available: number;
 }
 

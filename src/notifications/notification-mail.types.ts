@@ -28,7 +28,7 @@ export interface NotifiedFile {
   url: string;
 }
 
-/** What is handed to the mail server. */
+/** The mail as it is handed to the mail server. */
 export interface NotificationMail {
   subject: string;
   text: string;

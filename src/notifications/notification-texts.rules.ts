@@ -1,6 +1,6 @@
 import type { Language } from '../intake/pages/texts/language.types';
 
-/** What the mails say in one language. */
+/** The texts of the mails in one language. */
 export interface NotificationTexts {
   /** The heading; the subject adds the name of the form. */
   heading: (count: number) => string;

@@ -8,7 +8,7 @@ export interface NotificationView {
   language: Language;
   formName: string;
   heading: string;
-  /** What lists of mails show after the subject. */
+  /** The preview that lists of mails show after the subject. */
   preview: string;
   submissions: readonly SubmissionView[];
   replyNote: string | null;

@@ -31,6 +31,6 @@ export function parseNetwork(text: string): IpNetwork | null {
   return { address, prefixLength };
 }
 
-/** Whether an address lies in a network of the same family. */
+/** True when an address lies in a network of the same family. */
 export const isInNetwork = (address: IpAddress, { address: base, prefixLength }: IpNetwork): boolean =>
   address.kind() === base.kind() && address.match(base, prefixLength);

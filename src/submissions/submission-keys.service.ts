@@ -14,7 +14,7 @@ export class SubmissionKeysService {
     return receipt ? replayOf(receipt, key) : null;
   }
 
-  /** Whether a submission to the form was stored under this key. */
+  /** True when a submission to the form was stored under this key. */
   async isKnown(formId: string, keyHash: Buffer): Promise<boolean> {
     const receipts = await this.keys.find([{ formId, idempotency: { keyHash, fingerprint: Buffer.alloc(0) } }]);
     return receipts.length > 0;

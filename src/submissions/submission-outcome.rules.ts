@@ -43,7 +43,7 @@ export const replayOf = (receipt: StoredReceipt, { fingerprint }: SubmissionKey)
 const mapKeyOf = (formId: string, { keyHash }: Pick<SubmissionKey, 'keyHash'>): string =>
   `${formId} ${keyHash.toString('hex')}`;
 
-/** Whether the submission was validated against the current revision of the form. */
+/** True when the submission was validated against the current revision of the form. */
 const isUnchanged = ({ revision }: NewSubmission, form: LockedForm | undefined): boolean =>
   form !== undefined && form.isEnabled && form.revision === revision;
 

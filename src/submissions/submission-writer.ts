@@ -46,7 +46,7 @@ export class SubmissionWriter implements BeforeApplicationShutdown {
     });
   }
 
-  /** How many more submissions the plan allows this month; null for any number. Only the commit decides. */
+  /** The number of further submissions that the plan allows this month; null for any number. Only the commit decides. */
   remaining(formId: string): Promise<number | null> {
     return this.submissions.remaining(formId);
   }

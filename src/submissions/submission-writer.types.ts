@@ -36,7 +36,7 @@ export interface LockedForm {
   revision: number;
   /** False also while the account is suspended. */
   isEnabled: boolean;
-  /** How many more submissions the plan allows this month; null for any number. */
+  /** The number of further submissions that the plan allows this month; null for any number. */
   remaining: number | null;
   /** The time of the transaction in the database. */
   now: Date;

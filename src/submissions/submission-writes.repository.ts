@@ -20,7 +20,7 @@ export class SubmissionWritesRepository {
     return new Map(forms.map((form) => [form.id, form]));
   }
 
-  /** How many more submissions the plan allows this month; null for any number, and for a form that does not exist. */
+  /** The number of further submissions that the plan allows this month; null for any number, and for a form that does not exist. */
   async remaining(formId: string): Promise<number | null> {
     const row = await this.database.queryOne<{ remaining: number | null }>(FIND_REMAINING, [formId]);
     return row?.remaining ?? null;

@@ -36,7 +36,7 @@ export class ListVersionsDto extends PagedDto {}
 
 /** The rotation of a signing secret. */
 export class RotateSecretDto {
-  /** How long the secret so far signs as well, in seconds: up to 7 days, 24 hours when left out. 0 ends every earlier secret at once. */
+  /** The seconds during which the previous secret still signs: up to 7 days, 24 hours when left out. 0 ends every earlier secret at once. */
   @ApiPropertyOptional({ type: 'integer', default: 86_400 })
   @MayBeAbsent()
   @IsInt()

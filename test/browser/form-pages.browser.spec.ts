@@ -260,7 +260,7 @@ describeInBrowser('the pages of a form', () => {
 
 const PDF = Buffer.from('%PDF-1.7\n');
 
-/** What a screen reader reads after the name of a control. */
+/** The description that a screen reader reads after the name of a control. */
 async function descriptionOf(page: Page, control: Locator): Promise<string> {
   const ids = (await control.getAttribute('aria-describedby'))?.split(' ') ?? [];
   const texts = await Promise.all(ids.map((id) => page.locator(`#${id}`).innerText()));

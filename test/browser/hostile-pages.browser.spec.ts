@@ -20,7 +20,7 @@ describeInBrowser('hostile texts in a page', () => {
     await server.close();
   });
 
-  /** What the browser made of a page. */
+  /** The page as the browser shows it. */
   async function seen(
     html: string,
   ): Promise<{ hasRun: boolean; overflow: number; elements: string[]; shown: string[] }> {

@@ -95,7 +95,7 @@ export const aJob = (key: string, { jobId = `job-${key}`, delay = 0 } = {}) => (
   opts: { jobId, delay },
 });
 
-/** How many jobs are in each state. */
+/** The number of jobs in each state. */
 export const depthOf = (queue: ResilientQueue) => queue.getJobCounts('waiting', 'delayed', 'active');
 
 /** Lets another process take a job and kills it in the middle of that. Returns the key of the job. */

@@ -22,7 +22,7 @@ export interface RedisServer {
   ask(command: string, ...words: string[]): Promise<unknown>;
 }
 
-/** Whether `redis-server` is installed. */
+/** True when `redis-server` is installed. */
 export const hasRedisServer = (process.env['PATH'] ?? '')
   .split(delimiter)
   .some((folder) => existsSync(join(folder, 'redis-server')));

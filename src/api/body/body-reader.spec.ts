@@ -160,7 +160,7 @@ describe('readBody', () => {
   });
 });
 
-/** Whether the promise has settled by the next turn of the event loop. */
+/** True once the promise has settled by the next turn of the event loop. */
 const settled = (promise: Promise<unknown>): Promise<boolean> =>
   Promise.race([promise.then(() => true), new Promise<boolean>((resolve) => setImmediate(() => resolve(false)))]);
 

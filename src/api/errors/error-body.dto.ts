@@ -11,7 +11,7 @@ export class ErrorView {
   /** For people; may change. @example 'The resource does not exist.' */
   message: string;
 
-  /** What belongs to the code: for `validation_failed` a map from path to messages, for most an empty object. */
+  /** Details of the code: for `validation_failed` a map from path to messages, for most codes an empty object. */
   @ApiProperty({ type: 'object', additionalProperties: true, example: {} })
   details: object;
 }

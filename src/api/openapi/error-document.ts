@@ -8,7 +8,7 @@ import { headerReferences } from './response-headers';
 interface ErrorDocumentOptions {
   /** Headers of the errors that a request gets once it is authenticated. */
   laterHeaders?: readonly ResponseHeader[];
-  /** What the responses can be besides JSON. */
+  /** Content types of the responses besides JSON. */
   otherContent?: swagger.ApiResponseNoStatusOptions['content'];
 }
 

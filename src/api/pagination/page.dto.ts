@@ -7,7 +7,7 @@ export const DEFAULT_LIMIT = 20;
 
 /** The query of a list that is cut off at a limit. */
 export class LimitedDto {
-  /** How many, from 1 to 50; 20 when left out. */
+  /** The size of the page: 1 to 50, by default 20. */
   @ApiPropertyOptional({ type: 'integer', default: DEFAULT_LIMIT })
   @MayBeAbsent()
   @ToNumber()

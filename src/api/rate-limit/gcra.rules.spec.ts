@@ -22,7 +22,7 @@ class Model {
     return taken;
   }
 
-  /** How many the bucket holds so many seconds from now when nobody takes any. */
+  /** The tokens in the bucket after some seconds when nobody takes any. */
   leftAfter(index: number, seconds: number): number {
     const at = this.now + seconds * SECOND;
     const { allowed, states } = takeFromAll([this.buckets[index]!], [this.arrivals[index]!], at).taken;

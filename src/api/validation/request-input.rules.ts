@@ -5,7 +5,7 @@ import type { FieldError } from '../errors/field-error.types';
 import { membersOf } from './dto-members.rules';
 import { validateDto } from './validate-dto.rules';
 
-/** What a client sent as an instance of its DTO class, and every error in it. With errors the instance is not to be used. */
+/** The input of a client as an instance of its DTO class, and every error in it. With errors the instance is not to be used. */
 export interface CheckedInput {
   dto: unknown;
   errors: FieldError[];

@@ -5,7 +5,7 @@ export interface DatabaseState {
   /** The major version. */
   version: number;
   pendingMigrations: number;
-  /** Whether the service applies migrations at its start. */
+  /** True when the service applies migrations at its start. */
   migratesOnStart: boolean;
 }
 

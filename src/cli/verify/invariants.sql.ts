@@ -1,7 +1,7 @@
 import { POINT_VIOLATIONS } from './point-invariants.sql';
 
 /**
- * What holds at any time, also while the service is running: each statement sees one snapshot and returns the violations with the id of
+ * Invariants that hold at any time, also while the service is running: each statement sees one snapshot and returns the violations with the id of
  * what is affected. Forms that are being purged are left out, since their counters are not kept.
  */
 export const INVARIANTS: Readonly<Record<string, string>> = {

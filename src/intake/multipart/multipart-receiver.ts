@@ -108,7 +108,7 @@ const NO_RESPONSE = null as unknown as Response;
 const hasBody = ({ headers }: Request): boolean =>
   headers['transfer-encoding'] !== undefined || headers['content-length'] !== undefined;
 
-/** What the types of Multer lack. */
+/** Members that the types of Multer lack. */
 type Options = multer.Options & { streamHandler: (request: unknown, parser: Parser) => void };
 
 /** The part of busboy's parser that is used. */

@@ -11,7 +11,7 @@ export function autocompletePurpose({
   return purpose !== undefined && type === (purpose === 'bday' ? 'date' : 'string') ? purpose : null;
 }
 
-/** Whether a text field gets several lines: `options.multiline` decides, else the words of its name and label. */
+/** True for a text field of several lines: `options.multiline` decides, else the words of its name and label. */
 export function isMultiline({ name, label, options, preset }: FormPageField): boolean {
   if (preset !== null) return false;
   if (options !== null && !Array.isArray(options) && typeof options.multiline === 'boolean') return options.multiline;

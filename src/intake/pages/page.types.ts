@@ -3,7 +3,7 @@ import type { Language } from './texts/language.types';
 import type { Message } from './texts/message.types';
 import type { PageNotice } from './texts/page-texts.types';
 
-/** What every page needs. */
+/** The model that every page needs. */
 interface Page {
   language: Language;
   /** The address of the style sheet, in the accent colour of the form. */
@@ -22,7 +22,7 @@ export interface FormPageModel extends Page {
   /** The page token and the idempotency key. */
   hiddenFields: readonly { name: string; value: string }[];
   notices: readonly PageNotice[];
-  /** What is wrong with the submission as a whole. */
+  /** Errors of the submission as a whole. */
   messages: readonly Message[];
 }
 
@@ -72,7 +72,7 @@ export type NotFoundPageModel = Page;
 export interface PolicyInput {
   /** Where visitors go after a submission; null for the page of thanks. */
   redirect: URL | null;
-  /** Whether pages of the allowed origins may show the form in a frame. */
+  /** True when pages of the allowed origins may show the form in a frame. */
   frame: 'allowed_origins' | 'none';
   /** The normalized origins of the form; an empty list allows every page. */
   allowedOrigins: readonly string[];

@@ -16,7 +16,7 @@ interface HiddenField {
 /** A submission that was refused for errors of its fields, as the parts of a page on which the visitor can correct it. */
 export interface Correction {
   fields: readonly FormPageField[];
-  /** What the visitor's page has sent besides the fields, such as `_redirect`. */
+  /** Values that the visitor's page has sent besides the fields, such as `_redirect`. */
   hiddenFields: readonly HiddenField[];
   needsFilesAgain: boolean;
 }

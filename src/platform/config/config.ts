@@ -25,7 +25,7 @@ export interface Config {
   maintenance: boolean;
   /** Limits in submissions a minute; 0 turns a limit off. */
   intake: { perIpForm: number; perIp: number; perForm: number };
-  /** What one submission may bring. */
+  /** Limits of the files of one submission. */
   uploads: { maxFiles: number; maxFileBytes: number; maxTotalBytes: number };
   /** Null: files are not scanned. */
   clamdUrl: string | null;

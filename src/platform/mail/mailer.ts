@@ -72,7 +72,7 @@ export const isMailAddress = (text: string): boolean => isEmail(text);
 /** An address as an object: in a text, a comma would begin another address. */
 const asAddress = (address: string) => ({ name: '', address });
 
-/** What a mail server has to take at least beyond the timeout of a mail: 256 KiB a second. */
+/** The least speed of a mail server beyond the timeout of a mail: 256 KiB a second. */
 const LEAST_BYTES_PER_MS = 256;
 
 const TIMEOUTS = { dnsTimeout: 5000, connectionTimeout: 5000, greetingTimeout: 5000, socketTimeout: 15_000 };

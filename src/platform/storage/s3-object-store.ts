@@ -17,7 +17,7 @@ export interface S3Settings {
   accessKeyId: string;
   secretAccessKey: string;
   connectTimeoutMs?: number;
-  /** How long a connection may carry no bytes while a request or a reply is under way. */
+  /** The time that a connection may carry no bytes while a request or a reply is under way. */
   idleTimeoutMs?: number;
 }
 

@@ -2,7 +2,7 @@
 export interface AllowedFileType {
   /** In lower case, with the dot. */
   extensions: readonly string[];
-  /** What readers are told. */
+  /** The media type that readers get. */
   mediaType: string;
   /** The media types that content of this type is recognised as; `text` stands for UTF-8 without NUL, which has no signature. */
   recognisedAs: readonly string[];

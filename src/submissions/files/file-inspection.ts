@@ -33,7 +33,7 @@ async function refined(signature: string | null, file: FileHandle, size: number)
   return signature;
 }
 
-/** Whether the file is UTF-8 without NUL. Ends at the first byte that is not. */
+/** True when the file is UTF-8 without NUL. Ends at the first byte that is not. */
 async function isText(file: FileHandle): Promise<boolean> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   try {

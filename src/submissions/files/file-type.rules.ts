@@ -1,7 +1,7 @@
 import { FILE_TYPE_GROUPS, type AllowedFileType } from './allowed-file-types.rules';
 import { extensionOf } from './file-name.rules';
 
-/** What was found in the bytes of a file. */
+/** The findings in the bytes of a file. */
 export interface FileContent {
   /** In bytes. */
   size: number;
@@ -50,7 +50,7 @@ export function fileTypeDecision(
   return { isAccepted: true, mediaType: type.mediaType };
 }
 
-/** Whether an entry of an `accept` list names any type that can be accepted, so that it is of use. */
+/** True when an entry of an `accept` list names any type that can be accepted, so that it is of use. */
 export const isUsefulAcceptEntry = (entry: string): boolean => TYPES.some((type) => isNamed(type, [entry]));
 
 type KnownType = AllowedFileType & { mustBeNamed: boolean };

@@ -15,6 +15,6 @@ interface Violation {
   nodes: { target: string[] }[];
 }
 
-/** How many pixels of a page do not fit its width. */
+/** The number of pixels of a page that do not fit its width. */
 export const overflowOf = (page: Page): Promise<number> =>
   page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth');

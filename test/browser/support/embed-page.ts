@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { waitUntil } from '../../support/wait-until';
 
-/** What the script told the page. */
+/** The events that the script sent to the page. */
 export interface Told {
   type: string;
   detail: { kind: string; key: string; receipt?: { id: string }; isDurable?: boolean; fields: [string, unknown][] };

@@ -11,7 +11,7 @@ export interface EmbedSite {
   url: string;
   /** The same site under a name for which browsers grant no secure context. */
   insecureUrl: string;
-  /** What is inside of the form. */
+  /** The content of the form. */
   controls: string;
   /** Attributes of the form. */
   attributes: string;

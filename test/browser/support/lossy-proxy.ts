@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { request as send } from 'undici';
 import { serve } from './embed-site';
 
-/** What becomes of a post on its way: it arrives, it is lost, its answer is lost, the answer is late, or the service is too busy. */
+/** The fate of a post on its way: it arrives, it is lost, its answer is lost, the answer is late, or the service is too busy. */
 export type Fate = 'pass' | 'lose request' | 'lose answer' | 'late answer' | 'busy';
 
 export interface Post {

@@ -113,7 +113,7 @@ describe('each operation that writes', () => {
   const WRITES = Object.keys(OPERATION_PATHS).filter((operation) => !operation.startsWith('GET '));
   const TEST_RUN = 'POST /v1/forms/:form/workflow/test'; // requires If-Match, but edits nothing
 
-  /** What gives an operation an effect. */
+  /** The setup that gives an operation an effect. */
   const BEFORE: Record<string, (pathIds: PathIds) => Promise<unknown>> = {
     'PATCH /v1/forms/:id': (pathIds) =>
       api.patch(`/v1/forms/${pathIds.form}`, { status: 'disabled' }, { ifMatch: '*' }),

@@ -52,7 +52,7 @@ async function aRunWith(definition: Definition, ...contents: Buffer[]): Promise<
 const hook = (config: object = {}) => aWebhook('crm', { url: receiver.url(), ...config });
 const mail = (config: object = {}) => aNode('mail', 'email', { to: ['a@example.com'], subject: 'New', ...config });
 
-/** What the link serves; it names the port of the settings instead of the one of the test. */
+/** The content behind the link, which names the port of the settings instead of the one of the test. */
 async function openLink(url: string): Promise<Buffer> {
   const reply = await fetch(app.api.baseUrl + new URL(url).pathname);
   expect(reply.status).toBe(200);

@@ -28,7 +28,7 @@ beforeAll(async () => {
 const pairsOf = <Status>(statuses: readonly Status[]): [Status, Status][] =>
   statuses.flatMap((from) => statuses.map((to): [Status, Status] => [from, to]));
 
-/** Whether the database allows an update from one status to another. */
+/** True when the database allows an update from one status to another. */
 async function isAllowed(prepare: string, move: string): Promise<boolean> {
   await client.query('begin');
   try {

@@ -71,7 +71,7 @@ function submissionOf(form: HTMLFormElement, submitter: HTMLElement | null): Sto
 const endpointOf = (form: HTMLFormElement): string =>
   new URL(attributeOf(form, 'data-form-endpoint') ?? '', document.baseURI).href;
 
-/** What the form would post by itself, without the empty files of inputs in which nothing was chosen. */
+/** The fields that the form would post by itself, without the empty files of inputs in which nothing was chosen. */
 function fieldsOf(form: HTMLFormElement, submitter: HTMLElement | null): [string, string | File][] {
   const fields = [...new FormData(form)].filter(([, value]) => typeof value === 'string' || value.name || value.size);
   const { name, value } = (submitter ?? {}) as Partial<HTMLButtonElement>;
@@ -85,7 +85,7 @@ function showRefusal(form: HTMLFormElement, { error }: Extract<Outcome, { kind: 
   showState(form, 'refused', [isInvalid ? refused : '', ...others].filter(Boolean).join(' '));
 }
 
-/** What came of a submission that had waited, told at a form of its endpoint when the page has one, else at the document. */
+/** The outcome of a submission that had waited, told at a form of its endpoint when the page has one, else at the document. */
 function reportLater(submission: StoredSubmission, outcome: Outcome): void {
   if (outcome.kind === 'unsent') return;
   const forms = [...document.querySelectorAll<HTMLFormElement>(FORMS)];

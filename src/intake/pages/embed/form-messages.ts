@@ -1,6 +1,6 @@
 import { appendTo, attributeOf, controlsOf, findIn, setAttribute } from './form-elements';
 
-/** What a form is doing, for the style sheet of the page: `data-form-state`. */
+/** The state of a form, for the style sheet of the page: `data-form-state`. */
 export type FormState = 'sending' | 'accepted' | 'refused' | 'stored-offline';
 
 /** Shows a state and says it in the live region of the form: an element with `data-form-status`, or a new last child. */

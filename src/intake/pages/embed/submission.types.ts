@@ -7,7 +7,7 @@ export interface StoredSubmission {
   /** The language of the form, in which the service answers. */
   language: string;
   createdAt: number;
-  /** How often it was sent without an answer. */
+  /** The number of attempts without an answer. */
   attempts: number;
   /** When the backoff ends. Coming online or opening the page ends it early. */
   dueAt: number;
@@ -17,13 +17,13 @@ export interface StoredSubmission {
   leasedUntil: number;
 }
 
-/** What came of one attempt. */
+/** The outcome of one attempt. */
 export type Outcome =
   | { kind: 'accepted'; receipt: Receipt }
   | { kind: 'refused'; status: number; error: Refusal }
   | { kind: 'unsent'; retryAfterMs: number };
 
-/** What the service answers to an accepted submission. */
+/** The service's answer to an accepted submission. */
 export interface Receipt {
   id: string;
   [member: string]: unknown;

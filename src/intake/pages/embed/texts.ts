@@ -1,4 +1,4 @@
-/** What the script says by itself; everything else comes from the page or the service. */
+/** The texts of the script itself; everything else comes from the page or the service. */
 export interface EmbedTexts {
   sending: string;
   accepted: string;

@@ -1,6 +1,6 @@
 import type { Preset } from '../../../fields/field.types';
 
-/** What can be wrong with a submission or one of its values, by code, with the parameters of its sentence. */
+/** The errors of a submission or one of its values, by code, with the parameters of its sentence. */
 export interface MessageParameters {
   required: object;
   required_choice: object;

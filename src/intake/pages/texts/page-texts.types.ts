@@ -28,7 +28,7 @@ export interface PageTexts {
   closed: { title: string; text: string };
   notFound: { title: string; text: string };
   refused: {
-    /** How to return to the page that the visitor came from. */
+    /** The way back to the page that the visitor came from. */
     back: string;
     /** Explains the button that sends the same answers again. */
     kept: string;
@@ -37,7 +37,7 @@ export interface PageTexts {
   messages: MessageTexts;
 }
 
-/** What a visitor has to know before sending a form again. */
+/** Notices that a visitor needs before sending a form again. */
 export type PageNotice = 'expired' | 'choose_files_again';
 
 export interface FileLimits {

@@ -75,7 +75,7 @@ export class ListRunsDto extends LimitedDto implements CrossFieldValidated {
   @Max(MAX_INTEGER)
   max_compute_points?: number;
 
-  /** Whether a delivery of the run ended without knowing if it arrived. */
+  /** True for runs in which a delivery ended without knowing if it arrived. */
   @ApiPropertyOptional(TRUE_OR_FALSE)
   @MayBeAbsent()
   @ToBoolean()

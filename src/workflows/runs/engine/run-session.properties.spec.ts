@@ -106,7 +106,7 @@ class World {
     }
   }
 
-  /** What a worker sends now, is put off or refused. */
+  /** The deliveries that a worker sends now, puts off or gets refused. */
   private begun(session: RunSession): WorkflowNode[] {
     const begun: WorkflowNode[] = [];
     for (let nodes = session.advance(); nodes.length > 0; nodes = session.advance()) {

@@ -30,10 +30,10 @@ describeInBrowser('hostile texts in a page', () => {
   }
 
   /** Nothing ran, nothing was loaded, no element or attribute was added, and every text is shown on a small screen as it is. */
-  async function expectHarmless(render: (text: string) => string): Promise<void> {
+  async function expectHarmless(render: (text: string) => string, texts = hostileTexts()): Promise<void> {
     const ofLine = await seen(render('harmless'));
     const ofLines = await seen(render('harmless\nlines')); // which need another control
-    for (const text of hostileTexts()) {
+    for (const text of texts) {
       const { elements, shown } = /[\r\n]/.test(text) ? ofLines : ofLine;
       const expected = { hasRun: false, overflow: 0, elements, shown: shown.map(() => received(text)) };
       expect({ text, ...(await seen(render(text))) }).toEqual({ text, ...expected });
@@ -46,15 +46,22 @@ describeInBrowser('hostile texts in a page', () => {
   }, 300_000);
 
   it('stay texts on the page of thanks', async () => {
-    await expectHarmless((text) =>
-      renderThanksPage({ language: 'en', styleSheet: '/f/style.css', title: text, text, formAddress: null }),
+    await expectHarmless(
+      (text) => renderThanksPage({ language: 'en', styleSheet: '/f/style.css', title: text, text, formAddress: null }),
+      everyFifthText(),
     );
   }, 300_000);
 
   it('stay texts on the page of a closed form', async () => {
-    await expectHarmless((text) => renderClosedPage({ language: 'en', styleSheet: '/f/style.css', formTitle: text }));
+    await expectHarmless(
+      (text) => renderClosedPage({ language: 'en', styleSheet: '/f/style.css', formTitle: text }),
+      everyFifthText(),
+    );
   }, 300_000);
 });
+
+/** For pages that escape texts as the form does, by the same renderer. */
+const everyFifthText = (): string[] => hostileTexts().filter((_, index) => index % 5 === 0);
 
 /** One text in every place that an owner or a visitor can fill. */
 function pageHolding(text: string): FormPageModel {

@@ -1,5 +1,6 @@
 import { Client } from 'pg';
 import { S3ObjectStore } from '../../src/platform/storage/s3-object-store';
+import { atEnd } from '../support/at-end';
 import { temporaryFilesOf, submitParts } from '../support/files';
 import type { Part } from '../support/files';
 import type { CreatedForm } from '../support/forms';
@@ -20,7 +21,9 @@ let form: CreatedForm;
 
 beforeAll(async () => {
   s3 = await startS3Server();
+  atEnd(() => s3.stop());
   gate = await S3Gate.start(s3.settings.endpoint);
+  atEnd(() => gate.close());
   store = await S3ObjectStore.open(s3.settings);
   const { bucket, accessKeyId, secretAccessKey } = s3.settings;
   service = await ServiceProcess.prepare({
@@ -31,14 +34,8 @@ beforeAll(async () => {
   form = await anEnabledForm(service.api, { validate_fields: false });
   database = new Client({ connectionString: await service.databaseUrl() });
   await database.connect();
-}, 120_000);
-
-afterAll(async () => {
-  await database.end();
-  await service.remove();
-  await gate.close();
-  await s3.stop();
-}, 60_000);
+  atEnd(() => database.end());
+});
 
 const FILES: Part[] = [
   ['a', 'a.pdf', SAMPLES.pdf],

@@ -48,17 +48,16 @@ describe('the counters of a form', () => {
       const { api } = n % 2 ? app : other;
       const form = forms[n % 3]!;
       const path = `/v1/forms/${form.id}/submissions/${known[n % 3]![n % 11]}`;
-      calls.push(submit(api, form, { n }));
-      if (n % 3 === 0) calls.push(api.patch(path, { read: true }));
-      if (n % 4 === 0) calls.push(api.patch(path, { read: false }));
-      if (n % 7 === 0) calls.push(api.delete(path));
+      calls.push(untilServed(() => submit(api, form, { n })));
+      if (n % 3 === 0) calls.push(untilServed(() => api.patch(path, { read: true })));
+      if (n % 4 === 0) calls.push(untilServed(() => api.patch(path, { read: false })));
+      if (n % 7 === 0) calls.push(untilServed(() => api.delete(path)));
     }
     const statuses = new Set((await Promise.all(calls)).map(({ status }) => status));
-    const refusedWhenBusy = 503; // by the lock timeout on a slow machine, which changes nothing
-    expect([...statuses].filter((status) => ![200, 201, 404, refusedWhenBusy].includes(status))).toEqual([]);
+    expect([...statuses].filter((status) => ![200, 201, 404].includes(status))).toEqual([]);
     for (const form of forms) {
       const { submissions_count } = await expectExactCounters(app, form);
-      expect(submissions_count).toBeGreaterThan(20);
+      expect(submissions_count).toBeGreaterThan(50);
     }
   });
 
@@ -90,3 +89,9 @@ describe('the counters of a form', () => {
     expect(await expectExactCounters(app, form)).toMatchObject({ submissions_count: accepted });
   });
 });
+
+/** Repeats what the lock timeout refuses on a slow machine, as 503 asks clients to: nothing of it was stored. */
+async function untilServed(send: () => Promise<Answer>): Promise<Answer> {
+  const answer = await send();
+  return answer.status === 503 ? untilServed(send) : answer;
+}

@@ -38,7 +38,7 @@ async function nodesOf({ sql, parameters }: Statement): Promise<Plan[]> {
 
 /** The plans of all statements of the work, none of which scans a large table. */
 async function plansOf(work: () => Promise<unknown>): Promise<Plan[][]> {
-  const statements = (await statementsDuring(app, work)).filter(({ sql }) =>
+  const statements = (await statementsDuring(work)).filter(({ sql }) =>
     /^\s*(select|with|insert|update|delete)/i.test(sql),
   );
   expect(statements).not.toEqual([]);
@@ -88,7 +88,7 @@ describe('the list of forms', () => {
 
   it('sends as many statements for fifty forms as for one', async () => {
     const count = async (limit: number) =>
-      (await statementsDuring(app, () => app.api.get(`/v1/forms?limit=${limit}`))).length;
+      (await statementsDuring(() => app.api.get(`/v1/forms?limit=${limit}`))).length;
     await count(1);
     expect(await count(50)).toBe(await count(1));
   });

@@ -30,7 +30,7 @@ async function sqlStateOf(sql: string): Promise<string | undefined> {
     await app.database.query(filled.replaceAll('$id', `'${v7()}'`));
     return undefined;
   } catch (error) {
-    return (error as { driverError?: { code?: string } }).driverError?.code;
+    return (error as { code?: string }).code;
   }
 }
 

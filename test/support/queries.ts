@@ -1,6 +1,6 @@
 import { Client } from 'pg';
-import type { Logger } from 'typeorm';
-import { DataSource } from 'typeorm';
+import type { QueryConfig } from 'pg';
+import { AnswerTimeoutClient } from '../../src/platform/database/answer-timeout-client';
 import type { Instance } from './app';
 
 /** A statement that the service has sent to its database. */
@@ -9,30 +9,29 @@ export interface Statement {
   parameters: unknown[];
 }
 
-/** The statements that the service sends during the work. */
-export async function statementsDuring(
-  { app }: Pick<Instance, 'app'>,
-  work: () => Promise<unknown>,
-): Promise<Statement[]> {
-  const source = app.get(DataSource);
-  const usual = source.logger;
+/** The statements that services of this process send to their databases during the work. */
+export async function statementsDuring(work: () => Promise<unknown>): Promise<Statement[]> {
   const statements: Statement[] = [];
-  const nothing = () => undefined;
-  const listener: Logger = {
-    logQuery: (sql, parameters) => void statements.push({ sql, parameters: (parameters ?? []) as unknown[] }),
-    logQueryError: nothing,
-    logQuerySlow: nothing,
-    logSchemaBuild: nothing,
-    logMigration: nothing,
-    log: nothing,
-  };
-  source.logger = listener;
+  const send = Client.prototype.query as (...request: unknown[]) => unknown;
+  const recording = jest.spyOn(Client.prototype, 'query').mockImplementation(function (
+    this: Client,
+    ...request: unknown[]
+  ) {
+    if (this instanceof AnswerTimeoutClient) statements.push(statementOf(request));
+    return send.apply(this, request);
+  });
   try {
     await work();
   } finally {
-    source.logger = usual;
+    recording.mockRestore();
   }
   return statements;
+}
+
+function statementOf([query, parameters]: unknown[]): Statement {
+  if (typeof query === 'string') return { sql: query, parameters: (parameters as unknown[] | undefined) ?? [] };
+  const { text, values } = query as QueryConfig;
+  return { sql: text, parameters: values ?? [] };
 }
 
 /** A transaction of another database client, which `release` ends. */

@@ -15,6 +15,8 @@ export interface Config {
   /** Null for the embedded database. */
   databaseUrl: string | null;
   databasePoolSize: number;
+  /** `transaction`: consecutive transactions may use different connections to the server, so nothing may be kept in them. */
+  databasePooler: 'none' | 'transaction';
   migrateOnStart: boolean;
   /** One address, or the addresses of a cluster between commas. */
   redisUrl: string | null;
@@ -123,6 +125,7 @@ function configOf(values: SettingValues): Config {
     dataDir: resolve(values.DATA_DIR),
     databaseUrl: values.DATABASE_URL,
     databasePoolSize: values.DATABASE_POOL_SIZE,
+    databasePooler: values.DATABASE_POOLER,
     migrateOnStart: values.MIGRATE_ON_START,
     redisUrl: values.REDIS_URL,
     appSecret: values.APP_SECRET,

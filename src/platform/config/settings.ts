@@ -66,6 +66,11 @@ export const SETTINGS = {
     fallback: '10',
     meaning: 'Maximum number of database connections of one process.',
   },
+  DATABASE_POOLER: {
+    ...oneOf('none', 'transaction'),
+    fallback: 'none',
+    meaning: 'Set it to "transaction" behind a pooler in transaction mode, which cannot keep prepared statements.',
+  },
   MIGRATE_ON_START: {
     ...trueOrFalse,
     fallback: 'true',

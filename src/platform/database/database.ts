@@ -1,6 +1,10 @@
-import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { Inject, Injectable } from '@nestjs/common';
+import type { ClientBase } from 'pg';
+import { DataSource, QueryRunnerAlreadyReleasedError } from 'typeorm';
 import type { EntityTarget, ObjectLiteral, QueryDeepPartialEntity, Repository } from 'typeorm';
+import type { Config } from '../config/config';
+import { CONFIG } from '../config/config.token';
+import { PreparedStatements } from './prepared-statements';
 import { AmbientTransaction } from './transactions';
 
 /** A row to write. TypeORM has no type of its own for columns that hold free JSON. */
@@ -12,10 +16,15 @@ export type Row<Entity> = QueryDeepPartialEntity<Entity>;
  */
 @Injectable()
 export class Database {
+  private readonly statements: PreparedStatements | null;
+
   constructor(
     private readonly source: DataSource,
     private readonly ambient: AmbientTransaction,
-  ) {}
+    @Inject(CONFIG) { databasePooler }: Pick<Config, 'databasePooler'>,
+  ) {
+    this.statements = databasePooler === 'transaction' ? null : new PreparedStatements();
+  }
 
   /** TypeORM's repository of an entity. */
   repository<Entity extends ObjectLiteral>(entity: EntityTarget<Entity>): Repository<Entity> {
@@ -23,13 +32,18 @@ export class Database {
     return manager.getRepository(entity);
   }
 
-  /** Rows of a plain SQL statement, also of `insert`, `update` and `delete ... returning`. */
+  /**
+   * Rows of a plain SQL statement, also of `insert`, `update` and `delete ... returning`. The text is a constant of its repository, so that
+   * the server prepares it once for each connection. The driver is called directly, since TypeORM cannot name statements.
+   */
   async query<Row>(sql: string, parameters: unknown[] = []): Promise<Row[]> {
     const joined = this.ambient.getStore()?.runner;
     const runner = joined ?? this.source.createQueryRunner();
     try {
-      const result = await runner.query(sql, parameters, true);
-      return result.records as Row[];
+      if (runner.isReleased) throw new QueryRunnerAlreadyReleasedError();
+      const connection = (await runner.connect()) as ClientBase;
+      const result = await connection.query({ name: this.statements?.nameOf(sql), text: sql, values: parameters });
+      return result.rows as Row[];
     } finally {
       if (!joined) await runner.release();
     }

@@ -134,7 +134,7 @@ describe('no secret is logged', () => {
     await app.database.query('alter table forms_away rename to forms');
     expect(answer.status).toBe(500);
     expect(linesAbout(answer.body.request_id)).toMatchObject([
-      { level: 'error', err: { type: 'QueryFailedError', message: 'relation "forms" does not exist' } },
+      { level: 'error', err: { message: 'relation "forms" does not exist' } },
       { level: 'info', status: 500 },
     ]);
     expectNotLogged(key);

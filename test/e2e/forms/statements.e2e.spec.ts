@@ -21,7 +21,7 @@ const TABLES = /(?<=\b(?:from|join|into|update) "?)(?:forms|form_stats|fields|su
 
 /** The tables of each statement that reads or writes one of these. */
 async function tablesDuring(work: () => Promise<{ status: number }>): Promise<string[][]> {
-  const statements = await statementsDuring(app, async () => expect((await work()).status).toBeLessThan(300));
+  const statements = await statementsDuring(async () => expect((await work()).status).toBeLessThan(300));
   const tablesOf = (sql: string) => [...new Set(sql.match(TABLES))];
   return statements.map(({ sql }) => tablesOf(sql)).filter((tables) => tables.length > 0);
 }

@@ -78,7 +78,7 @@ export class PointsFixture {
   private static async on(url: string, drop: () => Promise<void>): Promise<PointsFixture> {
     const source = await createDataSource({ url, poolSize: 20 }, ENTITIES).initialize();
     const ambient = new AmbientTransaction();
-    const database = new Database(source, ambient);
+    const database = new Database(source, ambient, { databasePooler: 'none' });
     return new PointsFixture(
       url,
       database,

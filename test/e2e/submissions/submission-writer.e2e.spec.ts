@@ -49,7 +49,7 @@ describe('submissions that arrive together', () => {
   it('are stored in few commits once the database is busy', async () => {
     const form = await anEnabledForm(app.api);
     const many = Array.from({ length: 200 }, () => aNew(form));
-    const statements = await statementsDuring(app, async () => {
+    const statements = await statementsDuring(async () => {
       expect((await write(many)).every(isStored)).toBe(true);
     });
     const commits = statements.filter(({ sql }) => sql === 'COMMIT');

@@ -1,0 +1,91 @@
+import { GroupCommit } from './group-commit';
+
+/** A group commit of texts, whose batches end when the test says so. */
+function startCommit(queueTimeoutMs?: number) {
+  const batches: { items: string[]; resolve: (outcomes: string[]) => void; reject: (error: Error) => void }[] = [];
+  const outcomes: string[] = [];
+  const commit = new GroupCommit<string, string>({
+    write: (items) => new Promise((resolve, reject) => batches.push({ items, resolve, reject })),
+    groupOf: (item) => item[0]!,
+    overloaded: () => new Error('overloaded'),
+    queueTimeoutMs,
+  });
+  const write = (item: string) =>
+    void commit.write(item).then(
+      (outcome) => outcomes.push(`${item}: ${outcome}`),
+      (error: Error) => outcomes.push(`${item}: ${error.message}`),
+    );
+  return { commit, batches, outcomes, write };
+}
+
+beforeEach(() => jest.useFakeTimers());
+afterEach(() => jest.useRealTimers());
+
+it('writes what has arrived during a commit together, and tells each item its outcome', async () => {
+  const { batches, outcomes, write } = startCommit();
+  ['a1', 'a2', 'a3', 'b1'].forEach(write);
+  expect(batches.map(({ items }) => items)).toEqual([['a1'], ['a2']]);
+  batches[0]!.resolve(['stored']);
+  await jest.advanceTimersByTimeAsync(0);
+  expect(batches[2]!.items).toEqual(['a3', 'b1']);
+  batches[2]!.resolve(['replayed', 'stored']);
+  await jest.advanceTimersByTimeAsync(0);
+  expect(outcomes).toEqual(['a1: stored', 'a3: replayed', 'b1: stored']);
+});
+
+it('retries a failed batch group by group, then item by item, so that one item does not fail others', async () => {
+  const written: string[][] = [];
+  const commit = new GroupCommit<string, string>({
+    write: (items) => {
+      written.push(items);
+      return items.includes('b2') ? Promise.reject(new Error('broken')) : Promise.resolve(items.map(() => 'stored'));
+    },
+    groupOf: (item) => item[0]!,
+    overloaded: () => new Error('overloaded'),
+  });
+  const items = ['x', 'y', 'a1', 'b1', 'b2', 'a2', 'b3'];
+  const outcomes = await Promise.allSettled(items.map((item) => commit.write(item)));
+  expect(outcomes.map(({ status }) => status)).toEqual(items.map((item) => (item === 'b2' ? 'rejected' : 'fulfilled')));
+  expect(written.slice(2)).toEqual([
+    ['a1', 'b1', 'b2', 'a2', 'b3'],
+    ['a1', 'a2'],
+    ['b1', 'b2', 'b3'],
+    ['b1'],
+    ['b2'],
+    ['b3'],
+  ]);
+});
+
+it('gives up an item that has waited for its turn for too long behind commits that do not end', async () => {
+  const { outcomes, write } = startCommit(10_000);
+  ['first in flight', 'second in flight', 'third', 'fourth'].forEach(write);
+  await jest.advanceTimersByTimeAsync(9_999);
+  expect(outcomes).toEqual([]);
+  await jest.advanceTimersByTimeAsync(1);
+  expect(outcomes).toEqual(['third: overloaded', 'fourth: overloaded']);
+});
+
+it('gives up what has waited for more than a second when a commit loses its connection, and repeats nothing', async () => {
+  const { batches, outcomes, write } = startCommit(10_000);
+  ['first in flight', 'second in flight', 'third'].forEach(write);
+  await jest.advanceTimersByTimeAsync(1_000);
+  write('fourth');
+  batches[0]!.reject(new Error('Connection terminated'));
+  await jest.advanceTimersByTimeAsync(20_000);
+  expect(outcomes).toEqual(['third: overloaded', 'first in flight: Connection terminated']);
+  expect(batches.map(({ items }) => items)).toEqual([['first in flight'], ['second in flight'], ['fourth']]);
+});
+
+it('is drained when everything that was queued has ended', async () => {
+  const { commit, batches, write } = startCommit();
+  ['a', 'b', 'c'].forEach(write);
+  let isDrained = false;
+  void commit.drained().then(() => (isDrained = true));
+  for (const index of [0, 1, 2]) {
+    expect(isDrained).toBe(false);
+    batches[index]!.resolve(['stored']);
+    await jest.advanceTimersByTimeAsync(0);
+  }
+  await jest.advanceTimersByTimeAsync(0);
+  expect(isDrained).toBe(true);
+});

@@ -1,0 +1,120 @@
+import { databaseFailureOf } from './database-errors.rules';
+
+export interface GroupCommitOptions<Item, Outcome> {
+  /** Writes a batch in one transaction. Resolves with the outcome of each item, in order. */
+  write: (items: Item[]) => Promise<Outcome[]>;
+  /** Items of one group wait for the same locks, so that a batch which failed is retried group by group first. */
+  groupOf: (item: Item) => string;
+  /** The error of an item that is given up because too many are ahead of it. Nothing of it was written. */
+  overloaded: () => Error;
+  /** The time that an item may wait for its turn; unlimited by default. */
+  queueTimeoutMs?: number;
+}
+
+interface QueuedWrite<Item, Outcome> {
+  item: Item;
+  resolve: (outcome: Outcome) => void;
+  reject: (error: unknown) => void;
+  queuedAtMs: number;
+  timeout: NodeJS.Timeout | undefined;
+}
+
+/**
+ * Writes items by group commit: those that arrive during a commit are written together by the next one. An idle system gains no delay, and
+ * a busy one pays for one commit a batch. A write resolves when its own item is durable, and an item that fails does not fail others.
+ */
+export class GroupCommit<Item, Outcome> {
+  private readonly queue: QueuedWrite<Item, Outcome>[] = [];
+  private readonly commits = new Set<Promise<void>>();
+
+  constructor(private readonly options: GroupCommitOptions<Item, Outcome>) {}
+
+  /** Resolves once the outcome is certain. Throws when the queue is full, and rejects after `queueTimeoutMs` in the queue. */
+  write(item: Item): Promise<Outcome> {
+    const { overloaded, queueTimeoutMs } = this.options;
+    if (this.queue.length >= MAX_QUEUED) throw overloaded();
+    return new Promise((resolve, reject) => {
+      const timeout = queueTimeoutMs ? setTimeout(() => this.rejectTimedOut(item), queueTimeoutMs) : undefined;
+      this.queue.push({ item, resolve, reject, queuedAtMs: performance.now(), timeout });
+      this.flush();
+    });
+  }
+
+  /** Resolves when nothing is queued or being written. */
+  async drained(): Promise<void> {
+    while (this.commits.size > 0) await Promise.all(this.commits);
+  }
+
+  /** Slow commits delay the writes behind them, of which nothing has begun yet. */
+  private rejectTimedOut(item: Item): void {
+    const index = this.queue.findIndex((write) => write.item === item);
+    this.rejectAll(this.queue.splice(index, 1));
+  }
+
+  /** After a lost connection the next commit may take just as long, so writes that have been queued for a while are rejected. */
+  private rejectBehindLostConnection(): void {
+    const sinceMs = performance.now() - LOST_CONNECTION_TIMEOUT_MS;
+    const recent = this.queue.findIndex(({ queuedAtMs }) => queuedAtMs > sinceMs);
+    this.rejectAll(this.queue.splice(0, recent === -1 ? this.queue.length : recent));
+  }
+
+  private rejectAll(writes: QueuedWrite<Item, Outcome>[]): void {
+    for (const { timeout, reject } of writes) {
+      clearTimeout(timeout);
+      reject(this.options.overloaded());
+    }
+  }
+
+  private flush(): void {
+    while (this.commits.size < MAX_COMMITS && this.queue.length > 0) {
+      const batch = this.queue.splice(0, MAX_BATCH);
+      batch.forEach(({ timeout }) => clearTimeout(timeout));
+      const commit = this.commit(batch).finally(() => {
+        this.commits.delete(commit);
+        this.flush();
+      });
+      this.commits.add(commit);
+    }
+  }
+
+  private async commit(batch: QueuedWrite<Item, Outcome>[]): Promise<void> {
+    try {
+      const outcomes = await this.options.write(batch.map(({ item }) => item));
+      batch.forEach(({ resolve }, index) => resolve(outcomes[index]!));
+    } catch (error) {
+      await this.retryInParts(batch, error);
+    }
+  }
+
+  /**
+   * Retries a failed batch group by group, then item by item. Not after a lost connection: the commit may have happened, so a retry could
+   * write everything twice.
+   */
+  private async retryInParts(batch: QueuedWrite<Item, Outcome>[], error: unknown): Promise<void> {
+    const failure = databaseFailureOf(error);
+    const groups = this.groupsOf(batch);
+    if (failure === 'unavailable') this.rejectBehindLostConnection();
+    if (failure === 'unavailable' || batch.length === 1 || (failure === 'busy' && groups.length === 1)) {
+      batch.forEach(({ reject }) => reject(error));
+      return;
+    }
+    const parts = groups.length > 1 ? groups : batch.map((write) => [write]);
+    for (const part of parts) await this.commit(part);
+  }
+
+  private groupsOf(batch: QueuedWrite<Item, Outcome>[]): QueuedWrite<Item, Outcome>[][] {
+    const groups = new Map<string, QueuedWrite<Item, Outcome>[]>();
+    for (const write of batch) {
+      const name = this.options.groupOf(write.item);
+      const group = groups.get(name);
+      if (group) group.push(write);
+      else groups.set(name, [write]);
+    }
+    return [...groups.values()];
+  }
+}
+
+const MAX_BATCH = 256;
+const MAX_COMMITS = 2;
+const MAX_QUEUED = 5_000;
+const LOST_CONNECTION_TIMEOUT_MS = 1_000;

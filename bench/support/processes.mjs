@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { atEnd, isInterrupted } from './at-end.mjs';
 import { processorTimeOf } from './processor-time.mjs';
 
-/** Runs a program on the Node of this process until `stop`. Shows its standard error, and discards its log. */
+/** Runs a program on the Node of this process until `stop`. Discards its log. */
 export function startProcess(file, env = {}, parameters = []) {
   const { child, ended } = launch(process.execPath, [file, ...parameters], env);
   return {
@@ -37,14 +37,20 @@ export async function outputOf(program, parameters, env = {}) {
   return output;
 }
 
-/** A process that is killed at the end of the bench. It has a process group of its own, so that Ctrl-C reaches only the bench. */
+/**
+ * A process that is killed at the end of the bench. It has a process group of its own, so that Ctrl-C reaches only the bench. Its standard
+ * error is shown when it fails.
+ */
 export function launch(program, parameters, env, output = 'ignore') {
   if (isInterrupted()) throw new Error('The bench is ending.');
   const child = spawn(program, parameters, {
     env: { PATH: process.env.PATH, ...env },
-    stdio: ['ignore', output, 'inherit'],
+    stdio: ['ignore', output, 'pipe'],
     detached: true,
   });
+  let errors = '';
+  child.stderr.setEncoding('utf8').on('data', (text) => (errors += text));
+  child.once('close', (code) => code > 0 && !isInterrupted() && console.error(errors));
   const ended = new Promise((resolve, reject) => child.once('close', resolve).once('error', reject));
   atEnd(async () => {
     child.kill('SIGKILL');

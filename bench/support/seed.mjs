@@ -55,21 +55,20 @@ export async function addRuns(database, formId, count) {
 const RUNS = `
   insert into workflow_runs (id, account_id, form_id, workflow_id, workflow_version_id, workflow_version, draft_revision, submission_id,
     run_kind, status, definition, input, reserved_points, consumed_points, has_uncertain, due_at, started_at, completed_at, created_at)
-  select uuidv7(), f.account_id, f.id, w.id, case when kind = 'production' then v.id end,
-    case when kind = 'production' then case when n % 1000 = 1 then 2 else 1 end end, case when kind = 'test' then 1 end,
-    case when kind = 'production' then uuidv7() end, kind, status, case when kind = 'test' then '{}'::json end,
-    case when kind = 'test' then '{}'::json end, points, points, n % 1000 = 2, 'infinity',
-    case when status not like 'blocked%' and status <> 'pending' then made_at end, case when is_terminal then made_at end, made_at
+  select uuidv7(), f.account_id, f.id, w.id, case when not run.is_test then v.id end,
+    case when not run.is_test then case when n % 1000 = 1 then 2 else 1 end end, case when run.is_test then 1 end,
+    case when not run.is_test then uuidv7() end, case when run.is_test then 'test' else 'production' end, run.status,
+    case when run.is_test then '{}'::json end, case when run.is_test then '{}'::json end, run.points, run.points, n % 1000 = 2, 'infinity',
+    run.made_at, case when run.status = any('{succeeded,partially_failed,failed,cancelled}') then run.made_at end, run.made_at
   from forms f
   join workflows w on w.form_id = f.id
   join workflow_versions v on v.workflow_id = w.id
   cross join generate_series(1, $2::int) n
   cross join lateral (
-    select case when n % 1000 = 3 then 'test' else 'production' end as kind,
+    select n % 1000 = 3 as is_test,
       case when n % 1000 = 4 then ($3::text[])[1 + n / 1000 % cardinality($3::text[])] else 'succeeded' end as status,
       case n % 1000 when 5 then 60 when 6 then 0 else 3 end as points,
-      date_trunc('milliseconds', now()) - n * interval '1 second' as made_at) made
-  cross join lateral (select status in ('succeeded', 'partially_failed', 'failed', 'cancelled') as is_terminal) ended
+      date_trunc('milliseconds', now()) - n * interval '1 second' as made_at) run
   where f.id = $1`;
 
 const SAMPLES = `

@@ -18,9 +18,9 @@ const unknown = options.cases.filter((name) => !(name in CASES));
 if (unknown.length > 0)
   fail(`There is no case ${unknown.join(', ')}. The cases are: ${Object.keys(CASES).join(', ')}.`);
 
+await buildIfNeeded();
 endOnSignals();
 try {
-  await buildIfNeeded();
   await bench();
 } catch (error) {
   if (!isInterrupted()) console.error(error);

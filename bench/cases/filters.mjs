@@ -14,8 +14,8 @@ export const filters = {
     const api = await build.startApi();
     const [form] = await makeForms(api.client, 1);
     await publishWorkflows(api.client, [form], NOWHERE);
-    const { submissionId, oldest } = await addRuns(build.database, form, RUNS);
-    return { build, api, form, submissionId, oldest };
+    const { submissionId, moments } = await addRuns(build.database, form, RUNS);
+    return { build, api, form, submissionId, moments };
   },
 
   service: ({ build, api, form, ...samples }) =>
@@ -36,7 +36,7 @@ export const filters = {
     ),
 };
 
-const queriesFor = ({ submissionId, oldest }) => ({
+const queriesFor = ({ submissionId, moments }) => ({
   'runs, no filter': '',
   'runs that succeeded': '&status=succeeded',
   ...Object.fromEntries(RARE_STATUSES.map((status) => [`runs that are ${status}`, `&status=${status}`])),
@@ -44,10 +44,10 @@ const queriesFor = ({ submissionId, oldest }) => ({
   'runs, tests': '&run_kind=test',
   'runs of a rare version': '&workflow_version=2',
   'runs of one submission': `&submission_id=${submissionId}`,
-  'runs created after the newest but some': `&created_after=${oldest.recent}`,
-  'runs created before all but some': `&created_before=${oldest.early}`,
+  'runs created after the newest but some': `&created_after=${moments.recent}`,
+  'runs created before all but some': `&created_before=${moments.early}`,
   'runs with many points': '&min_compute_points=50',
   'runs with few points': '&max_compute_points=0',
   'runs with an uncertain delivery': '&delivery_uncertain=true',
-  'runs of an old day that failed': `&status=failed&created_before=${oldest.early}`,
+  'runs of an old day that failed': `&status=failed&created_before=${moments.early}`,
 });

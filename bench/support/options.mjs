@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
 const USAGE = `Usage: node bench/run.mjs [<case> ...] [--seconds <s>] [--rounds <n>] [--save] [--compare <checkout>]
@@ -17,7 +19,10 @@ export const options = {
   compare: values.compare,
 };
 
-if (!(options.seconds > 0) || options.rounds <= 0) fail('--seconds and --rounds take positive numbers.');
+if (!(options.seconds > 0 && (options.rounds ?? 1) > 0)) fail('--seconds and --rounds take positive numbers.');
+if (options.compare !== undefined && !existsSync(join(options.compare, 'dist', 'main.js'))) {
+  fail(`${options.compare} has not been built: there is no dist/main.js.`);
+}
 
 function parsed() {
   try {

@@ -49,7 +49,7 @@ export async function addRuns(database, formId, count) {
   const { rows } = await database.query(SAMPLES, [formId]);
   const { submission_id: submissionId, first, last } = rows[0];
   const shifted = (moment, seconds) => new Date(moment.getTime() + seconds * 1000).toISOString();
-  return { submissionId, oldest: { early: shifted(first, 1_000), recent: shifted(last, -1_000) } };
+  return { submissionId, moments: { early: shifted(first, 1_000), recent: shifted(last, -1_000) } };
 }
 
 const RUNS = `

@@ -3,7 +3,9 @@ import { ApiError, notFound } from '../api/errors/api-error';
 import { Clock } from '../platform/clock';
 import { Sealer } from '../platform/crypto/sealer';
 import { SecretKeys } from '../platform/crypto/secret-keys';
+import { Transactions } from '../platform/database/transactions';
 import { newSigningSecret } from '../platform/outbound/webhook-signature';
+import { ShortLivedCache } from '../platform/short-lived-cache';
 import type { PreviousSigningSecretEntity, SigningSecretEntity } from './signing-secret.entity';
 import { SigningSecretsRepository } from './signing-secrets.repository';
 import type { WorkflowEntity } from './workflow.entity';
@@ -23,10 +25,13 @@ export interface SigningSecret {
 @Injectable()
 export class SigningSecretsService {
   private readonly sealer: Sealer;
+  /** The secrets of the nodes that deliver, in memory only. */
+  private readonly delivering = new ShortLivedCache<SigningSecret>();
 
   constructor(
     private readonly secrets: SigningSecretsRepository,
     private readonly workflows: WorkflowsService,
+    private readonly transactions: Transactions,
     private readonly clock: Clock,
     keys: SecretKeys,
   ) {
@@ -67,13 +72,19 @@ export class SigningSecretsService {
     if (overlapSeconds === 0) await this.secrets.deletePrevious(current);
     else await this.keep(current, new Date(rotated.createdAt.getTime() + overlapSeconds * 1000));
     await this.secrets.update(rotated);
+    await this.transactions.afterCommit(() => this.delivering.delete(boundTo(rotated)));
     return this.withPrevious(rotated);
   }
 
-  /** The secrets that sign at the moment, newest first. */
+  /**
+   * The secrets that sign at the moment, newest first. A rotation in another process takes effect within five seconds; until then the
+   * replaced secret signs, which receivers accept during its overlap. The end of an overlap is exact.
+   */
   async activeFor(workflowId: string, nodeId: string): Promise<string[]> {
-    const { secret, previous } = await this.withPrevious(await this.secrets.findOne(workflowId, nodeId));
-    return [secret, ...previous.map((each) => each.secret)];
+    const read = async () => this.withPrevious(await this.secrets.findOne(workflowId, nodeId));
+    const { secret, previous } = await this.delivering.get(boundTo({ workflowId, nodeId }), read);
+    const now = this.clock.now();
+    return [secret, ...previous.filter(({ validUntil }) => validUntil > now).map((each) => each.secret)];
   }
 
   /** The lock on the current secret serializes rotations, so their number cannot exceed the limit. */

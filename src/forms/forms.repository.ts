@@ -163,6 +163,9 @@ const COUNTS = `
 const LOCK_DELETED = `
   select id, account_id as "accountId" from forms where deleted_at is not null order by deleted_at limit 1 for update skip locked`;
 
+/** Keeps a batch within some ten milliseconds: meanwhile the balance of the account is locked. */
+const PURGED_AT_ONCE = 500;
+
 /**
  * The cascade of a form's deletion in portions, hence the tables of other repositories. Each portion follows an index: a plan that reads
  * a whole table for each batch takes longer the bigger the form is.
@@ -170,15 +173,15 @@ const LOCK_DELETED = `
 const PURGE_BATCH = `
   with runs as (
     delete from workflow_runs where ctid = any(array(
-      select ctid from workflow_runs where form_id = $1 order by created_at desc, id desc limit 2000
+      select ctid from workflow_runs where form_id = $1 order by created_at desc, id desc limit ${PURGED_AT_ONCE}
     )) returning 1
   ), received as (
     delete from submissions where ctid = any(array(
-      select ctid from submissions where form_id = $1 order by id limit 2000
+      select ctid from submissions where form_id = $1 order by id limit ${PURGED_AT_ONCE}
     )) returning 1
   ), keys as (
     delete from submission_keys where ctid = any(array(
-      select ctid from submission_keys where form_id = $1 order by key_hash limit 2000
+      select ctid from submission_keys where form_id = $1 order by key_hash limit ${PURGED_AT_ONCE}
     )) returning 1
   )
   select 1 from runs union all select 1 from received union all select 1 from keys`;

@@ -10,7 +10,7 @@ import type { PreviousSigningSecretEntity, SigningSecretEntity } from './signing
 import { SigningSecretsRepository } from './signing-secrets.repository';
 import type { WorkflowEntity } from './workflow.entity';
 import { signingNodeIds } from './workflow.rules';
-import { WorkflowsService } from './workflows.service';
+import type { StoredWorkflow } from './workflows.repository';
 
 /** The decrypted secret of a webhook node. */
 export interface SigningSecret {
@@ -30,7 +30,6 @@ export class SigningSecretsService {
 
   constructor(
     private readonly secrets: SigningSecretsRepository,
-    private readonly workflows: WorkflowsService,
     private readonly transactions: Transactions,
     private readonly clock: Clock,
     keys: SecretKeys,
@@ -47,18 +46,12 @@ export class SigningSecretsService {
   }
 
   /** The secrets of the webhook nodes of the draft, then of those that only the published version contains. */
-  async list(formId: string): Promise<SigningSecret[]> {
-    const { workflowId, nodeIds } = await this.nodesOf(formId);
+  async list(stored: StoredWorkflow): Promise<SigningSecret[]> {
+    const nodeIds = allSigningNodeIds(stored);
+    const workflowId = stored.workflow.id;
     const rows = new Map((await this.secrets.find(workflowId, nodeIds)).map((row) => [row.nodeId, row]));
     const previous = await this.secrets.previous(workflowId, nodeIds, this.clock.now());
     return nodeIds.flatMap((nodeId) => rows.get(nodeId) ?? []).map((row) => this.decrypt(row, previous));
-  }
-
-  /** The webhook nodes of the draft and of the published version. */
-  async nodesOf(formId: string): Promise<{ workflowId: string; nodeIds: string[] }> {
-    const { workflow, published } = await this.workflows.read(formId);
-    const definitions = [workflow.draftDefinition, ...(published ? [published.version.definition] : [])];
-    return { workflowId: workflow.id, nodeIds: [...new Set(definitions.flatMap(signingNodeIds))] };
   }
 
   /**
@@ -117,6 +110,12 @@ export class SigningSecretsService {
   private open(row: SealedSecret): string {
     return this.sealer.openOrThrow(row.sealed, boundTo(row), 'A signing secret').toString();
   }
+}
+
+/** The webhook nodes of the draft, then those that only the published version contains. */
+export function allSigningNodeIds({ workflow, version }: StoredWorkflow): string[] {
+  const definitions = [workflow.draftDefinition, ...(version ? [version.definition] : [])];
+  return [...new Set(definitions.flatMap(signingNodeIds))];
 }
 
 type SealedSecret = SigningSecretEntity | PreviousSigningSecretEntity;

@@ -23,10 +23,11 @@ import { RunSourcesRepository } from './store/run-sources.repository';
 import { RunExecutor } from './engine/run-executor';
 import { RunProgressService } from './engine/run-progress.service';
 import { RunLeaseRepository } from './store/run-lease.repository';
-import { RunResolver } from './api/run.resolver';
+import { RunDetailsResolver, RunResolver } from './api/run.resolver';
 import { RunCreationService } from './admission/run-creation.service';
 import { RunSweeper } from './admission/run-sweeper';
 import { RunsController } from './api/runs.controller';
+import { RunDetailsRepository } from './store/run-details.repository';
 import { RunsRepository } from './store/runs.repository';
 import { RunsService } from './api/runs.service';
 import { DeliveryHistoryRepository } from './delivery/delivery-history.repository';
@@ -72,9 +73,11 @@ const queueDependencies = (queue: Queue, { redisUrl }: Config): Dependency[] => 
     RunFilesService,
     RunQueue,
     RunLeaseRepository,
+    RunDetailsResolver,
     RunResolver,
     RunCreationService,
     RunSweeper,
+    RunDetailsRepository,
     RunsRepository,
     RunsService,
     DeliveryHistoryRepository,

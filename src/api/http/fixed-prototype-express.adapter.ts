@@ -33,7 +33,7 @@ interface ExpressApp extends RequestListener<typeof IncomingMessage, typeof Serv
   response: object;
 }
 
-/** Makes the prototypes of new classes, which inherit from those of the application, its prototypes. Returns the classes for `createServer`. */
+/** Replaces the prototypes of the application by those of new classes, which inherit from them. Returns the classes for `createServer`. */
 function useMessageClasses(app: ExpressApp) {
   class ExpressRequest extends IncomingMessage {}
   class ExpressResponse<Request extends IncomingMessage> extends ServerResponse<Request> {}

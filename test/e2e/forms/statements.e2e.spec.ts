@@ -104,5 +104,8 @@ async function firstOf(list: string): Promise<string> {
 
 async function countStatements(read: string, key?: string): Promise<number> {
   const statements = await statementsDuring(async () => expect((await app.api.get(read, { key })).status).toBe(200));
-  return statements.length;
+  return statements.filter(({ sql }) => !IS_OF_AUTHENTICATION.test(sql)).length;
 }
+
+/** A slow machine may need longer than the five seconds for which a key is cached. */
+const IS_OF_AUTHENTICATION = /from api_key_secrets|update api_keys set last_used_at/;

@@ -263,7 +263,7 @@ const START_RUNS = `
         select account_id, id, 'reserve', reserved_points from started where reserved_points > 0
     ), spent as (
       update accounts a set points_balance = a.points_balance - s.points
-        from (select account_id, sum(reserved_points) as points from started group by account_id) s
+        from (select account_id, sum(reserved_points) as points from started where reserved_points > 0 group by account_id) s
         where a.id = s.account_id and a.id = any(limited)
     )
     select array_agg(id) filter (where status = 'pending') into pending from started;

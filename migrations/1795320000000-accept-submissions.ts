@@ -56,10 +56,11 @@ const UPLOAD_EXPIRED = 'UP001';
 
 const THIS_MONTH = `date_trunc('month', now() at time zone 'utc')::date`;
 
+/** Plans are generic in all functions that it calls as well, since planning for each batch anew takes longer than a small batch itself. */
 const ACCEPT_SUBMISSIONS = `
   create function accept_submissions(
     batch json, out received_at timestamptz, out outcomes text[], out receipts json, out pending_run_ids uuid[]
-  ) language plpgsql as $$
+  ) language plpgsql set plan_cache_mode = force_generic_plan as $$
   #variable_conflict use_column
   declare
     sent new_submission[];
@@ -101,11 +102,12 @@ const ACCEPT_SUBMISSIONS = `
           select *, count(*) filter (where is_new) over (partition by form_id order by position) as number
             from (
               select s.form_id, s.ordinality as position, f.remaining, f.id is not null as is_current,
-                f.id is not null and k.form_id is null
+                f.id is not null
+                  and (select k.form_id from submission_keys k
+                    where k.form_id = s.form_id and k.key_hash = s.key_hash and k.expires_at > now()) is null
                   and (s.key_hash is null or row_number() over (partition by f.id, s.key_hash order by s.ordinality) = 1) as is_new
                 from unnest(sent) with ordinality s
                   left join unnest(open_forms) f on f.id = s.form_id and f.revision = s.revision
-                  left join submission_keys k on k.form_id = s.form_id and k.key_hash = s.key_hash and k.expires_at > now()
             ) looked_up
         ) counted
         order by position);

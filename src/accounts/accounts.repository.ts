@@ -6,8 +6,8 @@ import type { Consumption, PointUsage, ReservationRequest } from './points.rules
 
 /** An account whose points are limited, with what it can still reserve. */
 export interface LimitedAccount {
-  id: string;
   balance: number;
+  isAllowanceDue: boolean;
 }
 
 export interface AccountCounts {
@@ -17,7 +17,7 @@ export interface AccountCounts {
 
 export type Reservation = ReservationRequest & { accountId: string };
 
-/** The statements on `accounts` and `point_ledger`. A balance and the ledger rows behind it are written by one statement. */
+/** The statements on `accounts` and `point_ledger`, apart from the runs of submissions. A balance and the ledger rows behind it are written by one statement. */
 @Injectable()
 export class AccountsRepository {
   constructor(private readonly database: Database) {}
@@ -54,22 +54,21 @@ export class AccountsRepository {
   }
 
   /**
-   * Locks the limited accounts among these in the order of their ids, until the transaction ends. On the others it takes a key share
-   * lock only: their plan cannot change, and their runs do not wait for each other.
+   * Locks a limited account until the transaction ends. On an unlimited one, which is undefined, it takes a key share lock only: its plan
+   * cannot change, and its runs do not wait for each other.
    */
-  lockLimited(accountIds: readonly string[]): Promise<(LimitedAccount & { isAllowanceDue: boolean })[]> {
-    return this.database.query(LOCK_LIMITED, [accountIds]);
+  lockLimited(accountId: string): Promise<LimitedAccount | undefined> {
+    return this.database.queryOne(LOCK_LIMITED, [accountId]);
   }
 
-  /** Raises the balances of locked accounts to the monthly allowance of their plans. */
-  grantAllowances(accountIds: readonly string[]): Promise<LimitedAccount[]> {
-    return this.database.query(GRANT_ALLOWANCES, [accountIds]);
+  /** Raises the balance of a locked account to the monthly allowance of its plan, and resolves with it. */
+  async grantAllowance(accountId: string): Promise<number> {
+    return (await this.database.queryOne<{ balance: number }>(GRANT_ALLOWANCE, [accountId]))!.balance;
   }
 
-  /** The accounts among these that have runs waiting for points. */
-  async withBlockedRuns(accountIds: readonly string[]): Promise<Set<string>> {
-    const rows = await this.database.query<{ id: string }>(WITH_BLOCKED_RUNS, [accountIds]);
-    return new Set(rows.map(({ id }) => id));
+  /** True when runs of the account wait for points. */
+  async hasBlockedRuns(accountId: string): Promise<boolean> {
+    return (await this.database.queryOne(HAS_BLOCKED_RUNS, [accountId])) !== undefined;
   }
 
   /** Undefined for an account whose points are not limited. */
@@ -129,30 +128,27 @@ const THIS_MONTH = `date_trunc('month', now() at time zone 'utc')::date`;
 /** A change of plan waits for the key share lock, so the plan that is read here holds until the transaction ends. */
 const LOCK_LIMITED = `
   with held as (
-    select id, points_balance from accounts where id = any($1::uuid[]) order by id for key share
+    select id, points_balance from accounts where id = $1 for key share
   )
-  select a.id, a.points_balance as balance, a.points_month < ${THIS_MONTH} as "isAllowanceDue"
+  select a.points_balance as balance, a.points_month < ${THIS_MONTH} as "isAllowanceDue"
   from accounts a join held on held.id = a.id
   where held.points_balance is not null
-  order by a.id
   for no key update of a`;
 
-const GRANT_ALLOWANCES = `
+const GRANT_ALLOWANCE = `
   with due as (
     select a.id, greatest(p.points_per_month - a.points_balance, 0) as points
     from accounts a join plans p on p.name = a.plan
-    where a.id = any($1::uuid[])
+    where a.id = $1
   ), written as (
     insert into point_ledger (account_id, kind, points) select id, 'grant', points from due where points > 0
   )
   update accounts a set points_balance = a.points_balance + due.points, points_month = ${THIS_MONTH}
   from due where a.id = due.id
-  returning a.id, a.points_balance as balance`;
+  returning a.points_balance as balance`;
 
-const WITH_BLOCKED_RUNS = `
-  select id from unnest($1::uuid[]) as account (id)
-  where exists (
-    select from workflow_runs r where r.account_id = account.id and r.status = 'blocked_insufficient_compute_points')`;
+const HAS_BLOCKED_RUNS = `
+  select 1 from workflow_runs where account_id = $1 and status = 'blocked_insufficient_compute_points' limit 1`;
 
 const POINT_USAGE = `
   with usage as (

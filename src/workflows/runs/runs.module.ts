@@ -89,7 +89,7 @@ const queueDependencies = (queue: Queue, { redisUrl }: Config): Dependency[] => 
     DEPENDENCIES,
     BlockedRunsService,
     RunExecutor,
-    RunCreationService,
+    RunQueue,
     RunSweeper,
     RunsService,
     DeliveryHistoryService,

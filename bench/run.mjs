@@ -1,39 +1,71 @@
-// Compares the service with simpler programs on the same machine: npm run bench [-- <case> ...]. See bench/README.md.
+// Measures the service beside simpler programs, or beside another build of it: npm run bench [-- <case> ...]. See bench/README.md.
 import { buildIfNeeded } from '../scripts/build-if-needed.mjs';
+import { filters } from './cases/filters.mjs';
 import { intake } from './cases/intake.mjs';
 import { processes } from './cases/processes.mjs';
 import { reads } from './cases/reads.mjs';
 import { runs } from './cases/runs.mjs';
-import { startBench } from './support/service.mjs';
+import { endAll, endOnSignals, isInterrupted } from './support/at-end.mjs';
+import { prepareBuild, THIS_CHECKOUT } from './support/build.mjs';
+import { fail, options } from './support/options.mjs';
+import { startPostgres } from './support/postgres.mjs';
+import { asText, comparisonTable, goalTable, headOf, medianTable, save } from './support/report.mjs';
+import { interleaved } from './support/results.mjs';
 
-const CASES = { intake, reads, runs, processes };
+const CASES = { intake, reads, filters, runs, processes };
 
-const chosen = process.argv.slice(2);
-const unknown = chosen.filter((name) => !(name in CASES));
-if (unknown.length > 0) {
-  console.error(`There is no case ${unknown.join(', ')}. The cases are: ${Object.keys(CASES).join(', ')}.`);
-  process.exit(2);
-}
+const unknown = options.cases.filter((name) => !(name in CASES));
+if (unknown.length > 0)
+  fail(`There is no case ${unknown.join(', ')}. The cases are: ${Object.keys(CASES).join(', ')}.`);
 
 await buildIfNeeded();
-const findings = [];
-for (const [name, measure] of Object.entries(CASES)) {
-  if (chosen.length > 0 && !chosen.includes(name)) continue;
-  console.log(`\n${name}`);
-  const bench = await startBench();
-  try {
-    findings.push(...(await measure(bench)));
-  } finally {
-    await bench.end();
-  }
+endOnSignals();
+try {
+  await bench();
+} catch (error) {
+  if (!isInterrupted()) console.error(error);
+  process.exitCode = 1;
+} finally {
+  await endAll();
 }
 
-console.log('');
-for (const { what, ratio, figure, atLeast, atMost } of findings) {
-  if (figure !== undefined) console.log(`        ${figure.toFixed(0).padStart(7)}              ${what}`);
-  else {
-    const isMet = atLeast === undefined ? ratio <= atMost : ratio >= atLeast;
-    const goal = atLeast === undefined ? `at most ${atMost}` : `at least ${atLeast}`;
-    console.log(`${isMet ? 'met   ' : 'missed'}  ${ratio.toFixed(2).padStart(7)}  ${goal.padEnd(13)} ${what}`);
+async function bench() {
+  let head = '';
+  const goals = [];
+  const results = [];
+  for (const [name, definition] of Object.entries(CASES)) {
+    if (options.cases.length > 0 && !options.cases.includes(name)) continue;
+    const postgres = await startPostgres();
+    if (head === '') console.log((head = headOf(postgres.version)));
+    console.log(`\n${name}`);
+    const result = await (options.compare ? compareBuilds : compareWithReferences)(postgres, definition);
+    results.push(result);
+    if (!options.compare) goals.push(...definition.goals(result));
+    await endAll();
   }
+  const tables = options.compare ? [comparisonTable(results, otherName)] : [goalTable(goals)];
+  tables.push(medianTable(results));
+  for (const table of tables) console.log(`\n${asText(table)}`);
+  if (options.save) console.log(`\nWritten to ${await save(head, tables)}.`);
+}
+
+async function compareWithReferences(postgres, definition) {
+  const subject = await definition.prepare(await prepareBuild(postgres, THIS_CHECKOUT, 'forms_bench'));
+  const references = await definition.references(subject);
+  return interleaved({ ...references, ...definition.service(subject) }, definition);
+}
+
+async function compareBuilds(postgres, definition) {
+  const own = await definition.prepare(await prepareBuild(postgres, THIS_CHECKOUT, 'forms_bench'));
+  const other = await definition.prepare(await prepareBuild(postgres, options.compare, 'forms_bench_other'));
+  const ofOther = Object.entries(definition.service(other));
+  const pairs = Object.entries(definition.service(own)).flatMap((entry, index) => [
+    entry,
+    [otherName(entry[0]), ofOther[index][1]],
+  ]);
+  return interleaved(Object.fromEntries(pairs), definition);
+}
+
+function otherName(name) {
+  return `${name}, other build`;
 }

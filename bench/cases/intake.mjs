@@ -1,31 +1,71 @@
-import { fileURLToPath } from 'node:url';
-import { interleaved, median, ratio } from '../support/compare.mjs';
-import { makeForms, SUBMISSION, submitTo } from '../support/forms.mjs';
+import { makeForms, NOWHERE, publishWorkflows, SUBMISSION, submitTo } from '../support/forms.mjs';
+import { byNode, figureGoal, ratioGoal } from '../support/goals.mjs';
 import { load } from '../support/load.mjs';
-import { startServer } from '../support/processes.mjs';
+import { measured } from '../support/measured.mjs';
+import { startReference } from '../support/processes.mjs';
 
-const reference = (name) => fileURLToPath(new URL(`../references/${name}.mjs`, import.meta.url));
-const PLAIN = [{ method: 'POST', path: '/submit', headers: { 'content-type': 'application/json' }, body: SUBMISSION }];
+const WITH_RUNS = 'submissions that start a run, 200 forms';
+const ONE_FORM = 'submissions that start a run, one form';
+const WITH_KEYS = 'submissions with a key that start a run';
+const WITHOUT_RUNS = 'submissions without a workflow';
+const EXPRESS = 'Express that only parses the body';
+const NEST = 'NestJS with one prepared insert';
 
-/** Accepted submissions, which are validated, written durably and counted, compared with programs that do less. */
-export async function intake(bench) {
-  const api = await bench.startApi();
-  const express = await startServer(reference('express'));
-  const nest = await startServer(reference('nest'), { DATABASE_URL: bench.databaseUrl });
-  const forms = await makeForms(api.client, 200);
-  const results = await interleaved({
-    'Express that only parses the body': () => load(express.url, PLAIN),
-    'NestJS with one insert': () => load(nest.url, PLAIN),
-    'the service, 200 forms': () => load(api.url, submitTo(forms)),
-    'the service, one form': () => load(api.url, submitTo(forms.slice(0, 1))),
-  });
-  await Promise.all([api.stop(), express.stop(), nest.stop()]);
-  const [bare, insert, many, one] = Object.values(results);
-  return [
-    { what: 'accepted submissions : Express that only parses the body', ratio: ratio(many, bare), atLeast: 0.5 },
-    { what: 'accepted submissions : NestJS with one insert', ratio: ratio(many, insert), atLeast: 1.5 },
-    { what: 'accepted by one form : by 200 forms', ratio: ratio(one, many), atLeast: 0.95 },
-    { what: '99th percentile : that of Express', ratio: ratio(many, bare, 'p99'), atMost: 4 },
-    { what: 'accepted submissions a second', figure: median(many.map(({ perSecond }) => perSecond)) },
-  ];
-}
+/**
+ * Accepted submissions, which are validated, written durably and counted, and most of which start a run. No worker is there, so the runs
+ * stay where they are.
+ */
+export const intake = {
+  prepare: async (build) => {
+    const api = await build.startApi();
+    const forms = await makeForms(api.client, 200);
+    await publishWorkflows(api.client, forms, NOWHERE);
+    return { build, api, forms, plain: await makeForms(api.client, 200) };
+  },
+
+  service: ({ build, api, forms, plain }) => {
+    const accepted = (requests) => () => measured([api], build.postgres, () => load(api.url, requests));
+    return {
+      [WITH_RUNS]: accepted(submitTo(forms)),
+      [ONE_FORM]: accepted(submitTo(forms.slice(0, 1))),
+      [WITH_KEYS]: accepted(submitTo(forms, { withKeys: true })),
+      [WITHOUT_RUNS]: accepted(submitTo(plain)),
+    };
+  },
+
+  references: async ({ build }) => {
+    const express = await startReference('express');
+    const nest = await startReference('nest', { DATABASE_URL: await build.postgres.createDatabase('plain') });
+    return {
+      [EXPRESS]: () => measured([express], null, () => load(express.url, PLAIN)),
+      [NEST]: () => measured([nest], build.postgres, () => load(nest.url, PLAIN)),
+    };
+  },
+
+  goals: (results) => [
+    ratio(results, 'P1', 'submissions : Express that only parses the body', WITH_RUNS, EXPRESS, byNode(0.55, 0.3)),
+    ratio(results, 'P1', 'submissions : NestJS with one insert', WITH_RUNS, NEST, 1),
+    figureGoal(results, { goal: 'P1', what: 'µs of a submission', of: WITH_RUNS, figure: 'cpuUs', atMost: 250 }),
+    ratio(results, 'P1b', 'without a workflow : Express', WITHOUT_RUNS, EXPRESS, byNode(0.65, undefined)),
+    ratio(results, 'P1b', 'without a workflow : NestJS with one insert', WITHOUT_RUNS, NEST, 1.8),
+    ratio(results, 'P1c', 'with an idempotency key : without', WITH_KEYS, WITH_RUNS, 0.8),
+    ratio(results, 'P2', 'to one form : to 200 forms', ONE_FORM, WITH_RUNS, 0.95),
+    ratioGoal(results, {
+      goal: 'P3',
+      what: '99th percentile of submissions : of Express',
+      of: WITH_RUNS,
+      to: EXPRESS,
+      figure: 'p99',
+      atMost: 2.5,
+    }),
+  ],
+};
+
+const PLAIN = {
+  method: 'POST',
+  paths: ['/submit'],
+  headers: { 'content-type': 'application/json' },
+  body: SUBMISSION,
+};
+
+const ratio = (results, goal, what, of, to, atLeast) => ratioGoal(results, { goal, what, of, to, atLeast });

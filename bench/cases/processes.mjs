@@ -1,43 +1,86 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { interleaved, median, ratio } from '../support/compare.mjs';
-import { makeForms, submitTo } from '../support/forms.mjs';
+import { makeForms, NOWHERE, publishWorkflows, submitTo } from '../support/forms.mjs';
+import { figureGoal, ratioGoal } from '../support/goals.mjs';
 import { load } from '../support/load.mjs';
+import { measured } from '../support/measured.mjs';
 
-const MIB = 1024 * 1024;
+const MB = 1_000_000;
+const STARTED = 'a process that has just started';
+const ONE = 'submissions that start a run, one process';
+const TWO = 'submissions that start a run, two processes';
 
-/** Start-up time and memory of an API process, and the throughput that a second one adds. */
-export async function processes(bench) {
-  const starts = await interleaved({ 'cold start': () => startedIn(bench) }, 3);
-  const [first, second] = [await bench.startApi(), await bench.startApi()];
-  await pause(2_000);
-  const idle = first.residentMemory() / MIB;
-  const forms = await makeForms(first.client, 50);
-  const results = await interleaved({
-    'one process': () => load(first.url, submitTo(forms)),
-    'two processes': () => onBoth([first, second], submitTo(forms)),
-  });
-  const busy = first.residentMemory() / MIB;
-  await Promise.all([first.stop(), second.stop()]);
-  const [one, two] = Object.values(results);
-  return [
-    {
-      what: 'seconds from the start of an API process to its first answer',
-      ratio: median(starts['cold start'].map(({ seconds }) => seconds)),
-      atMost: 2,
+/** Start-up time and memory of an API process, and the throughput with a second one. No worker is there, as in `intake`. */
+export const processes = {
+  prepare: async (build) => {
+    const apis = [await build.startApi(), await build.startApi()];
+    const forms = await makeForms(apis[0].client, 200);
+    await publishWorkflows(apis[0].client, forms, NOWHERE);
+    return { build, apis, requests: submitTo(forms) };
+  },
+
+  service: ({ build, apis, requests }) => ({
+    [STARTED]: () => startUp(build),
+    [ONE]: async () => {
+      const figures = await measured(apis, build.postgres, () => load(apis[0].url, requests));
+      return { ...figures, mb: apis[0].residentMemory() / MB };
     },
-    { what: 'MiB of an idle API process', ratio: idle, atMost: 150 },
-    { what: 'MiB of an API process under load', ratio: busy, atMost: 300 },
-    { what: 'accepted by two API processes : by one', ratio: ratio(two, one), atLeast: 1 },
-  ];
-}
+    [TWO]: async () => {
+      const figures = await measured(apis, build.postgres, () => loadAll(apis, requests));
+      await assertCounted(build.database);
+      return figures;
+    },
+  }),
 
-async function startedIn(bench) {
-  const api = await bench.startApi();
+  references: async () => ({}),
+
+  goals: (results) => [
+    figureGoal(results, { goal: 'P8', what: 'MB of an idle API process', of: STARTED, figure: 'mb', atMost: 150 }),
+    figureGoal(results, { goal: 'P8', what: 'MB of an API process under load', of: ONE, figure: 'mb', atMost: 300 }),
+    figureGoal(results, {
+      goal: 'P9',
+      what: 'seconds from the start of an API process to its first answer',
+      of: STARTED,
+      figure: 'seconds',
+      atMost: 2,
+    }),
+    ratioGoal(results, {
+      goal: 'P10',
+      what: 'submissions to two API processes : to one',
+      of: TWO,
+      to: ONE,
+      atLeast: 0.85,
+    }),
+  ],
+};
+
+/** The database has been migrated. */
+async function startUp(build) {
+  const api = await build.startApi();
+  await pause(2_000);
+  const mb = api.residentMemory() / MB;
   await api.stop();
-  return { seconds: api.readyInMs / 1000 };
+  return { seconds: api.readyInMs / 1000, mb };
 }
 
-async function onBoth(servers, requests) {
-  const results = await Promise.all(servers.map(({ url }) => load(url, requests, { connections: 32 })));
-  return { perSecond: results.reduce((sum, { perSecond }) => sum + perSecond, 0) };
+async function loadAll(servers, requests) {
+  const connections = 64 / servers.length;
+  const results = await Promise.all(servers.map(({ url }) => load(url, requests, { connections })));
+  const total = (figure) => results.reduce((sum, result) => sum + result[figure], 0);
+  return {
+    accepted: total('accepted'),
+    perSecond: total('perSecond'),
+    p50: Math.max(...results.map(({ p50 }) => p50)),
+    p99: Math.max(...results.map(({ p99 }) => p99)),
+  };
 }
+
+/** The counters are those of the rows, whichever process has written them. */
+async function assertCounted(database) {
+  const { rows } = await database.query(MISCOUNTED);
+  if (rows[0].forms > 0) throw new Error(`${rows[0].forms} forms have a wrong number of submissions.`);
+}
+
+const MISCOUNTED = `
+  select count(*)::int as forms from form_stats s
+  left join (select form_id, count(*) as stored from submissions group by form_id) c using (form_id)
+  where s.submissions_count <> coalesce(c.stored, 0)`;

@@ -1,63 +1,111 @@
-import { fileURLToPath } from 'node:url';
-import { interleaved, ratio } from '../support/compare.mjs';
 import { makeForms } from '../support/forms.mjs';
+import { clientOf } from '../support/client.mjs';
+import { byNode, figureGoal, ratioGoal } from '../support/goals.mjs';
 import { load } from '../support/load.mjs';
-import { startServer } from '../support/processes.mjs';
+import { measured } from '../support/measured.mjs';
+import { startReference } from '../support/processes.mjs';
 import { addSubmissions, copyForm } from '../support/seed.mjs';
+import { statementsOf } from '../support/statements.mjs';
 
-const PAGES_DEEP = 1_000;
-const reference = fileURLToPath(new URL('../references/express.mjs', import.meta.url));
+const ONE = 'one form';
+const OF_THOUSAND = 'page 1 of 1,000 submissions';
+const OF_MILLION = {
+  'page 1 of 1,000,000 submissions': 1,
+  'page 50 of 1,000,000 submissions': 50,
+  'page 1,000 of 1,000,000 submissions': 1_000,
+};
+const OF_50_FORMS = 'list of 50 forms';
+const OF_10000_FORMS = 'list of the first 50 of 10,000 forms';
+const EXPRESS = 'Express with one prepared query';
+const COUNTED = [ONE, OF_THOUSAND, OF_50_FORMS];
 
 /** Reads of one form, and pages of short lists, of long lists and far into long lists. */
-export async function reads(bench) {
-  const api = await bench.startApi();
-  const express = await startServer(reference, { DATABASE_URL: bench.databaseUrl });
-  const [form, small, large] = await makeForms(api.client, 50);
-  await addSubmissions(bench.database, small, 1_000);
-  await addSubmissions(bench.database, large, 1_000_000);
-  const get = (path) => [{ method: 'GET', path, headers: { authorization: api.client.headers.authorization } }];
-  const page = (id, cursor) => get(`/v1/forms/${id}/submissions?limit=50${cursor ? `&cursor=${cursor}` : ''}`);
-  const deep = await cursorsOf(api.client, `/v1/forms/${large}/submissions?limit=50`, [50, PAGES_DEEP]);
-  const few = { connections: 8, seconds: 3 };
-  const forms = () => load(api.url, get('/v1/forms?limit=50'), few);
-  const ofFewForms = await interleaved({ 'list of 50 forms': forms });
-  await copyForm(bench.database, form, 10_000);
-  const results = await interleaved({
-    'Express with one query by primary key': () => load(express.url, get(`/forms/${form}`), few),
-    'one form': () => load(api.url, get(`/v1/forms/${form}`), few),
-    'page 1 of 1,000 submissions': () => load(api.url, page(small), few),
-    'page 1 of 1,000,000 submissions': () => load(api.url, page(large), few),
-    'page 50 of 1,000,000 submissions': () => load(api.url, page(large, deep[0]), few),
-    'page 1,000 of 1,000,000 submissions': () => load(api.url, page(large, deep[1]), few),
-    'list of 10,000 forms': forms,
-  });
-  await Promise.all([api.stop(), express.stop()]);
-  const [bare, one, first, ...pages] = Object.values(results);
-  const slower = pages.slice(0, 3).map((later) => ratio(first, later));
-  return [
-    { what: 'GET of one form : Express with one query', ratio: ratio(one, bare), atLeast: 0.5 },
-    ...['page 1 of a million', 'page 50', 'page 1,000'].map((name, index) => ({
-      what: `time of ${name} : of page 1 of a thousand submissions`,
-      ratio: slower[index],
-      atMost: 1.3,
-    })),
-    {
-      what: 'time of a page of 10,000 forms : of 50 forms',
-      ratio: ratio(ofFewForms['list of 50 forms'], pages[3]),
-      atMost: 1.3,
-    },
-  ];
-}
+export const reads = {
+  prepare: async (build) => {
+    const api = await build.startApi();
+    const crowded = clientOf(api.url, await build.newAccount('crowded'));
+    const [form, small, large] = await makeForms(api.client, 50);
+    const [original] = await makeForms(crowded, 1);
+    await addSubmissions(build.database, small, 1_000);
+    await addSubmissions(build.database, large, 1_000_000);
+    await copyForm(build.database, original, 9_999);
+    const cursors = await cursorsOf(api.client, pageOf(large), [1, 50, 1_000]);
+    const paths = { [ONE]: `/v1/forms/${form}`, [OF_THOUSAND]: pageOf(small), [OF_50_FORMS]: '/v1/forms?limit=50' };
+    for (const [name, page] of Object.entries(OF_MILLION)) paths[name] = pageOf(large, cursors.get(page));
+    return {
+      build,
+      api,
+      crowded,
+      form,
+      paths,
+      statements: await statementsOf(
+        build,
+        COUNTED.map((name) => paths[name]),
+      ),
+    };
+  },
 
-/** The cursors of the given pages. */
+  service: ({ build, api, crowded, paths, statements }) => {
+    const reading = (path, client) =>
+      measured([api], build.postgres, () => load(api.url, get(path, client.headers), FEW));
+    const measurements = Object.fromEntries(
+      Object.entries(paths).map(([name, path]) => [
+        name,
+        async () => ({
+          ...(await reading(path, api.client)),
+          ...(statements.has(path) && { statements: statements.get(path) }),
+        }),
+      ]),
+    );
+    return { ...measurements, [OF_10000_FORMS]: () => reading('/v1/forms?limit=50', crowded) };
+  },
+
+  references: async ({ build, form }) => {
+    const express = await startReference('express', { DATABASE_URL: build.databaseUrl });
+    return {
+      [EXPRESS]: () => measured([express], build.postgres, () => load(express.url, get(`/forms/${form}`), FEW)),
+    };
+  },
+
+  goals: (results) => [
+    ratioGoal(results, {
+      goal: 'P5',
+      what: 'GET of one form : Express with one query',
+      of: ONE,
+      to: EXPRESS,
+      atLeast: byNode(0.55, 0.4),
+    }),
+    ...COUNTED.map((of) =>
+      figureGoal(results, {
+        goal: 'P5',
+        what: `statements of ${of}`,
+        of,
+        figure: 'statements',
+        atMost: of === ONE ? 1 : 2,
+      }),
+    ),
+    ...Object.keys(OF_MILLION).map((of) => slowdown(results, of, OF_THOUSAND)),
+    slowdown(results, OF_10000_FORMS, OF_50_FORMS),
+  ],
+};
+
+const FEW = { connections: 8 };
+
+const get = (path, headers = {}) => ({ method: 'GET', paths: [path], headers });
+
+const pageOf = (form, cursor) => `/v1/forms/${form}/submissions?limit=50${cursor ? `&cursor=${cursor}` : ''}`;
+
+const slowdown = (results, of, to) =>
+  ratioGoal(results, { goal: 'P6', what: `time of ${of} : of ${to}`, of, to, figure: 'meanMs', atMost: 1.3 });
+
+/** The cursors of the given pages; the first page has none. */
 async function cursorsOf({ call }, path, pages) {
-  const found = [];
-  let cursor = '';
-  for (let page = 2; found.length < pages.length; page += 1) {
-    ({
-      meta: { next_cursor: cursor },
-    } = await call('GET', cursor ? `${path}&cursor=${cursor}` : path));
-    if (pages.includes(page)) found.push(cursor);
+  const found = new Map();
+  let cursor;
+  for (let page = 1; found.size < pages.length; page += 1) {
+    if (pages.includes(page)) found.set(page, cursor);
+    const { meta } = await call('GET', cursor ? `${path}&cursor=${cursor}` : path);
+    cursor = meta.next_cursor;
   }
   return found;
 }

@@ -1,114 +1,127 @@
-import { createServer } from 'node:http';
-import { once } from 'node:events';
-import { performance } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
-import { interleaved, ratio } from '../support/compare.mjs';
-import { makeForms, submitTo } from '../support/forms.mjs';
-import { load } from '../support/load.mjs';
+import { makeForms, publishWorkflows, submitTo } from '../support/forms.mjs';
+import { emptyJobs } from '../support/empty-jobs.mjs';
+import { figureGoal, ratioGoal } from '../support/goals.mjs';
+import { startReceiver } from '../support/receiver.mjs';
 import { startRedis } from '../support/redis.mjs';
-import { built } from '../support/service.mjs';
 
-const JOBS = 3_000;
+const RUNS = 4_000;
+/** Runs that are completed before the time begins, so that the worker is warm. */
+const WARM_UP = 800;
 /** A host gets 20 requests a second at most, so measuring the engine takes many hosts. */
 const HOSTS = 200;
+const LONGEST_MS = 600_000;
 
-/** Runs of a workflow with two logic nodes and a webhook to this machine, compared with empty jobs on the same queue. */
-export async function runs(bench) {
-  const findings = [];
-  const server = await startRedis();
-  if (!server) console.log('  (no redis-server on this machine: only the queue in PostgreSQL)');
-  for (const redis of server ? [null, server] : [null]) {
-    const name = redis ? 'Redis' : 'PostgreSQL';
-    const settings = redis ? { REDIS_URL: redis.url } : {};
-    const results = await interleaved(
-      {
-        [`jobs that do nothing, queue in ${name}`]: () => emptyJobs(bench, redis?.url ?? null),
-        [`runs, queue in ${name}`]: () => completedRuns(bench, settings),
-      },
-      3,
-    );
-    await redis?.stop();
-    const [empty, completed] = Object.values(results);
-    findings.push({
-      what: `completed runs : jobs that do nothing, queue in ${name}`,
-      ratio: ratio(completed, empty),
-      atLeast: 0.25,
-    });
-  }
-  return findings;
+const IN_POSTGRES = 'runs, queue in PostgreSQL';
+const IN_REDIS = 'runs, queue in Redis';
+const JOBS_IN_POSTGRES = 'jobs that do nothing, queue in PostgreSQL';
+const JOBS_IN_REDIS = 'jobs that do nothing, queue in Redis';
+
+/** Completed runs of a condition, set_fields and a webhook to this machine. All have been accepted before their worker starts. */
+export const runs = {
+  rounds: 3,
+  warmUp: 0,
+
+  prepare: async (build) => {
+    const redisUrl = await startRedis();
+    if (!redisUrl) console.log('  (redis-server is not installed: only the queue in PostgreSQL)');
+    const receiver = await startReceiver();
+    const api = await build.startApi();
+    const forms = await makeForms(api.client, HOSTS);
+    await publishWorkflows(api.client, forms, (index) => `http://127.0.0.${index + 1}:${receiver.port}/hook`);
+    await api.stop();
+    return { build, forms, redisUrl };
+  },
+
+  service: ({ build, forms, redisUrl }) => ({
+    [IN_POSTGRES]: () => completedRuns(build, forms, {}),
+    ...(redisUrl && { [IN_REDIS]: () => completedRuns(build, forms, { REDIS_URL: redisUrl }) }),
+  }),
+
+  references: async ({ build, redisUrl }) => {
+    const { postgres, databaseUrl } = build;
+    const sizes = { JOBS: String(RUNS), WARM_UP: String(WARM_UP) };
+    return {
+      [JOBS_IN_POSTGRES]: () => emptyJobs(postgres, { ...sizes, DATABASE_URL: databaseUrl }),
+      ...(redisUrl && { [JOBS_IN_REDIS]: () => emptyJobs(postgres, { ...sizes, REDIS_URL: redisUrl }) }),
+    };
+  },
+
+  goals: (results) => {
+    const ratio = (what, of, to, atLeast) => ratioGoal(results, { goal: 'P7', what, of, to, atLeast });
+    const transactions = { what: 'transactions of a run', of: IN_POSTGRES, figure: 'transactions', atMost: 0.5 };
+    return [
+      figureGoal(results, { goal: 'P7', what: 'runs a second', of: IN_POSTGRES, figure: 'perSecond', atLeast: 1_000 }),
+      ratio('runs : empty jobs, queue in PostgreSQL', IN_POSTGRES, JOBS_IN_POSTGRES, 0.7),
+      figureGoal(results, { goal: 'P7', ...transactions }),
+      ...(results.names.includes(IN_REDIS)
+        ? [
+            ratio('runs, queue in Redis : queue in PostgreSQL', IN_REDIS, IN_POSTGRES, 0.9),
+            ratio('runs : empty jobs, queue in Redis', IN_REDIS, JOBS_IN_REDIS),
+          ]
+        : []),
+    ];
+  },
+};
+
+async function completedRuns(build, forms, settings) {
+  const { database, postgres } = build;
+  const begin = (await database.query('select now()')).rows[0].now;
+  await acceptRuns(build, forms, settings);
+  const transactionsBefore = await postgres.transactionsOf(build.name);
+  const worker = build.startWorker(settings);
+  const figures = await timed(build, begin, worker);
+  await worker.stop();
+  const transactions = ((await postgres.transactionsOf(build.name)) - transactionsBefore) / RUNS;
+  return { ...figures, transactions };
 }
 
-async function emptyJobs({ databaseUrl }, redisUrl) {
-  const { ResilientQueue } = built('platform/queue/resilient-queue');
-  const { ResilientWorker } = built('platform/queue/resilient-worker');
-  const options = { connection: redisUrl ? { url: redisUrl } : { connectionString: databaseUrl }, prefix: '{bench}' };
-  const queue = new ResilientQueue('empty', options);
-  await queue.connect();
-  let done = 0;
-  let begun = 0;
-  await queue.addBulk(
-    Array.from({ length: JOBS }, (_, n) => ({
-      name: 'empty',
-      data: { runId: String(n) },
-      opts: { jobId: `empty-${n}` },
-    })),
-  );
-  const work = async () => {
-    begun ||= performance.now();
-    done += 1;
+/** The API process ends before the runs are executed, so that it takes no part in their processor time and transactions. */
+async function acceptRuns(build, forms, settings) {
+  const api = await build.startApi(settings);
+  const { paths, ...request } = submitTo(forms);
+  let next = 0;
+  const submitNext = async () => {
+    while (next < RUNS) {
+      const answer = await fetch(api.url + paths[next++ % paths.length], request);
+      if (!answer.ok) throw new Error(`A submission was answered with ${answer.status}: ${await answer.text()}`);
+      await answer.arrayBuffer();
+    }
   };
-  const worker = new ResilientWorker('empty', work, { ...options, concurrency: 20 });
-  while (done < JOBS) await pause(5);
-  const perSecond = JOBS / ((performance.now() - begun) / 1000);
-  await worker.close();
-  await queue.close();
-  return { perSecond };
+  await Promise.all(Array.from({ length: 32 }, submitNext));
+  await api.stop();
 }
 
-/** The runs are there before their worker starts, and are timed by what it writes. */
-async function completedRuns(bench, settings) {
-  const receiver = createServer((request, response) => request.resume().on('end', () => response.end())).listen(0);
-  await once(receiver, 'listening');
-  const api = await bench.startApi(settings);
-  const forms = await makeForms(api.client, HOSTS);
-  const address = (index) => `http://127.0.0.${index + 1}:${receiver.address().port}/hook`;
-  for (const [index, form] of forms.entries()) await publish(api.client, form, definitionTo(address(index)));
-  await load(api.url, submitTo(forms), { connections: 16, seconds: 2 });
-  const worker = bench.startWorker(settings);
-  while ((await bench.database.query(OPEN, [forms])).rows[0].open > 0) await pause(50);
-  await Promise.all([worker.stop(), api.stop()]);
-  receiver.close();
-  receiver.closeAllConnections();
-  const { rows } = await bench.database.query(PACE, [forms]);
-  if (rows[0].failed > 0) throw new Error(`${rows[0].failed} runs did not succeed.`);
-  return { perSecond: rows[0].runs / rows[0].seconds };
+/** The rate and the processor time of the runs after the first ones. */
+async function timed({ database, postgres }, begin, worker) {
+  const times = () => [worker.processorTime(), postgres.processorTime()];
+  const first = await progress(database, begin, worker, WARM_UP);
+  const before = times();
+  const last = await progress(database, begin, worker, RUNS);
+  const [nodeUs, postgresUs] = times().map((time, index) => (time - before[index]) / (RUNS - first.done));
+  if (last.failed > 0) throw new Error(`${last.failed} runs did not succeed.`);
+  const seconds = (last.ended_at - first.at) / 1000;
+  return {
+    timed: RUNS - first.done,
+    perSecond: (RUNS - first.done) / seconds,
+    nodeUs,
+    postgresUs,
+    cpuUs: nodeUs + postgresUs,
+  };
 }
 
-const OPEN = 'select count(*)::int as open from workflow_runs where form_id = any($1) and completed_at is null';
-
-const PACE = `
-  select count(*)::int as runs, count(*) filter (where status <> 'succeeded')::int as failed,
-    extract(epoch from max(completed_at) - min(started_at))::float as seconds
-  from workflow_runs where form_id = any($1)`;
-
-async function publish({ call }, form, definition) {
-  const path = `/v1/forms/${form}/workflow`;
-  const { etag } = await call('GET', path);
-  const saved = await call('PUT', `${path}/draft`, { definition }, { 'if-match': etag });
-  await call('POST', `${path}/publish`, undefined, { 'if-match': saved.etag });
+/** How far the runs are, as soon as so many are done. */
+async function progress(database, begin, worker, count) {
+  let hasEnded = false;
+  void worker.ended.then(() => (hasEnded = true));
+  for (const deadline = Date.now() + LONGEST_MS; Date.now() < deadline && !hasEnded; await pause(100)) {
+    const { rows } = await database.query(PROGRESS, [begin]);
+    if (rows[0].done >= count) return rows[0];
+  }
+  throw new Error(`${count} runs were not completed: the worker ${hasEnded ? 'has ended' : 'is too slow'}.`);
 }
 
-const definitionTo = (url) => ({
-  schema_version: 1,
-  nodes: [
-    { id: 'start', type: 'submission_received', config: {} },
-    { id: 'big', type: 'condition', config: { where: { field: 'budget', op: 'gte', value: 10000 } } },
-    { id: 'shape', type: 'set_fields', config: { set: { tier: 'gold' } } },
-    { id: 'hook', type: 'webhook', config: { url } },
-  ],
-  edges: [
-    { id: 'e1', source: 'start', target: 'big' },
-    { id: 'e2', source: 'big', source_port: 'true', target: 'shape' },
-    { id: 'e3', source: 'shape', target: 'hook' },
-  ],
-});
+const PROGRESS = `
+  select count(*) filter (where completed_at is not null)::int as done, max(completed_at) as ended_at, clock_timestamp() as at,
+    count(*) filter (where completed_at is not null and status <> 'succeeded')::int as failed
+  from workflow_runs where created_at >= $1`;

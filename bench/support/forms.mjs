@@ -1,3 +1,5 @@
+export const ORIGIN = 'https://www.example.com';
+
 const FIELDS = [
   { name: 'email', type: 'string', required: true, validation: 'email' },
   { name: 'name', type: 'string', required: true },
@@ -7,16 +9,16 @@ const FIELDS = [
   { name: 'message', type: 'string', required: true },
 ];
 
-/** Enabled forms of six fields each; returns their ids. */
-export async function makeForms({ call }, count, members = {}) {
+/** Enabled forms of six fields each, which only pages of ORIGIN may submit; returns their ids. */
+export async function makeForms({ call }, count) {
   const ids = [];
   for (let index = 1; index <= count; index += 1) {
     const form = {
       name: `Form ${index}`,
       validate_fields: true,
       notifications_enabled: false,
+      allowed_origins: [ORIGIN],
       fields: FIELDS,
-      ...members,
     };
     const { data, etag } = await call('POST', '/v1/forms', form);
     await call('PATCH', `/v1/forms/${data.id}`, { status: 'enabled' }, { 'if-match': etag });
@@ -24,6 +26,35 @@ export async function makeForms({ call }, count, members = {}) {
   }
   return ids;
 }
+
+/** Publishes for each form a workflow that ends in a webhook to `urlOf(index)`. */
+export async function publishWorkflows({ call }, formIds, urlOf) {
+  for (const [index, form] of formIds.entries()) {
+    const path = `/v1/forms/${form}/workflow`;
+    const { etag } = await call('GET', path);
+    const definition = definitionTo(urlOf(index));
+    const saved = await call('PUT', `${path}/draft`, { definition }, { 'if-match': etag });
+    await call('POST', `${path}/publish`, undefined, { 'if-match': saved.etag });
+  }
+}
+
+/** A webhook to which nothing listens, for runs that are never executed. */
+export const NOWHERE = () => 'http://127.0.0.1:9/hook';
+
+const definitionTo = (url) => ({
+  schema_version: 1,
+  nodes: [
+    { id: 'start', type: 'submission_received', config: {} },
+    { id: 'big', type: 'condition', config: { where: { field: 'budget', op: 'gte', value: 10000 } } },
+    { id: 'shape', type: 'set_fields', config: { set: { tier: 'gold' } } },
+    { id: 'hook', type: 'webhook', config: { url } },
+  ],
+  edges: [
+    { id: 'e1', source: 'start', target: 'big' },
+    { id: 'e2', source: 'big', source_port: 'true', target: 'shape' },
+    { id: 'e3', source: 'shape', target: 'hook' },
+  ],
+});
 
 /** About 1 kB. */
 export const SUBMISSION = JSON.stringify({
@@ -35,10 +66,11 @@ export const SUBMISSION = JSON.stringify({
   message: 'We would like to hear more about your engine. '.repeat(18),
 });
 
-export const submitTo = (formIds, more = {}) =>
-  formIds.map((id) => ({
-    method: 'POST',
-    path: `/api/v1/forms/${id}/submit`,
-    headers: { 'content-type': 'application/json', ...more },
-    body: SUBMISSION,
-  }));
+/** The requests of pages that submit to some forms. */
+export const submitTo = (formIds, { withKeys = false } = {}) => ({
+  method: 'POST',
+  paths: formIds.map((id) => `/api/v1/forms/${id}/submit`),
+  headers: { 'content-type': 'application/json', origin: ORIGIN },
+  body: SUBMISSION,
+  withKeys,
+});

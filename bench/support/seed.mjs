@@ -26,3 +26,52 @@ export async function copyForm(database, formId, count) {
   await database.query(rows, [formId, count]);
   await database.query('vacuum analyze forms, form_stats');
 }
+
+/** The statuses that few of the added runs have, spread over all their time. */
+export const RARE_STATUSES = [
+  'pending',
+  'blocked_insufficient_compute_points',
+  'blocked_plan_limits',
+  'running',
+  'partially_failed',
+  'failed',
+  'cancelled',
+];
+
+/**
+ * Adds past runs to a form with a published workflow, one for each second. One of a thousand has a rare status, is a test, has an
+ * uncertain delivery, consumed many points, or none, or is of a rare version. Returns what filters need: a submission, and two moments close
+ * to the two ends.
+ */
+export async function addRuns(database, formId, count) {
+  await database.query(RUNS, [formId, count, RARE_STATUSES]);
+  await database.query('vacuum analyze workflow_runs');
+  const { rows } = await database.query(SAMPLES, [formId]);
+  const { submission_id: submissionId, first, last } = rows[0];
+  const shifted = (moment, seconds) => new Date(moment.getTime() + seconds * 1000).toISOString();
+  return { submissionId, moments: { early: shifted(first, 1_000), recent: shifted(last, -1_000) } };
+}
+
+const RUNS = `
+  insert into workflow_runs (id, account_id, form_id, workflow_id, workflow_version_id, workflow_version, draft_revision, submission_id,
+    run_kind, status, definition, input, reserved_points, consumed_points, has_uncertain, due_at, started_at, completed_at, created_at)
+  select uuidv7(), f.account_id, f.id, w.id, case when not run.is_test then v.id end,
+    case when not run.is_test then case when n % 1000 = 1 then 2 else 1 end end, case when run.is_test then 1 end,
+    case when not run.is_test then uuidv7() end, case when run.is_test then 'test' else 'production' end, run.status,
+    case when run.is_test then '{}'::json end, case when run.is_test then '{}'::json end, run.points, run.points, n % 1000 = 2, 'infinity',
+    run.made_at, case when run.status = any('{succeeded,partially_failed,failed,cancelled}') then run.made_at end, run.made_at
+  from forms f
+  join workflows w on w.form_id = f.id
+  join workflow_versions v on v.workflow_id = w.id
+  cross join generate_series(1, $2::int) n
+  cross join lateral (
+    select n % 1000 = 3 as is_test,
+      case when n % 1000 = 4 then ($3::text[])[1 + n / 1000 % cardinality($3::text[])] else 'succeeded' end as status,
+      case n % 1000 when 5 then 60 when 6 then 0 else 3 end as points,
+      date_trunc('milliseconds', now()) - n * interval '1 second' as made_at) run
+  where f.id = $1`;
+
+const SAMPLES = `
+  select (array_agg(submission_id) filter (where submission_id is not null))[1] as submission_id,
+    min(created_at) as first, max(created_at) as last
+  from (select submission_id, created_at from workflow_runs where form_id = $1) runs`;

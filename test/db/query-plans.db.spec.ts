@@ -78,6 +78,11 @@ describe('the list of forms', () => {
     },
   );
 
+  it('finds rare names by their trigrams', async () => {
+    const plans = await plansOf(() => app.api.get('/v1/forms?search=orm%209876'));
+    expect(indexesOf(plans)).toContain('forms_name_search_idx');
+  });
+
   it('continues from the cursor by an index condition, in both directions', async () => {
     const next = await cursorOf('/v1/forms?limit=20');
     const forwards = expectInOrderOf(await plansOf(() => app.api.get(`/v1/forms?cursor=${next}`)), FORMS);
@@ -91,6 +96,40 @@ describe('the list of forms', () => {
       (await statementsDuring(() => app.api.get(`/v1/forms?limit=${limit}`))).length;
     await count(1);
     expect(await count(50)).toBe(await count(1));
+  });
+});
+
+describe('the list of runs', () => {
+  const path = (query: string) => `/v1/forms/${large.formId}/workflow-runs?limit=50&${query}`;
+  const NEWEST = 'workflow_runs_newest_idx';
+
+  it.each(['', 'status=succeeded', 'run_kind=production', 'workflow_version=1', 'delivery_uncertain=false'])(
+    'reads its page in the order of an index when most runs match: %s',
+    async (query) => {
+      const indexes = [NEWEST, 'workflow_runs_ended_idx', 'workflow_runs_version_idx'];
+      expectInOrderOf(await plansOf(() => app.api.get(path(query))), ...indexes);
+    },
+  );
+
+  it.each([
+    ['status=failed', 'workflow_runs_ended_idx'],
+    ['status=cancelled', 'workflow_runs_ended_idx'],
+    ['run_kind=test', 'workflow_runs_tests_idx'],
+    ['delivery_uncertain=true', 'workflow_runs_uncertain_idx'],
+    ['workflow_version=7', 'workflow_runs_version_idx'],
+  ])('reads its page in the order of an index of the filter when no run matches: %s', async (query, index) => {
+    const plans = await plansOf(() => app.api.get(path(query)));
+    const node = expectInOrderOf(plans, index);
+    expect(node['Index Cond']).toContain('form_id');
+  });
+
+  it.each([
+    ['min_compute_points=4', 'workflow_runs_consumed_idx'],
+    ['max_compute_points=2', 'workflow_runs_consumed_idx'],
+    ['status=running', 'workflow_runs_due_idx'],
+    ['status=blocked_plan_limits', 'workflow_runs_blocked_idx'],
+  ])('reads only runs that match when they are few: %s', async (query, index) => {
+    expect(indexesOf(await plansOf(() => app.api.get(path(query))))).toContain(index);
   });
 });
 

@@ -11,13 +11,27 @@ export interface FileReference {
 /** The purpose of the key that seals links. */
 export const FILE_LINKS = 'file-links';
 
-/** The address that serves a file without an API key until `expiresAt`, which counts in whole seconds. It is the same each time. */
-export function fileLink(sealer: Sealer, baseUrl: string, file: FileReference, expiresAt: Date): string {
+/** The address that serves a file without an API key until it expires. */
+export interface FileLink {
+  url: string;
+  /** In whole seconds. */
+  expiresAt: Date;
+}
+
+/** The link that opens for some seconds from a time on. It is the same each time. */
+export function fileLink(
+  sealer: Sealer,
+  baseUrl: string,
+  file: FileReference,
+  from: Date,
+  lifetimeSeconds: number,
+): FileLink {
+  const endSeconds = Math.floor(from.getTime() / 1000) + lifetimeSeconds;
   const expiry = Buffer.alloc(EXPIRY_BYTES);
-  expiry.writeUIntBE(Math.floor(expiresAt.getTime() / 1000), 0, EXPIRY_BYTES);
+  expiry.writeUIntBE(endSeconds, 0, EXPIRY_BYTES);
   const ids = [file.formId, file.submissionId, file.id].map((id) => parse(id));
   const token = sealer.sealRepeatably(Buffer.concat([expiry, ...ids]), FILE_LINKS);
-  return `${baseUrl}${FILE_LINK_PATH}${token.toString('base64url')}`;
+  return { url: `${baseUrl}${FILE_LINK_PATH}${token.toString('base64url')}`, expiresAt: new Date(endSeconds * 1000) };
 }
 
 /** A link in which a mask stands for the token. */

@@ -1,7 +1,7 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { IsInt, Max, Min } from 'class-validator';
 import { MayBeAbsent } from '../../api/validation/decorators.rules';
-import type { FileLink } from './files.service';
+import type { FileLink } from './file-link.rules';
 import type { SubmissionFileEntity } from './submission-file.entity';
 
 const SHORTEST_LIFETIME = 60;

@@ -5,14 +5,9 @@ import type { Config } from '../../platform/config/config';
 import { CONFIG } from '../../platform/config/config.token';
 import { Sealer } from '../../platform/crypto/sealer';
 import { SecretKeys } from '../../platform/crypto/secret-keys';
-import { FILE_LINKS, fileLink, fileOfToken } from './file-link.rules';
+import { FILE_LINKS, fileLink, fileOfToken, type FileLink } from './file-link.rules';
 import { FilesRepository } from './files.repository';
 import type { SubmissionFileEntity } from './submission-file.entity';
-
-export interface FileLink {
-  url: string;
-  expiresAt: Date;
-}
 
 /** The files of stored submissions: listing and deleting them, and links that open them without a key. */
 @Injectable()
@@ -39,9 +34,7 @@ export class FilesService {
 
   /** A link that is valid for some seconds. */
   link(file: SubmissionFileEntity, lifetimeSeconds: number): FileLink {
-    const endSeconds = Math.floor(this.clock.now().getTime() / 1000) + lifetimeSeconds;
-    const expiresAt = new Date(endSeconds * 1000);
-    return { url: fileLink(this.sealer, this.config.baseUrl, file, expiresAt), expiresAt };
+    return fileLink(this.sealer, this.config.baseUrl, file, this.clock.now(), lifetimeSeconds);
   }
 
   /** The file of a link. Throws the same 404 for every token that does not open and for files that are gone. */

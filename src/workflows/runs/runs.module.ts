@@ -27,10 +27,11 @@ import { WorkSlices } from './engine/work-slices';
 import { RunProgressService } from './engine/run-progress.service';
 import { RunLeaseRepository } from './store/run-lease.repository';
 import { RunProgressRepository } from './store/run-progress.repository';
-import { RunResolver } from './api/run.resolver';
+import { RunDetailsResolver, RunResolver } from './api/run.resolver';
 import { RunCreationService } from './admission/run-creation.service';
 import { RunSweeper } from './admission/run-sweeper';
 import { RunsController } from './api/runs.controller';
+import { RunDetailsRepository } from './store/run-details.repository';
 import { RunsRepository } from './store/runs.repository';
 import { RunsService } from './api/runs.service';
 import { DeliveryHistoryRepository } from './delivery/delivery-history.repository';
@@ -79,9 +80,11 @@ const queueDependencies = (queue: Queue, { redisUrl }: Config): Dependency[] => 
     RunLeases,
     RunProgressRepository,
     RunQueue,
+    RunDetailsResolver,
     RunResolver,
     RunCreationService,
     RunSweeper,
+    RunDetailsRepository,
     RunsRepository,
     RunsService,
     DeliveryHistoryRepository,

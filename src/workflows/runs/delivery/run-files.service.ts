@@ -26,9 +26,7 @@ export class RunFilesService {
 
   /** The state with links that open for seven days from the first attempt of the step, so that all attempts send the same ones. */
   withLinks(state: RunState, firstAttemptAt: Date): RunState {
-    const expirySeconds = Math.floor(firstAttemptAt.getTime() / 1000) + LIFETIME_SECONDS;
-    const expiresAt = new Date(expirySeconds * 1000);
-    return { ...state, files: state.files.map((file) => this.linked(state, file, expiresAt)) };
+    return { ...state, files: state.files.map((file) => this.linked(state, file, firstAttemptAt)) };
   }
 
   /** Attachments whose bytes are read from the store while the mail is sent. Files that have been deleted are left out. */
@@ -42,9 +40,9 @@ export class RunFilesService {
     });
   }
 
-  private linked({ form, submission }: RunState, file: RunFile, expiresAt: Date): RunFile {
+  private linked({ form, submission }: RunState, file: RunFile, from: Date): RunFile {
     const reference = { formId: form.id, submissionId: submission.id!, id: file.id };
-    const url = fileLink(this.sealer, this.config.baseUrl, reference, expiresAt);
+    const { url, expiresAt } = fileLink(this.sealer, this.config.baseUrl, reference, from, LIFETIME_SECONDS);
     return { ...file, url, url_expires_at: expiresAt.toISOString() };
   }
 

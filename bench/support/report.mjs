@@ -1,0 +1,90 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { cpus } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { commitOf, THIS_CHECKOUT } from './build.mjs';
+import { boundOf, verdictOf } from './goals.mjs';
+import { LOAD_GENERATOR } from './load.mjs';
+import { options } from './options.mjs';
+import { FIGURES, shown } from './results.mjs';
+
+const FOLDER = fileURLToPath(new URL('../results', import.meta.url));
+
+/** What the figures depend on. */
+export const headOf = (postgresVersion) =>
+  [
+    `commit ${commitOf(THIS_CHECKOUT)}${options.compare ? `, compared with ${commitOf(options.compare)}` : ''}`,
+    `Node ${process.versions.node}`,
+    `PostgreSQL ${postgresVersion}`,
+    `${cpus().length} cores (${cpus()[0]?.model ?? 'unknown'})`,
+    `load from ${LOAD_GENERATOR}`,
+    `${options.seconds} s a load`,
+  ].join('\n');
+
+/** The goals as the rows of a table. */
+export const goalTable = (goals) => [
+  ['goal', 'measured', 'required', '', 'of', 'µs Node + PostgreSQL', 'of the reference'],
+  ...goals.map((goal) => [
+    goal.goal,
+    shown(goal.value),
+    boundOf(goal),
+    verdictOf(goal),
+    goal.what,
+    costOf(goal.cpu[0]),
+    costOf(goal.cpu[1]),
+  ]),
+];
+
+const costOf = (medians) =>
+  medians?.cpuUs === undefined ? '' : `${shown(medians.nodeUs)} + ${shown(medians.postgresUs)}`;
+
+/** The medians of all measurements as the rows of a table. */
+export function medianTable(results) {
+  const rows = results.flatMap((result) => result.names.map((name) => [name, result.medians(name)]));
+  const figures = Object.keys(FIGURES).filter((figure) => rows.some(([, medians]) => figure in medians));
+  return [
+    ['median', ...figures.map((figure) => FIGURES[figure])],
+    ...rows.map(([name, medians]) => [
+      name,
+      ...figures.map((figure) => (figure in medians ? shown(medians[figure]) : '')),
+    ]),
+  ];
+}
+
+/** The ratios of all figures of this build to those of the other one. */
+export function comparisonTable(results, nameOfOther) {
+  const rows = results.flatMap((result) => {
+    const pairs = result.names
+      .map((name) => [name, nameOfOther(name)])
+      .filter(([, other]) => result.names.includes(other));
+    return pairs.map(([name, other]) => {
+      const figures = Object.keys(result.medians(name));
+      return [name, Object.fromEntries(figures.map((figure) => [figure, result.ratio(name, other, figure)]))];
+    });
+  });
+  const figures = Object.keys(FIGURES).filter((figure) => rows.some(([, ratios]) => figure in ratios));
+  return [
+    ['this build : the other', ...figures.map((figure) => FIGURES[figure])],
+    ...rows.map(([name, ratios]) => [
+      name,
+      ...figures.map((figure) => (figure in ratios ? ratios[figure].toFixed(2) : '')),
+    ]),
+  ];
+}
+
+/** A table as Markdown, aligned as prettier aligns it, so that it can be read in a terminal as well. */
+export function asText(table) {
+  const widths = table[0].map((_, column) => Math.max(3, ...table.map((row) => row[column].length)));
+  const line = (row) => `| ${row.map((cell, column) => cell.padEnd(widths[column])).join(' | ')} |`;
+  return [line(table[0]), line(widths.map((width) => '-'.repeat(width))), ...table.slice(1).map(line)].join('\n');
+}
+
+/** Writes bench/results/<date>-<commit>.md and returns its path. */
+export async function save(head, tables) {
+  const day = new Date().toISOString().slice(0, 10);
+  const other = options.compare ? `-and-${commitOf(options.compare)}` : '';
+  const file = `${FOLDER}/${day}-${commitOf(THIS_CHECKOUT)}${other}.md`;
+  const lines = head.split('\n').map((line) => `- ${line}`);
+  await mkdir(FOLDER, { recursive: true });
+  await writeFile(file, `# Benchmark of ${day}\n\n${lines.join('\n')}\n\n${tables.map(asText).join('\n\n')}\n`);
+  return file;
+}

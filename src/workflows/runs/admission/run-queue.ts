@@ -14,10 +14,11 @@ export class RunQueue {
   private readonly log = new Logger('Runs');
   private adding: Promise<void> | null = null;
   private following: Promise<void> | null = null;
+  private addedAtMs = -Infinity;
   /** The times of the delayed jobs that this process has added, in milliseconds since 1970. */
   private readonly delayed = new Set<number>();
 
-  constructor(@InjectQueue(RUNS_QUEUE) private readonly queue: Queue) {}
+  constructor(@InjectQueue(RUNS_QUEUE) private readonly queue: Pick<Queue, 'addBulk' | 'getWaitingCount'>) {}
 
   /** Wakes for runs that have become pending, after their commit. */
   async enqueue(runIds: readonly string[], delayMs = 0): Promise<void> {
@@ -32,22 +33,23 @@ export class RunQueue {
 
   /** Wake-ups that are asked for while a job is being added share the next one. */
   private wakeNow(): Promise<void> {
-    if (!this.adding) {
-      this.adding = this.add(0).finally(() => (this.adding = null));
-      return this.adding;
-    }
+    if (!this.adding) return (this.adding = this.addUnlessWaiting().finally(() => (this.adding = null)));
     this.following ??= this.adding.then(() => {
       this.following = null;
-      return this.wakeUnlessWaiting();
+      return this.wakeNow();
     });
     return this.following;
   }
 
-  /** A job that no worker has taken yet covers this wake-up too, since its worker claims after the commit that this one follows. */
-  private wakeUnlessWaiting(): Promise<void> {
-    const added = this.isJobWaiting().then((isWaiting) => (isWaiting ? undefined : this.add(0)));
-    this.adding = added.finally(() => (this.adding = null));
-    return this.adding;
+  /**
+   * A job that no worker has taken yet covers this wake-up too, since its worker claims after the commit that this one follows. Looking
+   * for one is left out after a pause, because it delays the job.
+   */
+  private async addUnlessWaiting(): Promise<void> {
+    const isBusy = performance.now() - this.addedAtMs < PAUSE_MS;
+    if (isBusy && (await this.isJobWaiting())) return;
+    this.addedAtMs = performance.now();
+    await this.add(0);
   }
 
   private isJobWaiting(): Promise<boolean> {
@@ -77,6 +79,7 @@ export class RunQueue {
   }
 }
 
+const PAUSE_MS = 1_000;
 const MAX_DELAY_MS = 60 * 60 * 1000;
 const INTERVAL_MS = 100;
 const ROUNDING_MS = 2;

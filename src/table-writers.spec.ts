@@ -20,11 +20,12 @@ const FURTHER_WRITERS: Record<string, Record<string, string>> = {
       'counts a deleted file out of its submission in the statement that deletes it',
   },
   workflow_run_steps: {
-    'workflows/runs/store/run-lease.repository.ts': 'writes a step together with its run',
+    'workflows/runs/store/run-progress.repository.ts': 'writes steps together with their runs',
   },
   workflow_runs: {
     'forms/forms.repository.ts': 'deletes in batches what the deletion of a form would cascade to',
-    'workflows/runs/store/run-lease.repository.ts':
+    'workflows/runs/store/run-lease.repository.ts': 'leases runs to workers',
+    'workflows/runs/store/run-progress.repository.ts':
       'holds the writes of workers, each fenced by the number of the lease',
   },
   workflows: {

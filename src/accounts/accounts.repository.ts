@@ -6,8 +6,8 @@ import type { Consumption, PointUsage, ReservationRequest } from './points.rules
 
 /** An account whose points are limited, with what it can still reserve. */
 export interface LimitedAccount {
+  id: string;
   balance: number;
-  isAllowanceDue: boolean;
 }
 
 export interface AccountCounts {
@@ -15,6 +15,7 @@ export interface AccountCounts {
   forms: number;
 }
 
+/** Points of a run, in a movement between its reservation and the balance of its account. */
 export type Reservation = ReservationRequest & { accountId: string };
 
 /** The statements on `accounts` and `point_ledger`, apart from the runs of submissions. A balance and the ledger rows behind it are written by one statement. */
@@ -54,16 +55,16 @@ export class AccountsRepository {
   }
 
   /**
-   * Locks a limited account until the transaction ends. On an unlimited one, which is undefined, it takes a key share lock only: its plan
-   * cannot change, and its runs do not wait for each other.
+   * Locks the limited accounts among these in the order of their ids, until the transaction ends. On the others it takes a key share
+   * lock only: their plan cannot change, and their runs do not wait for each other.
    */
-  lockLimited(accountId: string): Promise<LimitedAccount | undefined> {
-    return this.database.queryOne(LOCK_LIMITED, [accountId]);
+  lockLimited(accountIds: readonly string[]): Promise<(LimitedAccount & { isAllowanceDue: boolean })[]> {
+    return this.database.query(LOCK_LIMITED, [accountIds]);
   }
 
-  /** Raises the balance of a locked account to the monthly allowance of its plan, and resolves with it. */
-  async grantAllowance(accountId: string): Promise<number> {
-    return (await this.database.queryOne<{ balance: number }>(GRANT_ALLOWANCE, [accountId]))!.balance;
+  /** Raises the balances of locked accounts to the monthly allowance of their plans. */
+  grantAllowances(accountIds: readonly string[]): Promise<LimitedAccount[]> {
+    return this.database.query(GRANT_ALLOWANCES, [accountIds]);
   }
 
   /** True when runs of the account wait for points. */
@@ -86,11 +87,7 @@ export class AccountsRepository {
   }
 
   async reserve(reservations: readonly Reservation[]): Promise<void> {
-    await this.database.query(RESERVE, [
-      reservations.map(({ accountId }) => accountId),
-      reservations.map(({ runId }) => runId),
-      reservations.map(({ points }) => points),
-    ]);
+    await this.database.query(RESERVE, columnsOf(reservations));
   }
 
   async consume(accountId: string, consumptions: readonly Consumption[]): Promise<void> {
@@ -102,10 +99,16 @@ export class AccountsRepository {
     ]);
   }
 
-  async release(accountId: string, runId: string, points: number): Promise<void> {
-    await this.database.query(RELEASE, [accountId, runId, points]);
+  async release(releases: readonly Reservation[]): Promise<void> {
+    await this.database.query(RELEASE, columnsOf(releases));
   }
 }
+
+const columnsOf = (movements: readonly Reservation[]) => [
+  movements.map(({ accountId }) => accountId),
+  movements.map(({ runId }) => runId),
+  movements.map(({ points }) => points),
+];
 
 const CHANGE_PLAN = `
   with change as (
@@ -128,24 +131,25 @@ const THIS_MONTH = `date_trunc('month', now() at time zone 'utc')::date`;
 /** A change of plan waits for the key share lock, so the plan that is read here holds until the transaction ends. */
 const LOCK_LIMITED = `
   with held as (
-    select id, points_balance from accounts where id = $1 for key share
+    select id, points_balance from accounts where id = any($1::uuid[]) order by id for key share
   )
-  select a.points_balance as balance, a.points_month < ${THIS_MONTH} as "isAllowanceDue"
+  select a.id, a.points_balance as balance, a.points_month < ${THIS_MONTH} as "isAllowanceDue"
   from accounts a join held on held.id = a.id
   where held.points_balance is not null
+  order by a.id
   for no key update of a`;
 
-const GRANT_ALLOWANCE = `
+const GRANT_ALLOWANCES = `
   with due as (
     select a.id, greatest(p.points_per_month - a.points_balance, 0) as points
     from accounts a join plans p on p.name = a.plan
-    where a.id = $1
+    where a.id = any($1::uuid[])
   ), written as (
     insert into point_ledger (account_id, kind, points) select id, 'grant', points from due where points > 0
   )
   update accounts a set points_balance = a.points_balance + due.points, points_month = ${THIS_MONTH}
   from due where a.id = due.id
-  returning a.points_balance as balance`;
+  returning a.id, a.points_balance as balance`;
 
 const HAS_BLOCKED_RUNS = `
   select 1 from workflow_runs where account_id = $1 and status = 'blocked_insufficient_compute_points' limit 1`;
@@ -188,10 +192,14 @@ const CONSUME = insertConsumptions(`
   (select $1::uuid as account_id, * from unnest($2::uuid[], $3::uuid[], $4::int[]) as t (run_id, step_id, points)) as costs`);
 
 const RELEASE = `
-  with held as (
-    select id, points_balance from accounts where id = $1 for key share
+  with freed as (
+    select * from unnest($1::uuid[], $2::uuid[], $3::int[]) as t (account_id, run_id, points)
+  ), held as (
+    select id, points_balance from accounts where id = any($1::uuid[]) order by id for key share
   ), returned as (
-    update accounts a set points_balance = a.points_balance + $3::int
-    from held where a.id = held.id and held.points_balance is not null
+    update accounts a set points_balance = a.points_balance + total.points
+    from held join (select account_id, sum(points) as points from freed group by account_id) total on total.account_id = held.id
+    where a.id = held.id and held.points_balance is not null
   )
-  insert into point_ledger (account_id, run_id, kind, points) select id, $2::uuid, 'release', $3::int from held`;
+  insert into point_ledger (account_id, run_id, kind, points)
+  select freed.account_id, run_id, 'release', points from freed join held on held.id = freed.account_id`;

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Transactions } from '../platform/database/transactions';
 import { OperatorError } from '../platform/errors/operator-error';
+import type { Reservation } from './accounts.repository';
 import { AccountsRepository } from './accounts.repository';
 import type { Balance, Consumption, PointUsage, ReservationRequest } from './points.rules';
 import { affordable, MAX_BALANCE } from './points.rules';
@@ -30,9 +31,17 @@ export class PointsService {
 
   /** The balance, including this month's allowance. A limited account stays locked until the transaction ends. */
   async lockBalance(accountId: string): Promise<Balance> {
-    const account = await this.accounts.lockLimited(accountId);
-    if (!account) return null;
-    return account.isAllowanceDue ? this.accounts.grantAllowance(accountId) : account.balance;
+    const balances = await this.lockBalances([accountId]);
+    return balances.get(accountId) ?? null;
+  }
+
+  /** The balances of the limited accounts, by account id. They stay locked until the transaction ends. */
+  async lockBalances(accountIds: readonly string[]): Promise<Map<string, number>> {
+    if (accountIds.length === 0) return new Map();
+    const locked = await this.accounts.lockLimited(accountIds);
+    const due = locked.filter(({ isAllowanceDue }) => isAllowanceDue).map(({ id }) => id);
+    const renewed = due.length > 0 ? await this.accounts.grantAllowances(due) : [];
+    return new Map([...locked, ...renewed].map(({ id, balance }) => [id, balance]));
   }
 
   /** Reserves for blocked runs that fit into the balance which `lockBalance` returned. */
@@ -48,8 +57,14 @@ export class PointsService {
   }
 
   /** Returns what a run has not consumed to the balance. Releasing twice fails the transaction. */
-  async release(accountId: string, runId: string, points: number): Promise<void> {
-    if (points > 0) await this.accounts.release(accountId, runId, points);
+  release(accountId: string, runId: string, points: number): Promise<void> {
+    return this.releaseForMany([{ accountId, runId, points }]);
+  }
+
+  /** Releases for the runs of several accounts, which `lockBalances` has locked, in as many statements as for one. */
+  async releaseForMany(releases: readonly Reservation[]): Promise<void> {
+    const costly = releases.filter(isCostly);
+    if (costly.length > 0) await this.accounts.release(costly);
   }
 
   /** The points of the current month; null for an account whose points are not limited. Nothing is locked. */

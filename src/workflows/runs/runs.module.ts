@@ -20,9 +20,13 @@ import { DeliveryService } from './delivery/delivery.service';
 import { LeasedRunsRepository } from './store/leased-runs.repository';
 import { RunControlService } from './api/run-control.service';
 import { RunSourcesRepository } from './store/run-sources.repository';
+import { RunDispatcher } from './engine/run-dispatcher';
 import { RunExecutor } from './engine/run-executor';
+import { RunLeases } from './engine/run-leases';
+import { WorkSlices } from './engine/work-slices';
 import { RunProgressService } from './engine/run-progress.service';
 import { RunLeaseRepository } from './store/run-lease.repository';
+import { RunProgressRepository } from './store/run-progress.repository';
 import { RunDetailsResolver, RunResolver } from './api/run.resolver';
 import { RunCreationService } from './admission/run-creation.service';
 import { RunSweeper } from './admission/run-sweeper';
@@ -69,10 +73,13 @@ const queueDependencies = (queue: Queue, { redisUrl }: Config): Dependency[] => 
     RunControlService,
     RunProgressService,
     RunSourcesRepository,
+    RunDispatcher,
     RunExecutor,
     RunFilesService,
-    RunQueue,
     RunLeaseRepository,
+    RunLeases,
+    RunProgressRepository,
+    RunQueue,
     RunDetailsResolver,
     RunResolver,
     RunCreationService,
@@ -83,6 +90,7 @@ const queueDependencies = (queue: Queue, { redisUrl }: Config): Dependency[] => 
     DeliveryHistoryRepository,
     DeliveryHistoryService,
     TestRunService,
+    WorkSlices,
     WorkflowRunProcessor,
   ],
   exports: [

@@ -86,6 +86,15 @@ export class Api {
   }
 }
 
+/**
+ * Repeats what is refused with 503, as the answer asks its client to: on a slow machine many requests for one lock exceed the lock timeout.
+ * Nothing of a refused request was stored.
+ */
+export async function untilServed(send: () => Promise<Answer>): Promise<Answer> {
+  const answer = await send();
+  return answer.status === 503 ? untilServed(send) : answer;
+}
+
 /** Expects an error answer with this code and the documented shape. */
 export function expectError(answer: Answer, code: ErrorCode): void {
   expect({ status: answer.status, code: answer.body.error?.code }).toEqual({ status: API_ERRORS[code][0], code });

@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 import { sha256Of } from '../../../src/platform/crypto/digests';
-import { expectError } from '../../support/api';
+import { expectError, untilServed } from '../../support/api';
 import type { Api } from '../../support/api';
 import type { TestApp } from '../../support/app';
 import { startApp } from '../../support/app';
@@ -85,7 +85,7 @@ describe('a repeated request', () => {
 describe('fifty simultaneous requests with one key', () => {
   it('create one form and get the same answer', async () => {
     const before = await countForms();
-    const answers = await Promise.all(Array.from({ length: 50 }, () => create()));
+    const answers = await Promise.all(Array.from({ length: 50 }, () => untilServed(create)));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
     expect(new Set(answers.map(({ body }) => JSON.stringify(body.data))).size).toBe(1);
     expect(answers.filter(({ headers }) => headers['idempotency-replayed'])).toHaveLength(49);
@@ -94,7 +94,7 @@ describe('fifty simultaneous requests with one key', () => {
 
   it('add one field, although the ETag of all but one is stale by then', async () => {
     const form = await aForm(api);
-    const answers = await Promise.all(Array.from({ length: 50 }, () => addField(form, form.etag)));
+    const answers = await Promise.all(Array.from({ length: 50 }, () => untilServed(() => addField(form, form.etag))));
     expect(new Set(answers.map(({ status, body }) => `${status} ${JSON.stringify(body.data)}`)).size).toBe(1);
     expect(await reload(api, form)).toMatchObject({ revision: 2, field_count: 1 });
   });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
-import { expectError } from '../../support/api';
+import { expectError, untilServed } from '../../support/api';
 import type { Answer, Api } from '../../support/api';
 import type { TestApp } from '../../support/app';
 import { startApp } from '../../support/app';
@@ -124,7 +124,9 @@ describe('reads', () => {
 describe('concurrent edits', () => {
   it('succeed exactly once out of fifty with the same ETag', async () => {
     const form = await aFormWithFields();
-    const edits = Array.from({ length: 50 }, (_, n) => EACH_EDIT[n % EACH_EDIT.length]![1](form, form.etag));
+    const edits = Array.from({ length: 50 }, (_, n) =>
+      untilServed(() => EACH_EDIT[n % EACH_EDIT.length]![1](form, form.etag)),
+    );
     const statuses = (await Promise.all(edits)).map(({ status }) => status);
     expect(statuses.filter((status) => status < 300)).toHaveLength(1);
     expect(await reload(app.api, form)).toMatchObject({ revision: 2 });
@@ -136,7 +138,8 @@ describe('concurrent edits', () => {
     const editor = async (name: string): Promise<void> => {
       for (let edits = 0; edits < 5;) {
         const ifMatch = await etagOf(app.api, form);
-        const answer = await app.api.patch(pathOf(form), { name: `${name} ${edits}` }, { ifMatch });
+        const edit = () => app.api.patch(pathOf(form), { name: `${name} ${edits}` }, { ifMatch });
+        const answer = await untilServed(edit);
         if (answer.status === 200) edits = won.push(answer.body.data.revision) && edits + 1;
         else expectError(answer, 'precondition_failed');
       }

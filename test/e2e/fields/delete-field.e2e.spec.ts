@@ -1,4 +1,4 @@
-import { expectError, expectFieldErrors } from '../../support/api';
+import { expectError, expectFieldErrors, untilServed } from '../../support/api';
 import type { TestApp } from '../../support/app';
 import { allScopesBut, startApp } from '../../support/app';
 import type { CreatedForm } from '../../support/forms';
@@ -65,7 +65,7 @@ describe('404', () => {
 
   it('is the answer to all but one of ten concurrent deletes', async () => {
     const form = await aForm(app.api, { fields: FIELDS });
-    const deletes = Array.from({ length: 10 }, () => app.api.delete(path(form), { ifMatch: '*' }));
+    const deletes = Array.from({ length: 10 }, () => untilServed(() => app.api.delete(path(form), { ifMatch: '*' })));
     const statuses = (await Promise.all(deletes)).map(({ status }) => status);
     expect(statuses.sort()).toEqual([200, ...Array<number>(9).fill(404)]);
     expect(await reload(app.api, form)).toMatchObject({ revision: 2, field_count: 2 });

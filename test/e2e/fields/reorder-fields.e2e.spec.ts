@@ -1,4 +1,4 @@
-import { expectError, expectFieldErrors } from '../../support/api';
+import { expectError, expectFieldErrors, untilServed } from '../../support/api';
 import type { Answer } from '../../support/api';
 import type { TestApp } from '../../support/app';
 import { allScopesBut, startApp } from '../../support/app';
@@ -99,7 +99,7 @@ describe('412', () => {
     const form = await aForm(app.api, { fields: FIELDS });
     const [a, b, c] = numbersOf(form);
     const answers = await Promise.all(
-      Array.from({ length: 50 }, (_, n) => reorder(form, n % 2 ? [c, a, b] : [b, c, a])),
+      Array.from({ length: 50 }, (_, n) => untilServed(() => reorder(form, n % 2 ? [c, a, b] : [b, c, a]))),
     );
     const won = answers.filter(({ status }) => status === 200);
     expect(won).toHaveLength(1);

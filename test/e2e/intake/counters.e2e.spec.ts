@@ -1,4 +1,4 @@
-import type { Answer } from '../../support/api';
+import { untilServed, type Answer } from '../../support/api';
 import type { Instance, TestApp } from '../../support/app';
 import { startApp } from '../../support/app';
 import { expectExactCounters } from '../../support/counters';
@@ -89,9 +89,3 @@ describe('the counters of a form', () => {
     expect(await expectExactCounters(app, form)).toMatchObject({ submissions_count: accepted });
   });
 });
-
-/** Repeats what the lock timeout refuses on a slow machine, as 503 asks clients to: nothing of it was stored. */
-async function untilServed(send: () => Promise<Answer>): Promise<Answer> {
-  const answer = await send();
-  return answer.status === 503 ? untilServed(send) : answer;
-}

@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 import { v7 } from 'uuid';
-import { expectError, expectFieldErrors } from '../../support/api';
+import { expectError, expectFieldErrors, untilServed } from '../../support/api';
 import type { TestApp } from '../../support/app';
 import { allScopesBut, startApp } from '../../support/app';
 import { expectExactCounters } from '../../support/counters';
@@ -73,7 +73,9 @@ describe('200', () => {
 
   it('deletes once under twenty concurrent requests', async () => {
     const { form, id } = await aFormWithOne();
-    const answers = await Promise.all(Array.from({ length: 20 }, () => app.api.delete(path(form, id))));
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => untilServed(() => app.api.delete(path(form, id)))),
+    );
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array<number>(19).fill(404)]);
     await expectExactCounters(app, form);
   });
@@ -82,8 +84,8 @@ describe('200', () => {
     const form = await anEnabledForm(app.api);
     const ids = await Promise.all(Array.from({ length: 20 }, () => aSubmission(app.api, form)));
     await Promise.all([
-      ...ids.map((id) => app.api.delete(path(form, id))),
-      ...Array.from({ length: 20 }, () => submit(app.api, form, {})),
+      ...ids.map((id) => untilServed(() => app.api.delete(path(form, id)))),
+      ...Array.from({ length: 20 }, () => untilServed(() => submit(app.api, form, {}))),
     ]);
     expect(await expectExactCounters(app, form)).toMatchObject({ submissions_count: 20, unread_count: 20 });
   });

@@ -1,7 +1,7 @@
 import { v7 } from 'uuid';
 import type { SubmissionView } from '../../../src/submissions/submission-view.dto';
 import type { Answer } from '../../support/api';
-import { expectError, expectFieldErrors } from '../../support/api';
+import { expectError, expectFieldErrors, untilServed } from '../../support/api';
 import type { TestApp } from '../../support/app';
 import { allScopesBut, startApp } from '../../support/app';
 import { expectExactCounters } from '../../support/counters';
@@ -63,13 +63,13 @@ describe('200', () => {
   });
 
   it('counts fifty concurrent marks once', async () => {
-    const answers = await Promise.all(Array.from({ length: 50 }, () => mark(true)));
+    const answers = await Promise.all(Array.from({ length: 50 }, () => untilServed(() => mark(true))));
     expect(new Set(answers.map(({ body }) => body.data.read_at)).size).toBe(1);
     await expectExactCounters(app, form);
   });
 
   it('keeps exact counters under concurrent marks of both kinds', async () => {
-    await Promise.all(Array.from({ length: 40 }, (_, n) => mark(n % 2 === 0)));
+    await Promise.all(Array.from({ length: 40 }, (_, n) => untilServed(() => mark(n % 2 === 0))));
     await expectExactCounters(app, form);
   });
 });

@@ -1,4 +1,5 @@
 import { Client } from 'pg';
+import { untilServed } from '../../support/api';
 import type { TestApp } from '../../support/app';
 import { startApp } from '../../support/app';
 import { aForm, anEnabledForm, aSubmission } from '../../support/forms';
@@ -23,7 +24,7 @@ describe('concurrent publishings', () => {
   it('create one version for fifty requests with one ETag and different keys', async () => {
     const form = await aForm(app.api);
     const { etag } = await readWorkflow(app.api, form);
-    const answers = await Promise.all(Array.from({ length: 50 }, () => publish(form, etag)));
+    const answers = await Promise.all(Array.from({ length: 50 }, () => untilServed(() => publish(form, etag))));
     const statuses = answers.map(({ status }) => status);
     expect(statuses.filter((status) => status === 201)).toHaveLength(1);
     expect(statuses.filter((status) => status === 412)).toHaveLength(49);
@@ -33,7 +34,7 @@ describe('concurrent publishings', () => {
   it('create one version for twenty requests with one key', async () => {
     const form = await aForm(app.api);
     const { etag } = await readWorkflow(app.api, form);
-    const answers = await Promise.all(Array.from({ length: 20 }, () => publish(form, etag, 'same')));
+    const answers = await Promise.all(Array.from({ length: 20 }, () => untilServed(() => publish(form, etag, 'same'))));
     expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 201));
     expect(new Set(answers.map(({ body }) => body.data.id)).size).toBe(1);
     expect(await countVersions(form)).toBe(1);
@@ -41,7 +42,7 @@ describe('concurrent publishings', () => {
 
   it('number versions without gaps', async () => {
     const form = await aForm(app.api);
-    const answers = await Promise.all(Array.from({ length: 20 }, () => publish(form)));
+    const answers = await Promise.all(Array.from({ length: 20 }, () => untilServed(() => publish(form))));
     const numbers = answers.map(({ body }) => body.data.version as number).sort((a, b) => a - b);
     expect(numbers).toEqual(Array.from({ length: 20 }, (_, n) => n + 1));
   });
@@ -50,8 +51,8 @@ describe('concurrent publishings', () => {
     const form = await aForm(app.api);
     const fans = Array.from({ length: 10 }, (_, n) => aFanOut(STORE, ...webhooks(n)));
     const work = fans.flatMap((fan) => [
-      publish(form),
-      app.api.put(draftPath(form), { definition: fan }, { ifMatch: '*' }),
+      untilServed(() => publish(form)),
+      untilServed(() => app.api.put(draftPath(form), { definition: fan }, { ifMatch: '*' })),
     ]);
     expect((await Promise.all(work)).map(({ status }) => status)).toEqual(fans.flatMap(() => [201, 200]));
     for (let number = 1; number <= fans.length; number++) {

@@ -1,4 +1,4 @@
-import { expectError, expectFieldErrors } from '../../support/api';
+import { expectError, expectFieldErrors, untilServed } from '../../support/api';
 import type { TestApp } from '../../support/app';
 import { allScopesBut, startApp } from '../../support/app';
 import { aForm, reload } from '../../support/forms';
@@ -97,7 +97,9 @@ describe('200', () => {
   it('accepts exactly one of fifty concurrent edits with the same ETag', async () => {
     const form = await aForm(app.api);
     const { etag } = await readWorkflow(app.api, form);
-    const edits = Array.from({ length: 50 }, (_, n) => put(form, aFanOut(aNode(`store${n}`, 'database')), etag));
+    const edits = Array.from({ length: 50 }, (_, n) =>
+      untilServed(() => put(form, aFanOut(aNode(`store${n}`, 'database')), etag)),
+    );
     const statuses = (await Promise.all(edits)).map(({ status }) => status);
     expect(statuses.filter((status) => status === 200)).toHaveLength(1);
     expect(statuses.filter((status) => status === 412)).toHaveLength(49);

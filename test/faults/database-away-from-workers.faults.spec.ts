@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { ResilientQueue } from '../../src/platform/queue/resilient-queue';
 import { waitUntil } from '../support/wait-until';
 import { anEnabledForm, aSubmission } from '../support/forms';
@@ -11,8 +10,7 @@ import { listRuns } from '../support/runs';
 import { ServiceProcess } from '../support/service-process';
 import { aDefinition, aNode, aVersion, START, STORE } from '../support/workflows';
 
-/** A job for a run that does not exist. */
-const aRunJob = () => ({ name: 'workflow-run', data: { runId: randomUUID() } });
+const aWakeUp = () => ({ name: 'wake-up', data: {} });
 
 const withRedis = hasRedisServer ? describe : describe.skip;
 
@@ -38,14 +36,15 @@ withRedis('a worker with its queue in Redis, whose database goes away (needs red
   const linesWith = (text: string) => service.output.split('\n').filter((line) => line.includes(text));
   const waitingJobs = async () => (await depthOf(queue)).waiting;
 
-  it('takes no more jobs than it has slots, says so once, and goes on soon after the database is back', async () => {
+  it('takes no more jobs, says so once, and goes on soon after the database is back', async () => {
     const form = await anEnabledForm(service.api);
     const nodes = [START, aNode('wait', 'delay', { seconds: 2 }), STORE];
     await aVersion(service.api, form, aDefinition(nodes, 'start>wait', 'wait>store'));
     for (let index = 0; index < 5; index += 1) await aSubmission(service.api, form);
-    await waitUntil(async () => (await depthOf(queue)).delayed === 5);
+    await waitUntil(async () => (await listRuns(service, form)).every(({ status }) => status === 'running'));
+    await waitUntil(async () => (await depthOf(queue)).delayed > 0);
     await postgres.stop();
-    await queue.addBulk(Array.from({ length: 300 }, aRunJob));
+    await queue.addBulk(Array.from({ length: 300 }, aWakeUp));
     await waitUntil(() => linesWith('The database is unavailable.').length > 0);
     await waitUntil(() => linesWith('A periodic task failed').length > 2); // that takes a while
     expect(await waitingJobs()).toBeGreaterThan(200);
@@ -59,7 +58,7 @@ withRedis('a worker with its queue in Redis, whose database goes away (needs red
 
   it('stops during a database outage, without waiting for its end', async () => {
     await postgres.stop();
-    await queue.addBulk([aRunJob()]);
+    await queue.addBulk([aWakeUp()]);
     await waitUntil(() => linesWith('The database is unavailable.').length > 1);
     expect(await service.stop()).toBe(0);
   });

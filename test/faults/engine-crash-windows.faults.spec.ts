@@ -30,12 +30,19 @@ const aWorker = () => startWorkerProcess(app, null);
 const leaseOf = ({ id }: RunHandle) =>
   app.database.queryOne('select lease_number, lease_owner from workflow_runs where id = $1', [id]);
 
-/** Kills the worker while one of its statements waits for the lock, and releases the lock. */
+/**
+ * Kills the worker while one of its statements waits for the lock, and releases the lock. The sessions of the worker are ended before,
+ * since PostgreSQL would otherwise finish a statement whose client is gone.
+ */
 async function killBehind(lock: OtherTransaction, worker: ChildProcess): Promise<void> {
   await waitUntil(async () => (await countLockWaiters(app)) > 0);
   await endProcess(worker, 'SIGKILL');
+  await app.database.query(END_WAITING_SESSIONS);
   await lock.release();
 }
+
+const END_WAITING_SESSIONS = `
+  select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
 
 /** Expires the leases of runs, also of those that are not leased: they become due without a wake-up. */
 const makeOverdue = (...runs: RunHandle[]) =>

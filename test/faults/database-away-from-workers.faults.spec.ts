@@ -38,11 +38,11 @@ withRedis('a worker with its queue in Redis, whose database goes away (needs red
 
   it('takes no more jobs, says so once, and goes on soon after the database is back', async () => {
     const form = await anEnabledForm(service.api);
-    const nodes = [START, aNode('wait', 'delay', { seconds: 2 }), STORE];
+    const nodes = [START, aNode('wait', 'delay', { seconds: 10 }), STORE];
     await aVersion(service.api, form, aDefinition(nodes, 'start>wait', 'wait>store'));
     for (let index = 0; index < 5; index += 1) await aSubmission(service.api, form);
     await waitUntil(async () => (await listRuns(service, form)).every(({ status }) => status === 'running'));
-    await waitUntil(async () => (await depthOf(queue)).delayed > 0);
+    await waitUntil(async () => (await depthOf(queue)).delayed! > 0);
     await postgres.stop();
     await queue.addBulk(Array.from({ length: 300 }, aWakeUp));
     await waitUntil(() => linesWith('The database is unavailable.').length > 0);

@@ -13,6 +13,7 @@ import { listenErrorOf } from './platform/config/listen-errors.rules';
 import { Database } from './platform/database/database';
 import { retryUntilAvailable } from './platform/database/startup-retry';
 import { serveDocument } from './api/openapi/serve-document';
+import { FixedPrototypeExpressAdapter } from './api/http/fixed-prototype-express.adapter';
 import { configureHttp } from './api/http/server';
 import { stopServing } from './api/http/stop-serving';
 import { Readiness } from './platform/lifecycle/readiness';
@@ -67,7 +68,8 @@ async function withResources(
 /** Listens last, so that every request that arrives is served. */
 async function openApi(config: Config, resources: ProcessResources, isWorker: boolean): Promise<Service> {
   const { options, log } = resources;
-  const app = await NestFactory.create<NestExpressApplication>(ApiModule.forRoot(options), {
+  const adapter = new FixedPrototypeExpressAdapter();
+  const app = await NestFactory.create<NestExpressApplication>(ApiModule.forRoot(options), adapter, {
     bodyParser: false,
     logger: new FrameworkLog(log),
     abortOnError: false,

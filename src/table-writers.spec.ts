@@ -20,11 +20,12 @@ const FURTHER_WRITERS: Record<string, Record<string, string>> = {
       'counts a deleted file out of its submission in the statement that deletes it',
   },
   workflow_run_steps: {
-    'workflows/runs/store/run-lease.repository.ts': 'writes a step together with its run',
+    'workflows/runs/store/run-progress.repository.ts': 'writes steps together with their runs',
   },
   workflow_runs: {
     'forms/forms.repository.ts': 'deletes in batches what the deletion of a form would cascade to',
-    'workflows/runs/store/run-lease.repository.ts':
+    'workflows/runs/store/run-lease.repository.ts': 'leases runs to workers',
+    'workflows/runs/store/run-progress.repository.ts':
       'holds the writes of workers, each fenced by the number of the lease',
   },
   workflows: {
@@ -32,14 +33,36 @@ const FURTHER_WRITERS: Record<string, Record<string, string>> = {
   },
 };
 
+/** Functions of the database that write tables, with what calls them. `accept_submissions` is the only one that a service calls. */
+const WRITING_FUNCTIONS: Record<string, { calledBy: string; tables: string[] }> = {
+  claim_submission_keys: { calledBy: 'accept_submissions', tables: ['submission_keys'] },
+  attach_submission_files: { calledBy: 'accept_submissions', tables: ['object_removals', 'submission_files'] },
+  start_submission_runs: { calledBy: 'accept_submissions', tables: ['accounts', 'point_ledger', 'workflow_runs'] },
+  accept_submissions: {
+    calledBy: 'submissions/submission-writes.repository.ts',
+    tables: ['form_stats', 'submissions'],
+  },
+  remove_object_of_deleted_file: { calledBy: 'a trigger', tables: ['object_removals'] },
+  release_points_of_deleted_run: { calledBy: 'a trigger', tables: ['accounts', 'point_ledger'] },
+};
+
 const SOURCES = readdirSync(__dirname, { recursive: true, encoding: 'utf8' })
   .filter((path) => path.endsWith('.ts') && !path.endsWith('.spec.ts'))
   .sort();
 
+const MIGRATIONS = readdirSync(join(__dirname, '../migrations'))
+  .sort()
+  .map((file) => readFileSync(join(__dirname, '../migrations', file), 'utf8'));
+
 const TABLES = new Set(
-  readdirSync(join(__dirname, '../migrations')).flatMap((file) =>
-    [...readFileSync(join(__dirname, '../migrations', file), 'utf8').matchAll(/create table (\w+)/g)].map(
-      ([, table]) => table!,
+  MIGRATIONS.flatMap((text) => [...text.matchAll(/create table (\w+)/g)].map(([, table]) => table!)),
+);
+
+/** The latest body of each function. */
+const FUNCTIONS = new Map(
+  MIGRATIONS.flatMap((text) =>
+    [...text.matchAll(/create (?:or replace )?function (\w+)\([^]*?\$\$([^]*?)\$\$/g)].map(
+      ([, name, body]) => [name!, body!] as const,
     ),
   ),
 );
@@ -88,6 +111,14 @@ describe('each table', () => {
   it.each(READ_ONLY)('%s is written by migrations only', (table) => {
     expect(writersOf(table)).toEqual([]);
   });
+});
+
+it('functions of the database write these tables', () => {
+  const writing = [...FUNCTIONS]
+    .map(([name, body]) => [name, [...tablesWrittenIn(body)].sort()] as const)
+    .filter(([, tables]) => tables.length > 0);
+  const listed = Object.entries(WRITING_FUNCTIONS).map(([name, { tables }]) => [name, tables] as const);
+  expect(Object.fromEntries(writing)).toEqual(Object.fromEntries(listed));
 });
 
 it('every further writer still writes', () => {

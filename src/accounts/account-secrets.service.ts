@@ -5,6 +5,7 @@ import { Sealer } from '../platform/crypto/sealer';
 import { SecretKeys } from '../platform/crypto/secret-keys';
 import { Transactions } from '../platform/database/transactions';
 import { OperatorError } from '../platform/errors/operator-error';
+import { ShortLivedCache } from '../platform/short-lived-cache';
 import type { AccountSecretEntity, ListedSecret } from './account-secret.entity';
 import { MAX_SECRET_BYTES } from './account-secret.rules';
 import { AccountSecretsRepository } from './account-secrets.repository';
@@ -13,6 +14,8 @@ import { AccountSecretsRepository } from './account-secrets.repository';
 @Injectable()
 export class AccountSecretsService {
   private readonly sealer: Sealer;
+  /** The values that deliveries use, in memory only, by account and names. */
+  private readonly opened = new ShortLivedCache<Readonly<Record<string, string>>>();
 
   constructor(
     private readonly transactions: Transactions,
@@ -24,7 +27,7 @@ export class AccountSecretsService {
     this.sealer = new Sealer(keys, 'account-secret');
   }
 
-  /** Creates or replaces a secret; workflows use the new value from their next step on. */
+  /** Creates or replaces a secret; workflows use the new value within five seconds. */
   async set(accountId: string, name: string, value: string): Promise<void> {
     refuseInvalidValue(value);
     const sealed = this.sealer.seal(value, boundTo({ accountId, name }));
@@ -32,6 +35,7 @@ export class AccountSecretsService {
       await this.secrets.upsert({ accountId, name, sealed, updatedAt: this.clock.now() });
       await this.audit(accountId, 'secrets set', name);
     });
+    this.opened.clear();
   }
 
   list(accountId: string): Promise<ListedSecret[]> {
@@ -42,19 +46,22 @@ export class AccountSecretsService {
     return (await this.list(accountId)).map(({ name }) => name);
   }
 
-  remove(accountId: string, name: string): Promise<void> {
-    return this.transactions.run(async () => {
+  async remove(accountId: string, name: string): Promise<void> {
+    await this.transactions.run(async () => {
       const isDeleted = await this.secrets.delete(accountId, name);
       if (!isDeleted) throw new OperatorError(`The account has no secret "${name}". "secrets list" shows its secrets.`);
       await this.audit(accountId, 'secrets remove', name);
     });
+    this.opened.clear();
   }
 
-  /** The decrypted values of those secrets that exist, by name. */
-  async open(accountId: string, names: readonly string[]): Promise<Record<string, string>> {
+  /** The decrypted values of those secrets that exist, by name, at most five seconds old. */
+  async open(accountId: string, names: readonly string[]): Promise<Readonly<Record<string, string>>> {
     if (names.length === 0) return {};
-    const rows = await this.secrets.find(accountId, names);
-    return Object.fromEntries(rows.map((row) => [row.name, this.valueOf(row)]));
+    return this.opened.get([accountId, ...names].join(' '), async () => {
+      const rows = await this.secrets.find(accountId, names);
+      return Object.fromEntries(rows.map((row) => [row.name, this.valueOf(row)]));
+    });
   }
 
   private valueOf(row: AccountSecretEntity): string {

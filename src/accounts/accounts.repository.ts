@@ -15,9 +15,10 @@ export interface AccountCounts {
   forms: number;
 }
 
+/** Points of a run, in a movement between its reservation and the balance of its account. */
 export type Reservation = ReservationRequest & { accountId: string };
 
-/** The statements on `accounts` and `point_ledger`. A balance and the ledger rows behind it are written by one statement. */
+/** The statements on `accounts` and `point_ledger`, apart from the runs of submissions. A balance and the ledger rows behind it are written by one statement. */
 @Injectable()
 export class AccountsRepository {
   constructor(private readonly database: Database) {}
@@ -66,10 +67,9 @@ export class AccountsRepository {
     return this.database.query(GRANT_ALLOWANCES, [accountIds]);
   }
 
-  /** The accounts among these that have runs waiting for points. */
-  async withBlockedRuns(accountIds: readonly string[]): Promise<Set<string>> {
-    const rows = await this.database.query<{ id: string }>(WITH_BLOCKED_RUNS, [accountIds]);
-    return new Set(rows.map(({ id }) => id));
+  /** True when runs of the account wait for points. */
+  async hasBlockedRuns(accountId: string): Promise<boolean> {
+    return (await this.database.queryOne(HAS_BLOCKED_RUNS, [accountId])) !== undefined;
   }
 
   /** Undefined for an account whose points are not limited. */
@@ -87,11 +87,7 @@ export class AccountsRepository {
   }
 
   async reserve(reservations: readonly Reservation[]): Promise<void> {
-    await this.database.query(RESERVE, [
-      reservations.map(({ accountId }) => accountId),
-      reservations.map(({ runId }) => runId),
-      reservations.map(({ points }) => points),
-    ]);
+    await this.database.query(RESERVE, columnsOf(reservations));
   }
 
   async consume(accountId: string, consumptions: readonly Consumption[]): Promise<void> {
@@ -103,10 +99,16 @@ export class AccountsRepository {
     ]);
   }
 
-  async release(accountId: string, runId: string, points: number): Promise<void> {
-    await this.database.query(RELEASE, [accountId, runId, points]);
+  async release(releases: readonly Reservation[]): Promise<void> {
+    await this.database.query(RELEASE, columnsOf(releases));
   }
 }
+
+const columnsOf = (movements: readonly Reservation[]) => [
+  movements.map(({ accountId }) => accountId),
+  movements.map(({ runId }) => runId),
+  movements.map(({ points }) => points),
+];
 
 const CHANGE_PLAN = `
   with change as (
@@ -149,10 +151,8 @@ const GRANT_ALLOWANCES = `
   from due where a.id = due.id
   returning a.id, a.points_balance as balance`;
 
-const WITH_BLOCKED_RUNS = `
-  select id from unnest($1::uuid[]) as account (id)
-  where exists (
-    select from workflow_runs r where r.account_id = account.id and r.status = 'blocked_insufficient_compute_points')`;
+const HAS_BLOCKED_RUNS = `
+  select 1 from workflow_runs where account_id = $1 and status = 'blocked_insufficient_compute_points' limit 1`;
 
 const POINT_USAGE = `
   with usage as (
@@ -192,10 +192,14 @@ const CONSUME = insertConsumptions(`
   (select $1::uuid as account_id, * from unnest($2::uuid[], $3::uuid[], $4::int[]) as t (run_id, step_id, points)) as costs`);
 
 const RELEASE = `
-  with held as (
-    select id, points_balance from accounts where id = $1 for key share
+  with freed as (
+    select * from unnest($1::uuid[], $2::uuid[], $3::int[]) as t (account_id, run_id, points)
+  ), held as (
+    select id, points_balance from accounts where id = any($1::uuid[]) order by id for key share
   ), returned as (
-    update accounts a set points_balance = a.points_balance + $3::int
-    from held where a.id = held.id and held.points_balance is not null
+    update accounts a set points_balance = a.points_balance + total.points
+    from held join (select account_id, sum(points) as points from freed group by account_id) total on total.account_id = held.id
+    where a.id = held.id and held.points_balance is not null
   )
-  insert into point_ledger (account_id, run_id, kind, points) select id, $2::uuid, 'release', $3::int from held`;
+  insert into point_ledger (account_id, run_id, kind, points)
+  select freed.account_id, run_id, 'release', points from freed join held on held.id = freed.account_id`;

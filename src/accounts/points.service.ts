@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Transactions } from '../platform/database/transactions';
 import { OperatorError } from '../platform/errors/operator-error';
+import type { Reservation } from './accounts.repository';
 import { AccountsRepository } from './accounts.repository';
 import type { Balance, Consumption, PointUsage, ReservationRequest } from './points.rules';
 import { affordable, MAX_BALANCE } from './points.rules';
@@ -20,20 +21,11 @@ export class PointsService {
   ) {}
 
   /** Reserves for new runs and returns the ids of those that were granted: none of an account that already has runs waiting for points. */
-  reserve(accountId: string, requests: readonly ReservationRequest[]): Promise<Set<string>> {
-    return this.reserveForMany(new Map([[accountId, requests]]));
-  }
-
-  /** Reserves for the runs of several accounts, in as many statements as for one. */
-  async reserveForMany(requests: ReadonlyMap<string, readonly ReservationRequest[]>): Promise<Set<string>> {
-    const balances = await this.lockBalances([...requests].filter(([, runs]) => runs.some(isCostly)).map(([id]) => id));
-    const blocked = balances.size > 0 ? await this.accounts.withBlockedRuns([...balances.keys()]) : new Set();
-    const granted = [...requests].flatMap(([accountId, runs]) => {
-      const balance = blocked.has(accountId) ? 0 : (balances.get(accountId) ?? null);
-      return affordable(balance, runs).map((request) => ({ ...request, accountId }));
-    });
-    const costly = granted.filter(isCostly);
-    if (costly.length > 0) await this.accounts.reserve(costly);
+  async reserve(accountId: string, requests: readonly ReservationRequest[]): Promise<Set<string>> {
+    const balance = requests.some(isCostly) ? await this.lockBalance(accountId) : null;
+    const isBlocked = balance !== null && (await this.accounts.hasBlockedRuns(accountId));
+    const granted = affordable(isBlocked ? 0 : balance, requests);
+    await this.reserveUnqueued(accountId, granted);
     return new Set(granted.map(({ runId }) => runId));
   }
 
@@ -41,6 +33,15 @@ export class PointsService {
   async lockBalance(accountId: string): Promise<Balance> {
     const balances = await this.lockBalances([accountId]);
     return balances.get(accountId) ?? null;
+  }
+
+  /** The balances of the limited accounts, by account id. They stay locked until the transaction ends. */
+  async lockBalances(accountIds: readonly string[]): Promise<Map<string, number>> {
+    if (accountIds.length === 0) return new Map();
+    const locked = await this.accounts.lockLimited(accountIds);
+    const due = locked.filter(({ isAllowanceDue }) => isAllowanceDue).map(({ id }) => id);
+    const renewed = due.length > 0 ? await this.accounts.grantAllowances(due) : [];
+    return new Map([...locked, ...renewed].map(({ id, balance }) => [id, balance]));
   }
 
   /** Reserves for blocked runs that fit into the balance which `lockBalance` returned. */
@@ -56,8 +57,14 @@ export class PointsService {
   }
 
   /** Returns what a run has not consumed to the balance. Releasing twice fails the transaction. */
-  async release(accountId: string, runId: string, points: number): Promise<void> {
-    if (points > 0) await this.accounts.release(accountId, runId, points);
+  release(accountId: string, runId: string, points: number): Promise<void> {
+    return this.releaseForMany([{ accountId, runId, points }]);
+  }
+
+  /** Releases for the runs of several accounts, which `lockBalances` has locked, in as many statements as for one. */
+  async releaseForMany(releases: readonly Reservation[]): Promise<void> {
+    const costly = releases.filter(isCostly);
+    if (costly.length > 0) await this.accounts.release(costly);
   }
 
   /** The points of the current month; null for an account whose points are not limited. Nothing is locked. */
@@ -74,15 +81,6 @@ export class PointsService {
       await this.accounts.grant(accountId, points);
       return balance + points;
     });
-  }
-
-  /** The balances of the limited accounts, by account id. */
-  private async lockBalances(accountIds: readonly string[]): Promise<Map<string, number>> {
-    if (accountIds.length === 0) return new Map();
-    const locked = await this.accounts.lockLimited(accountIds);
-    const due = locked.filter(({ isAllowanceDue }) => isAllowanceDue).map(({ id }) => id);
-    const renewed = due.length > 0 ? await this.accounts.grantAllowances(due) : [];
-    return new Map([...locked, ...renewed].map(({ id, balance }) => [id, balance]));
   }
 }
 

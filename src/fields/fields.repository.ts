@@ -59,3 +59,24 @@ export class FieldsRepository {
     );
   }
 }
+
+/** A field in JSON, which has no dates. */
+export type FieldAsJson = Omit<FieldEntity, 'deletedAt' | 'createdAt' | 'updatedAt'> & {
+  createdAt: string;
+  updatedAt: string;
+};
+
+export const fieldFromJson = (field: FieldAsJson): FieldEntity => ({
+  ...field,
+  deletedAt: null,
+  createdAt: new Date(field.createdAt),
+  updatedAt: new Date(field.updatedAt),
+});
+
+/** The fields of the form `f` by position, as an expression of a statement that reads them together with their form. */
+export const FIELDS_AS_JSON = `(
+  select coalesce(json_agg(json_build_object('id', field.id::text, 'formId', field.form_id, 'name', field.name, 'label', field.label,
+    'type', field.type, 'required', field.required, 'options', field.options, 'validationKind', field.validation_kind,
+    'preset', field.preset, 'position', field.position, 'createdAt', field.created_at, 'updatedAt', field.updated_at)
+    order by field.position, field.id), '[]')
+  from fields field where field.form_id = f.id and field.deleted_at is null)`;

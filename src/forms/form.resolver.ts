@@ -5,7 +5,7 @@ import { ResourceResolver } from '../api/resource/resource-resolver';
 import type { PathParameters, ResourceIds } from '../api/resource/resource-resolver';
 import { isId } from '../platform/id.rules';
 import type { FormEntity } from './form.entity';
-import type { CountedForm } from './forms.repository';
+import type { FormWithFields } from './forms.repository';
 import { FormsRepository } from './forms.repository';
 
 /** Documents the path parameter of everything below a form. */
@@ -27,18 +27,18 @@ export class FormResolver extends ResourceResolver<FormEntity> {
   }
 }
 
-/** The form of `/v1/forms/{id}` with its counters, for the operation that shows them. */
+/** The form of `/v1/forms/{id}` with its counters and fields, for the operation that shows them. */
 @Injectable()
-export class CountedFormResolver extends ResourceResolver<CountedForm> {
+export class FormWithFieldsResolver extends ResourceResolver<FormWithFields> {
   constructor(private readonly forms: FormsRepository) {
     super();
   }
 
-  async find(caller: Caller, { id = '' }: PathParameters): Promise<CountedForm | null> {
-    return isId(id) ? this.forms.visibleWithCounts(caller, id) : null;
+  async find(caller: Caller, { id = '' }: PathParameters): Promise<FormWithFields | null> {
+    return isId(id) ? this.forms.visibleWithFields(caller, id) : null;
   }
 
-  idsOf({ id }: CountedForm): ResourceIds {
+  idsOf({ id }: FormWithFields): ResourceIds {
     return { formId: id, resourceId: null };
   }
 }

@@ -8,12 +8,12 @@ import { CurrentCaller, LockedResource, Resource } from '../api/resource/paramet
 import { Reply } from '../api/reply/reply';
 import type { FormEntity } from './form.entity';
 import { FormPrecondition } from './form.precondition';
-import { CountedFormResolver, FormResolver } from './form.resolver';
+import { FormWithFieldsResolver, FormResolver } from './form.resolver';
 import { CreateFormDto, ListFormsDto, UpdateFormDto } from './form-input.dto';
 import { FormDeletionService } from './form-deletion.service';
 import { formEtag } from './form.rules';
 import { CreatedFormView, FormView, ListedFormView } from './form-view.dto';
-import type { CountedForm } from './forms.repository';
+import type { CountedForm, FormWithFields } from './forms.repository';
 import { FormsService } from './forms.service';
 
 const FormId = ApiParam({ name: 'id', description: 'The id of a form.', type: 'string', format: 'uuid' });
@@ -88,12 +88,11 @@ export class FormsController {
     summary: 'Get a form with its fields',
     scope: 'forms:read',
     bucket: 'read',
-    resource: CountedFormResolver,
+    resource: FormWithFieldsResolver,
     reply: { type: FormView, etag: true },
   })
-  async read(@Resource(CountedFormResolver) form: CountedForm): Promise<Reply<FormView>> {
-    const fields = await this.forms.fieldsOf(form);
-    const view = FormView.from(form, form.counts, fields, this.forms.endpointUrl(form.id));
+  read(@Resource(FormWithFieldsResolver) form: FormWithFields): Reply<FormView> {
+    const view = FormView.from(form, form.counts, form.fields, this.forms.endpointUrl(form.id));
     return Reply.of(view).withEtag(formEtag(form));
   }
 

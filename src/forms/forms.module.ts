@@ -4,7 +4,7 @@ import { FieldsRepository } from '../fields/fields.repository';
 import { KeysModule } from '../keys/keys.module';
 import { DefaultWorkflowRepository } from './default-workflow.repository';
 import { FormPrecondition } from './form.precondition';
-import { CountedFormResolver, FormResolver } from './form.resolver';
+import { FormWithFieldsResolver, FormResolver } from './form.resolver';
 import { FormDeletionService } from './form-deletion.service';
 import { FormsController } from './forms.controller';
 import { FormsRepository } from './forms.repository';
@@ -18,7 +18,7 @@ import { SubmissionTokenService } from './submission-token.service';
   imports: [AccountsModule, KeysModule],
   controllers: [FormsController, SubmissionTokenController],
   providers: [
-    CountedFormResolver,
+    FormWithFieldsResolver,
     DefaultWorkflowRepository,
     FieldsRepository,
     FormDeletionService,

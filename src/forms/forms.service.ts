@@ -56,10 +56,6 @@ export class FormsService {
     });
   }
 
-  fieldsOf({ id }: FormEntity): Promise<FieldEntity[]> {
-    return this.fields.inOrder(id);
-  }
-
   /** A new form with its fields, its counters and the draft of its workflow. It is disabled at first. */
   async create(caller: Caller, { fields, ...settings }: NewForm): Promise<CreatedForm> {
     this.refuseFileOptions(fields);

@@ -28,6 +28,12 @@ export class IntakeLimits {
     await this.take({ name: 'form', key: formId, perMinute: this.config.intake.perForm });
   }
 
+  /** Returns what `takeForForm` has taken for a submission whose key was used before, since such a submission is not counted. */
+  async returnToForm(formId: string): Promise<void> {
+    const { perForm } = this.config.intake;
+    if (perForm > 0) await this.buckets.putBack({ name: 'form', key: formId, perMinute: perForm });
+  }
+
   private async take(bucket: Bucket): Promise<void> {
     if (bucket.perMinute === 0) return;
     const taken = await this.buckets.take([bucket]);

@@ -118,10 +118,26 @@ export class IntakeService {
     source: SubmissionSource,
   ): Promise<WriteOutcome> {
     const key = request.idempotencyKeyFor(fields);
-    const replay = key && (await this.keys.find(form.formId, key));
-    if (!replay) return this.write(form, request, fields, source, key);
-    await this.requireCurrent(form);
-    return replay;
+    if (!key) return this.write(form, request, fields, source, null);
+    const known = request.isMultipart ? await this.findOutcome(form, key) : null; // before files are checked and stored
+    if (known) return known;
+    try {
+      return await this.write(form, request, fields, source, key);
+    } catch (error) {
+      const used = error instanceof ApiError ? await this.findOutcome(form, key) : null;
+      if (!used) throw error;
+      return used;
+    }
+  }
+
+  /**
+   * The outcome of a key that was used before, which wins over all refusals that follow it; null for a new key. The commit finds used keys
+   * as well, so a submission that nothing refuses needs no look-up.
+   */
+  private async findOutcome(form: CompiledForm, key: SubmissionKey): Promise<WriteOutcome | null> {
+    const outcome = await this.keys.find(form.formId, key);
+    if (outcome) await this.requireCurrent(form);
+    return outcome;
   }
 
   /** For outcomes that store nothing, and so have no commit that compares revisions. */
@@ -150,7 +166,10 @@ export class IntakeService {
       userAgent: request.userAgent,
       idempotency,
     };
-    return this.uploads.withStored(accepted, (files) => this.writer.write({ ...submission, files }));
+    const written = await this.uploads.withStored(accepted, (files) => this.writer.write({ ...submission, files }));
+    if (written.outcome === 'replayed' || written.outcome === 'key_conflict')
+      await this.limits.returnToForm(form.formId);
+    return written;
   }
 
   private receiptFrom(written: WriteOutcome): Pick<SubmitResult, 'receipt' | 'isReplayed'> {

@@ -47,8 +47,9 @@ export class SubmissionRequest {
 
   /** The start of the User-Agent header, as it is stored: 255 code points of storable text. */
   get userAgent(): string | null {
-    const header = this.request.headers['user-agent'];
-    return header ? [...header.toWellFormed().replaceAll('\0', '')].slice(0, 255).join('') : null;
+    const text = this.request.headers['user-agent']?.toWellFormed().replaceAll('\0', '');
+    if (!text) return null;
+    return text.length <= MAX_USER_AGENT_LENGTH ? text : [...text].slice(0, MAX_USER_AGENT_LENGTH).join('');
   }
 
   /** From here on the form decides whether a page of the origin may read the response. */
@@ -107,6 +108,8 @@ export class SubmissionRequest {
     }
   }
 }
+
+const MAX_USER_AGENT_LENGTH = 255;
 
 /** The credential of a submission: none, one submission token, or something that cannot be a token. */
 export type SubmissionCredential = { kind: 'none' } | { kind: 'token'; token: string } | { kind: 'invalid' };

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { SubmissionKeysRepository } from './submission-keys.repository';
-import { replayOf } from './submission-outcome.rules';
 import type { SubmissionKey, WriteOutcome } from './submission-writer.types';
 
 /** Idempotency keys of submissions. */
@@ -8,16 +7,16 @@ import type { SubmissionKey, WriteOutcome } from './submission-writer.types';
 export class SubmissionKeysService {
   constructor(private readonly keys: SubmissionKeysRepository) {}
 
-  /** The outcome of a submission whose key was used before; null for a new key. */
-  async find(formId: string, key: SubmissionKey): Promise<WriteOutcome | null> {
-    const [receipt] = await this.keys.find([{ formId, idempotency: key }]);
-    return receipt ? replayOf(receipt, key) : null;
+  /** The outcome of a submission whose key was used before: a replay for the same fields, else a conflict. Null for a new key. */
+  async find(formId: string, { keyHash, fingerprint }: SubmissionKey): Promise<WriteOutcome | null> {
+    const receipt = await this.keys.find(formId, keyHash);
+    if (!receipt) return null;
+    return receipt.fingerprint.equals(fingerprint) ? { outcome: 'replayed', receipt } : { outcome: 'key_conflict' };
   }
 
   /** True when a submission to the form was stored under this key. */
   async isKnown(formId: string, keyHash: Buffer): Promise<boolean> {
-    const receipts = await this.keys.find([{ formId, idempotency: { keyHash, fingerprint: Buffer.alloc(0) } }]);
-    return receipts.length > 0;
+    return (await this.keys.find(formId, keyHash)) !== undefined;
   }
 
   /** Deletes one batch of expired keys; returns their number. */

@@ -1,12 +1,8 @@
 import type { BeforeApplicationShutdown } from '@nestjs/common';
 import { Injectable } from '@nestjs/common';
-import { Transactions } from '../platform/database/transactions';
 import { GroupCommit } from '../platform/database/group-commit';
 import { ApiError } from '../api/errors/api-error';
-import { RunCreationService } from '../workflows/runs/admission/run-creation.service';
-import { UploadsService } from './files/uploads.service';
-import { SubmissionKeysRepository } from './submission-keys.repository';
-import { isKeyed, outcomesOf } from './submission-outcome.rules';
+import { RunQueue } from '../workflows/runs/admission/run-queue';
 import type { NewSubmission, WriteOutcome } from './submission-writer.types';
 import { SubmissionWritesRepository } from './submission-writes.repository';
 
@@ -17,13 +13,10 @@ export class SubmissionWriter implements BeforeApplicationShutdown {
 
   constructor(
     private readonly submissions: SubmissionWritesRepository,
-    private readonly keys: SubmissionKeysRepository,
-    private readonly uploads: UploadsService,
-    private readonly runs: RunCreationService,
-    transactions: Transactions,
+    private readonly runs: RunQueue,
   ) {
     this.commits = new GroupCommit({
-      write: (batch) => transactions.run(() => this.store(batch)),
+      write: (batch) => this.store(batch),
       groupOf: ({ formId }) => formId,
       overloaded: () => new ApiError('service_unavailable', { headers: { 'Retry-After': '1' } }),
       queueTimeoutMs: QUEUE_TIMEOUT_MS,
@@ -45,16 +38,8 @@ export class SubmissionWriter implements BeforeApplicationShutdown {
   }
 
   private async store(submissions: NewSubmission[]): Promise<WriteOutcome[]> {
-    const forms = await this.submissions.lockForms([...new Set(submissions.map(({ formId }) => formId))]);
-    const [anyForm] = forms.values();
-    if (!anyForm) return submissions.map(() => ({ outcome: 'form_changed' }));
-    const receipts = await this.keys.find(submissions.filter(isKeyed));
-    const outcomes = outcomesOf(submissions, forms, receipts, anyForm.now);
-    const stored = submissions.filter((_, index) => outcomes[index]!.outcome === 'stored');
-    await this.keys.insert(stored.filter(isKeyed), anyForm.now);
-    await this.submissions.insert(stored, anyForm.now);
-    await this.uploads.attach(stored, anyForm.now);
-    await this.runs.startForSubmissions(stored, anyForm.now);
+    const { outcomes, pendingRunIds } = await this.submissions.accept(submissions);
+    void this.runs.enqueue(pendingRunIds); // the reply does not wait for the queue
     return outcomes;
   }
 }

@@ -22,25 +22,8 @@ export interface NewSubmission {
 /** The idempotency key of a submission, and the fingerprint that tells a repeated request from another one. */
 export type SubmissionKey = Pick<SubmissionKeyEntity, 'keyHash' | 'fingerprint'>;
 
-export type KeyedSubmission = NewSubmission & { idempotency: SubmissionKey };
-
 /** The confirmation of a stored submission. */
 export type Receipt = Pick<SubmissionKeyEntity, 'receivedAt' | 'fileCount' | 'ignoredFields'> & { id: string };
-
-/** A receipt that is stored under an idempotency key. */
-export type StoredReceipt = Receipt & SubmissionKey & Pick<SubmissionKeyEntity, 'formId'>;
-
-/** A form that is locked until the commit: no other transaction can edit or delete it, or count submissions to it. */
-export interface LockedForm {
-  id: string;
-  revision: number;
-  /** False also while the account is suspended. */
-  isEnabled: boolean;
-  /** The number of further submissions that the plan allows this month; null for any number. */
-  remaining: number | null;
-  /** The time of the transaction in the database. */
-  now: Date;
-}
 
 /**
  * The outcome of writing a submission: `stored` durably, or `replayed` with the receipt of an earlier one under the same key. Otherwise
@@ -49,3 +32,11 @@ export interface LockedForm {
 export type WriteOutcome =
   | { outcome: 'stored' | 'replayed'; receipt: Receipt }
   | { outcome: 'key_conflict' | 'form_changed' | 'quota_exceeded' };
+
+/** A batch that is committed. */
+export interface AcceptedBatch {
+  /** Of each submission, in order. */
+  outcomes: WriteOutcome[];
+  /** The runs that it started, without those that wait for points. */
+  pendingRunIds: string[];
+}

@@ -1,6 +1,10 @@
 import { Injectable } from '@nestjs/common';
+import { DatabaseError } from 'pg';
 import { Database } from '../platform/database/database';
-import type { LockedForm, NewSubmission } from './submission-writer.types';
+import { newId } from '../platform/ids';
+import type { StoredFile } from './files/submission-file.types';
+import { uploadExpired } from './files/uploads.service';
+import type { AcceptedBatch, NewSubmission, WriteOutcome } from './submission-writer.types';
 import { SubmissionEntity } from './submission.entity';
 
 /**
@@ -12,25 +16,22 @@ export class SubmissionWritesRepository {
   constructor(private readonly database: Database) {}
 
   /**
-   * Locks forms against edits and deletion, and their counters. Deleted forms are missing from the result. Forms are locked in the order
-   * of their ids, so that no two batches wait for each other.
+   * Stores a batch with its counters, keys, files and runs in one statement, which has to be a transaction of its own. The function of the
+   * database, `accept_submissions`, is defined in the migrations. Throws 503 when the removal of an uploaded object has become due.
    */
-  async lockForms(formIds: string[]): Promise<Map<string, LockedForm>> {
-    const forms = await this.database.query<LockedForm>(LOCK_FORMS, [formIds]);
-    return new Map(forms.map((form) => [form.id, form]));
+  async accept(submissions: readonly NewSubmission[]): Promise<AcceptedBatch> {
+    const batch = JSON.stringify(submissions.map(rowOf));
+    const [accepted] = await this.database.query<AcceptedRow>(ACCEPT, [batch]).catch((error: unknown) => {
+      throw isUploadExpired(error) ? uploadExpired() : error;
+    });
+    const outcomes = submissions.map((submission, index) => outcomeOf(submission, index, accepted!));
+    return { outcomes, pendingRunIds: accepted!.pendingRunIds };
   }
 
   /** The number of further submissions that the plan allows this month; null for any number, and for a form that does not exist. */
   async remaining(formId: string): Promise<number | null> {
     const row = await this.database.queryOne<{ remaining: number | null }>(FIND_REMAINING, [formId]);
     return row?.remaining ?? null;
-  }
-
-  /** Stores submissions to locked forms and counts them. */
-  async insert(submissions: NewSubmission[], receivedAt: Date): Promise<void> {
-    if (submissions.length === 0) return;
-    const formIds = [...new Set(submissions.map(({ formId }) => formId))];
-    await this.database.query(INSERT, [JSON.stringify(submissions.map(rowOf)), receivedAt, formIds]);
   }
 
   /** Marks a submission as read; the time of the first reading is kept. Null when it has been deleted. */
@@ -59,58 +60,75 @@ export class SubmissionWritesRepository {
   }
 }
 
-const rowOf = ({ id, formId, source, fields, files, clientNetwork, userAgent }: NewSubmission) => ({
-  id,
-  form_id: formId,
-  source,
-  fields,
+/** What `accept_submissions` returns. */
+interface AcceptedRow {
+  receivedAt: Date;
+  outcomes: WriteOutcome['outcome'][];
+  /** The stored receipts of replayed submissions, by position; null when nothing is replayed. */
+  receipts: Record<number, { id: string; received_at: string; file_count: number; ignored_fields: string[] }> | null;
+  pendingRunIds: string[];
+}
+
+const ACCEPT = `
+  select received_at as "receivedAt", outcomes, receipts, pending_run_ids as "pendingRunIds" from accept_submissions($1)`;
+
+/** A row of `accept_submissions`. What a submission does not have is left out, and the database reads it as null. */
+const rowOf = ({ idempotency, files, ignoredFields, ...submission }: NewSubmission) => ({
+  id: submission.id,
+  run_id: newId(),
+  form_id: submission.formId,
+  revision: submission.revision,
+  source: submission.source,
+  fields: submission.fields,
   file_count: files.length,
-  client_network: clientNetwork,
-  user_agent: userAgent,
+  files: files.length > 0 ? files.map(fileRowOf) : undefined,
+  ignored_fields: ignoredFields.length > 0 ? ignoredFields : undefined,
+  client_network: submission.clientNetwork ?? undefined,
+  user_agent: submission.userAgent ?? undefined,
+  key_hash: idempotency ? byteaOf(idempotency.keyHash) : undefined,
+  fingerprint: idempotency ? byteaOf(idempotency.fingerprint) : undefined,
 });
 
+const fileRowOf = ({ contentType, sizeBytes, sha256, objectName, ...file }: StoredFile) => ({
+  ...file,
+  content_type: contentType,
+  size_bytes: sizeBytes,
+  sha256: byteaOf(sha256),
+  object_name: objectName,
+});
+
+const byteaOf = (bytes: Buffer): string => `\\x${bytes.toString('hex')}`;
+
+function outcomeOf(
+  { id, files, ignoredFields }: NewSubmission,
+  index: number,
+  { receivedAt, outcomes, receipts }: AcceptedRow,
+): WriteOutcome {
+  const outcome = outcomes[index]!;
+  if (outcome === 'stored') return { outcome, receipt: { id, receivedAt, fileCount: files.length, ignoredFields } };
+  if (outcome !== 'replayed') return { outcome };
+  const stored = receipts![index]!;
+  const receipt = {
+    id: stored.id,
+    receivedAt: new Date(stored.received_at),
+    fileCount: stored.file_count,
+    ignoredFields: stored.ignored_fields,
+  };
+  return { outcome, receipt };
+}
+
+/** The error code of the function for an upload whose objects may be gone. */
+const isUploadExpired = (error: unknown): boolean => error instanceof DatabaseError && error.code === 'UP001';
+
 /** By the calendar of the database. */
-const REMAINING = `
-  p.form_submissions_per_month - case when s.month = date_trunc('month', now() at time zone 'utc') then s.month_count else 0 end
+const FIND_REMAINING = `
+  select p.form_submissions_per_month - case when s.month = date_trunc('month', now() at time zone 'utc') then s.month_count else 0 end
     as remaining
   from forms f
     join form_stats s on s.form_id = f.id
     join accounts a on a.id = f.account_id
-    join plans p on p.name = a.plan`;
-
-const FIND_REMAINING = `select ${REMAINING} where f.id = $1`;
-
-/** `now` is the time of the database, which all processes share: submissions are ordered and their keys expire by it. */
-const LOCK_FORMS = `
-  select f.id, f.revision, f.status = 'enabled' and a.suspended_at is null as "isEnabled",
-    date_trunc('milliseconds', now()) as now, ${REMAINING}
-  where f.id = any($1::uuid[]) and f.deleted_at is null
-  order by f.id
-  for key share of f
-  for update of s`;
-
-/**
- * One JSON text for all rows, since the driver escapes arrays element by element. The form ids are passed beside it because PostgreSQL
- * cannot estimate how many rows the JSON has, and might scan all counters.
- */
-const INSERT = `
-  with sent as (
-    select * from json_to_recordset($1)
-      as t (id uuid, form_id uuid, source text, fields json, file_count int, client_network inet, user_agent text)
-  ), stored as (
-    insert into submissions (id, form_id, source, fields, file_count, received_at, client_network, user_agent)
-    select id, form_id, source, fields, file_count, $2, client_network, user_agent from sent
-  ), added as (
-    select form_id, count(*)::int as number, date_trunc('month', now() at time zone 'utc')::date as month from sent group by form_id
-  )
-  update form_stats s set
-      submissions_count = s.submissions_count + added.number,
-      unread_count = s.unread_count + added.number,
-      latest_submission_at = greatest(s.latest_submission_at, $2),
-      first_submission_at = coalesce(s.first_submission_at, $2),
-      month_count = added.number + case when s.month = added.month then s.month_count else 0 end,
-      month = added.month
-    from added where s.form_id = added.form_id and s.form_id = any($3::uuid[])`;
+    join plans p on p.name = a.plan
+  where f.id = $1`;
 
 const LOCK_COUNTERS = 'select from form_stats where form_id = $1 for update';
 

@@ -4,6 +4,7 @@ import { ResourceResolver } from '../api/resource/resource-resolver';
 import type { PathParameters, ResourceIds } from '../api/resource/resource-resolver';
 import { isId } from '../platform/id.rules';
 import type { SubmissionEntity } from './submission.entity';
+import type { SubmissionWithRun } from './submissions.repository';
 import { SubmissionsRepository } from './submissions.repository';
 
 /** The submission of `/v1/forms/{form}/submissions/{id}` and of everything below it, where the parameter is called `{submission}`. */
@@ -21,6 +22,22 @@ export class SubmissionResolver extends ResourceResolver<SubmissionEntity> {
   }
 
   idsOf({ formId, id }: SubmissionEntity): ResourceIds {
+    return { formId, resourceId: id };
+  }
+}
+
+/** The submission of `/v1/forms/{form}/submissions/{id}` with its newest run, for the operation that shows its deliveries. */
+@Injectable()
+export class SubmissionWithRunResolver extends ResourceResolver<SubmissionWithRun> {
+  constructor(private readonly submissions: SubmissionsRepository) {
+    super();
+  }
+
+  async find(caller: Caller, { form = '', id = '' }: PathParameters): Promise<SubmissionWithRun | null> {
+    return isId(form) && isId(id) ? this.submissions.visibleWithRun(caller, form, id) : null;
+  }
+
+  idsOf({ submission: { formId, id } }: SubmissionWithRun): ResourceIds {
     return { formId, resourceId: id };
   }
 }

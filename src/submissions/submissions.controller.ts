@@ -1,6 +1,7 @@
 import { Body, Controller, Delete, Get, Patch, Query } from '@nestjs/common';
 import { ApiParam, ApiTags } from '@nestjs/swagger';
 import type { FormEntity } from '../forms/form.entity';
+import { historiesIn } from '../workflows/runs/delivery/delivery-history.service';
 import { FormIdParam, FormResolver } from '../forms/form.resolver';
 import type { Caller } from '../api/auth/caller';
 import { Operation } from '../api/operation/operation';
@@ -8,8 +9,9 @@ import { CurrentCaller, Resource } from '../api/resource/parameters';
 import { Reply } from '../api/reply/reply';
 import type { SubmissionEntity } from './submission.entity';
 import { ListSubmissionsDto, MarkSubmissionDto } from './submission-input.dto';
-import { SubmissionResolver } from './submission.resolver';
+import { SubmissionResolver, SubmissionWithRunResolver } from './submission.resolver';
 import { SubmissionView } from './submission-view.dto';
+import type { SubmissionWithRun } from './submissions.repository';
 import { SubmissionsService } from './submissions.service';
 
 const SubmissionId = ApiParam({
@@ -42,8 +44,8 @@ export class SubmissionsController {
     @Query() query: ListSubmissionsDto,
   ): Promise<Reply<SubmissionView[]>> {
     const filter = ListSubmissionsDto.toFilter(query);
-    const { submissions, nextCursor } = await this.submissions.list(caller, form, filter, query);
-    const views = await this.viewsOf(form.id, submissions);
+    const { submissions, deliveries, nextCursor } = await this.submissions.list(caller, form, filter, query);
+    const views = submissions.map((submission) => SubmissionView.from(submission, deliveries.get(submission.id)));
     return Reply.of(views).withPage({ next_cursor: nextCursor });
   }
 
@@ -55,11 +57,11 @@ export class SubmissionsController {
     description: 'Getting a submission does not mark it as read.',
     scope: 'submissions:read',
     bucket: 'read',
-    resource: SubmissionResolver,
+    resource: SubmissionWithRunResolver,
     reply: { type: SubmissionView },
   })
-  read(@Resource(SubmissionResolver) submission: SubmissionEntity): Promise<SubmissionView> {
-    return this.viewOf(submission);
+  read(@Resource(SubmissionWithRunResolver) { submission, newestRuns }: SubmissionWithRun): SubmissionView {
+    return SubmissionView.from(submission, historiesIn(newestRuns).get(submission.id));
   }
 
   @Patch(':id')
@@ -77,7 +79,8 @@ export class SubmissionsController {
     @Resource(SubmissionResolver) submission: SubmissionEntity,
     @Body() body: MarkSubmissionDto,
   ): Promise<SubmissionView> {
-    return this.viewOf(await this.submissions.mark(submission, body.read));
+    const marked = await this.submissions.mark(submission, body.read);
+    return SubmissionView.from(marked, await this.submissions.deliveriesOf(marked));
   }
 
   @Delete(':id')
@@ -96,15 +99,5 @@ export class SubmissionsController {
   ): Promise<Reply> {
     await this.submissions.delete(caller, submission);
     return Reply.deleted();
-  }
-
-  private async viewOf(submission: SubmissionEntity): Promise<SubmissionView> {
-    const [view] = await this.viewsOf(submission.formId, [submission]);
-    return view!;
-  }
-
-  private async viewsOf(formId: string, submissions: SubmissionEntity[]): Promise<SubmissionView[]> {
-    const deliveries = await this.submissions.deliveriesOf(formId, submissions);
-    return submissions.map((submission) => SubmissionView.from(submission, deliveries.get(submission.id)));
   }
 }

@@ -8,7 +8,7 @@ import { FileResolver } from './files/file.resolver';
 import { FilesController } from './files/files.controller';
 import { FilesModule } from './files/files.module';
 import { FilesService } from './files/files.service';
-import { SubmissionResolver } from './submission.resolver';
+import { SubmissionResolver, SubmissionWithRunResolver } from './submission.resolver';
 import { SubmissionKeysRepository } from './submission-keys.repository';
 import { SubmissionKeysService } from './submission-keys.service';
 import { SubmissionWriter } from './submission-writer';
@@ -25,6 +25,7 @@ import { SubmissionsService } from './submissions.service';
     SubmissionsRepository,
     SubmissionsService,
     SubmissionResolver,
+    SubmissionWithRunResolver,
     SubmissionWritesRepository,
     SubmissionKeysRepository,
     SubmissionWriter,

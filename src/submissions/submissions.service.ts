@@ -9,7 +9,7 @@ import { notFound } from '../api/errors/api-error';
 import { Cursors } from '../api/pagination/cursors';
 import { RunsService } from '../workflows/runs/api/runs.service';
 import type { DeliveryHistory } from '../workflows/runs/delivery/delivery-history.service';
-import { DeliveryHistoryService } from '../workflows/runs/delivery/delivery-history.service';
+import { DeliveryHistoryService, historiesIn } from '../workflows/runs/delivery/delivery-history.service';
 import type { SubmissionEntity } from './submission.entity';
 import type { SubmissionFilter } from './submissions.repository';
 import { SubmissionWritesRepository } from './submission-writes.repository';
@@ -17,6 +17,8 @@ import { SubmissionsRepository } from './submissions.repository';
 
 export interface SubmissionPage {
   submissions: SubmissionEntity[];
+  /** By submission; one without a run has none. */
+  deliveries: Map<string, DeliveryHistory>;
   nextCursor: string | null;
 }
 
@@ -43,21 +45,19 @@ export class SubmissionsService {
     const scope = { list: 'submissions', keyId: caller.keyId, formId, filters: textsOf(filter) };
     const after = cursor === undefined ? null : this.cursors.read(scope, cursor).position;
     const found = await this.submissions.newestFirst(formId, filter, after, limit + 1);
-    const submissions = found.slice(0, limit);
+    const submissions = found.submissions.slice(0, limit);
     const last = submissions.at(-1);
-    const hasMore = found.length > limit && last;
+    const hasMore = found.submissions.length > limit && last;
     return {
       submissions,
+      deliveries: historiesIn(found.newestRuns),
       nextCursor: hasMore ? this.cursors.write(scope, { at: last.receivedAt, id: last.id }, 'next') : null,
     };
   }
 
-  /** The delivery histories by submission; one without a run has none. */
-  deliveriesOf(formId: string, submissions: SubmissionEntity[]): Promise<Map<string, DeliveryHistory>> {
-    return this.deliveries.of(
-      formId,
-      submissions.map(({ id }) => id),
-    );
+  /** Undefined for a submission without a run. */
+  deliveriesOf({ formId, id }: SubmissionEntity): Promise<DeliveryHistory | undefined> {
+    return this.deliveries.of(formId, id);
   }
 
   /** Marks a submission as read, keeping the time of the first reading, or as unread. Throws 404 when it has been deleted. */

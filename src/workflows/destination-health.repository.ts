@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { IsNull, Not } from 'typeorm';
+import { IsNull } from 'typeorm';
 import { Database } from '../platform/database/database';
 import { WorkflowChannelEntity } from './workflow-channel.entity';
 
@@ -26,12 +26,6 @@ export class DestinationHealthRepository {
   /** Publishing gives every destination a new start. */
   async reset(workflowId: string): Promise<void> {
     await this.database.repository(WorkflowChannelEntity).delete({ workflowId });
-  }
-
-  async disabledNodeIds(workflowId: string): Promise<string[]> {
-    const where = { workflowId, disabledAt: Not(IsNull()) };
-    const disabled = await this.database.repository(WorkflowChannelEntity).find({ select: { nodeId: true }, where });
-    return disabled.map(({ nodeId }) => nodeId);
   }
 }
 

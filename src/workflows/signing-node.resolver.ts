@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { FormResolver } from '../forms/form.resolver';
 import type { Caller } from '../api/auth/caller';
 import { ResourceResolver } from '../api/resource/resource-resolver';
 import type { PathParameters, ResourceIds } from '../api/resource/resource-resolver';
-import { SigningSecretsService } from './signing-secrets.service';
+import { allSigningNodeIds } from './signing-secrets.service';
+import { WorkflowResolver } from './workflow.resolver';
 
 export interface SigningNode {
   formId: string;
@@ -14,19 +14,14 @@ export interface SigningNode {
 /** Resolves `/v1/forms/{form}/workflow/signing-secrets/{node_id}` for forms that the caller may see. */
 @Injectable()
 export class SigningNodeResolver extends ResourceResolver<SigningNode> {
-  constructor(
-    private readonly forms: FormResolver,
-    private readonly secrets: SigningSecretsService,
-  ) {
+  constructor(private readonly workflows: WorkflowResolver) {
     super();
   }
 
   async find(caller: Caller, path: PathParameters): Promise<SigningNode | null> {
-    const form = await this.forms.find(caller, path);
-    if (!form) return null;
-    const { workflowId, nodeIds } = await this.secrets.nodesOf(form.id);
-    const nodeId = nodeIds.find((id) => id === path.node_id);
-    return nodeId === undefined ? null : { formId: form.id, workflowId, nodeId };
+    const stored = await this.workflows.find(caller, path);
+    const nodeId = stored && allSigningNodeIds(stored).find((id) => id === path.node_id);
+    return nodeId ? { formId: stored.workflow.formId, workflowId: stored.workflow.id, nodeId } : null;
   }
 
   idsOf({ formId, nodeId }: SigningNode): ResourceIds {

@@ -1,6 +1,6 @@
 import { Body, Controller, Get, Post } from '@nestjs/common';
 import { ApiParam, ApiTags } from '@nestjs/swagger';
-import { FormIdParam, FormResolver } from '../forms/form.resolver';
+import { FormIdParam } from '../forms/form.resolver';
 import { Operation } from '../api/operation/operation';
 import { Reply } from '../api/reply/reply';
 import { Resource } from '../api/resource/parameters';
@@ -8,6 +8,8 @@ import type { SigningNode } from './signing-node.resolver';
 import { SigningNodeResolver } from './signing-node.resolver';
 import { SigningSecretView } from './signing-secret-view.dto';
 import { SigningSecretsService } from './signing-secrets.service';
+import { WorkflowResolver } from './workflow.resolver';
+import type { StoredWorkflow } from './workflows.repository';
 import { RotateSecretDto } from './workflow-input.dto';
 
 const NodeId = ApiParam({
@@ -31,11 +33,11 @@ export class SigningSecretsController {
     scope: 'workflows:write',
     bucket: 'read',
     showsSecrets: true,
-    resource: FormResolver,
+    resource: WorkflowResolver,
     reply: { type: SigningSecretView, isList: true },
   })
-  async list(@Resource(FormResolver) form: { id: string }): Promise<SigningSecretView[]> {
-    const secrets = await this.secrets.list(form.id);
+  async list(@Resource(WorkflowResolver) stored: StoredWorkflow): Promise<SigningSecretView[]> {
+    const secrets = await this.secrets.list(stored);
     return secrets.map((secret) => SigningSecretView.from(secret));
   }
 

@@ -3,12 +3,14 @@ import { ApiError, notFound } from '../api/errors/api-error';
 import { Clock } from '../platform/clock';
 import { Sealer } from '../platform/crypto/sealer';
 import { SecretKeys } from '../platform/crypto/secret-keys';
+import { Transactions } from '../platform/database/transactions';
 import { newSigningSecret } from '../platform/outbound/webhook-signature';
+import { ShortLivedCache } from '../platform/short-lived-cache';
 import type { PreviousSigningSecretEntity, SigningSecretEntity } from './signing-secret.entity';
 import { SigningSecretsRepository } from './signing-secrets.repository';
 import type { WorkflowEntity } from './workflow.entity';
 import { signingNodeIds } from './workflow.rules';
-import { WorkflowsService } from './workflows.service';
+import type { StoredWorkflow } from './workflows.repository';
 
 /** The decrypted secret of a webhook node. */
 export interface SigningSecret {
@@ -23,10 +25,12 @@ export interface SigningSecret {
 @Injectable()
 export class SigningSecretsService {
   private readonly sealer: Sealer;
+  /** The secrets of the nodes that deliver, in memory only. */
+  private readonly delivering = new ShortLivedCache<SigningSecret>();
 
   constructor(
     private readonly secrets: SigningSecretsRepository,
-    private readonly workflows: WorkflowsService,
+    private readonly transactions: Transactions,
     private readonly clock: Clock,
     keys: SecretKeys,
   ) {
@@ -42,18 +46,12 @@ export class SigningSecretsService {
   }
 
   /** The secrets of the webhook nodes of the draft, then of those that only the published version contains. */
-  async list(formId: string): Promise<SigningSecret[]> {
-    const { workflowId, nodeIds } = await this.nodesOf(formId);
+  async list(stored: StoredWorkflow): Promise<SigningSecret[]> {
+    const nodeIds = allSigningNodeIds(stored);
+    const workflowId = stored.workflow.id;
     const rows = new Map((await this.secrets.find(workflowId, nodeIds)).map((row) => [row.nodeId, row]));
     const previous = await this.secrets.previous(workflowId, nodeIds, this.clock.now());
     return nodeIds.flatMap((nodeId) => rows.get(nodeId) ?? []).map((row) => this.decrypt(row, previous));
-  }
-
-  /** The webhook nodes of the draft and of the published version. */
-  async nodesOf(formId: string): Promise<{ workflowId: string; nodeIds: string[] }> {
-    const { workflow, published } = await this.workflows.read(formId);
-    const definitions = [workflow.draftDefinition, ...(published ? [published.version.definition] : [])];
-    return { workflowId: workflow.id, nodeIds: [...new Set(definitions.flatMap(signingNodeIds))] };
   }
 
   /**
@@ -67,13 +65,19 @@ export class SigningSecretsService {
     if (overlapSeconds === 0) await this.secrets.deletePrevious(current);
     else await this.keep(current, new Date(rotated.createdAt.getTime() + overlapSeconds * 1000));
     await this.secrets.update(rotated);
+    await this.transactions.afterCommit(() => this.delivering.delete(boundTo(rotated)));
     return this.withPrevious(rotated);
   }
 
-  /** The secrets that sign at the moment, newest first. */
+  /**
+   * The secrets that sign at the moment, newest first. A rotation in another process takes effect within five seconds; until then the
+   * replaced secret signs, which receivers accept during its overlap. The end of an overlap is exact.
+   */
   async activeFor(workflowId: string, nodeId: string): Promise<string[]> {
-    const { secret, previous } = await this.withPrevious(await this.secrets.findOne(workflowId, nodeId));
-    return [secret, ...previous.map((each) => each.secret)];
+    const read = async () => this.withPrevious(await this.secrets.findOne(workflowId, nodeId));
+    const { secret, previous } = await this.delivering.get(boundTo({ workflowId, nodeId }), read);
+    const now = this.clock.now();
+    return [secret, ...previous.filter(({ validUntil }) => validUntil > now).map((each) => each.secret)];
   }
 
   /** The lock on the current secret serializes rotations, so their number cannot exceed the limit. */
@@ -106,6 +110,12 @@ export class SigningSecretsService {
   private open(row: SealedSecret): string {
     return this.sealer.openOrThrow(row.sealed, boundTo(row), 'A signing secret').toString();
   }
+}
+
+/** The webhook nodes of the draft, then those that only the published version contains. */
+export function allSigningNodeIds({ workflow, version }: StoredWorkflow): string[] {
+  const definitions = [workflow.draftDefinition, ...(version ? [version.definition] : [])];
+  return [...new Set(definitions.flatMap(signingNodeIds))];
 }
 
 type SealedSecret = SigningSecretEntity | PreviousSigningSecretEntity;

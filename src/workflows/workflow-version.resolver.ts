@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { FormResolver } from '../forms/form.resolver';
 import type { Caller } from '../api/auth/caller';
 import type { PathParameters, ResourceIds } from '../api/resource/resource-resolver';
 import { ResourceResolver } from '../api/resource/resource-resolver';
+import { isId } from '../platform/id.rules';
 import type { WorkflowVersionEntity } from './workflow-version.entity';
 import { WorkflowVersionsRepository } from './workflow-versions.repository';
 import { MAX_VERSION } from './workflow.rules';
@@ -15,18 +15,14 @@ export interface VersionOfForm {
 /** Resolves `/v1/forms/{form}/workflow/versions/{version}` for forms that the caller may see. */
 @Injectable()
 export class WorkflowVersionResolver extends ResourceResolver<VersionOfForm> {
-  constructor(
-    private readonly forms: FormResolver,
-    private readonly versions: WorkflowVersionsRepository,
-  ) {
+  constructor(private readonly versions: WorkflowVersionsRepository) {
     super();
   }
 
-  async find(caller: Caller, path: PathParameters): Promise<VersionOfForm | null> {
-    const number = versionNumberIn(path.version);
-    const form = number && (await this.forms.find(caller, path));
-    const version = form && (await this.versions.find(form.id, number));
-    return version ? { formId: form.id, version } : null;
+  async find(caller: Caller, { form = '', version: text }: PathParameters): Promise<VersionOfForm | null> {
+    const number = versionNumberIn(text);
+    const version = number && isId(form) && (await this.versions.visible(caller, form, number));
+    return version ? { formId: form, version } : null;
   }
 
   idsOf({ formId, version }: VersionOfForm): ResourceIds {

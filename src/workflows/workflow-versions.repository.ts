@@ -1,4 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import type { Caller } from '../api/auth/caller';
+import { visibleForm } from '../forms/form-visibility.rules';
+import { FormEntity } from '../forms/form.entity';
 import type { Row } from '../platform/database/database';
 import { Database } from '../platform/database/database';
 import { WorkflowVersionEntity } from './workflow-version.entity';
@@ -11,6 +14,15 @@ export type ListedVersion = Omit<WorkflowVersionEntity, 'definition' | 'fingerpr
 @Injectable()
 export class WorkflowVersionsRepository {
   constructor(private readonly database: Database) {}
+
+  /** The version, if the caller may see the form. */
+  visible(caller: Caller, formId: string, version: number): Promise<WorkflowVersionEntity | null> {
+    return this.ofForm(formId)
+      .innerJoin(FormEntity, 'f', 'f.id = w.form_id')
+      .andWhere({ version })
+      .andWhere(...visibleForm(caller, 'f'))
+      .getOne();
+  }
 
   find(formId: string, version: number): Promise<WorkflowVersionEntity | null> {
     return this.ofForm(formId).andWhere({ version }).getOne();

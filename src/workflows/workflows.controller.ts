@@ -13,8 +13,10 @@ import { WorkflowPublishingService } from './workflow-publishing.service';
 import { WorkflowVersionView } from './workflow-version-view.dto';
 import { WorkflowView } from './workflow-view.dto';
 import type { WorkflowEntity } from './workflow.entity';
+import { WorkflowResolver } from './workflow.resolver';
 import { workflowEtag, workflowRevision } from './workflow.rules';
-import { WorkflowsService } from './workflows.service';
+import type { StoredWorkflow } from './workflows.repository';
+import { WorkflowsService, workflowStateOf } from './workflows.service';
 
 const DEFINITION = {
   schema_version: 1,
@@ -47,12 +49,12 @@ export class WorkflowsController {
       'A matching If-None-Match is answered 304 only while every channel is `active`, since the ETag does not cover the status of channels.',
     scope: 'workflows:read',
     bucket: 'read',
-    resource: FormResolver,
+    resource: WorkflowResolver,
     ifNoneMatch: true,
     reply: { type: WorkflowView, etag: true },
   })
-  async read(@Resource(FormResolver) form: { id: string }): Promise<Reply<WorkflowView>> {
-    const { workflow, isDirty, published } = await this.workflows.read(form.id);
+  read(@Resource(WorkflowResolver) stored: StoredWorkflow): Reply<WorkflowView> {
+    const { workflow, isDirty, published } = workflowStateOf(stored);
     const reply = Reply.of(WorkflowView.from(workflow, isDirty, published)).withEtag(workflowEtag(workflow));
     const isEachActive = published?.channels.every(({ status }) => status === 'active') ?? true;
     return isEachActive ? reply : reply.withoutNotModified();
@@ -121,7 +123,7 @@ export class WorkflowsController {
   }
 
   private async saved(before: WorkflowEntity, after: WorkflowEntity): Promise<Reply<SavedWorkflowView>> {
-    const { isDirty } = await this.workflows.stateOf(after);
+    const isDirty = await this.workflows.isDirty(after);
     return Reply.of(SavedWorkflowView.from(after, isDirty))
       .withEtag(workflowEtag(after))
       .withRevisions(workflowRevision(before), workflowRevision(after));

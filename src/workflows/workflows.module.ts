@@ -10,6 +10,7 @@ import { SigningSecretsRepository } from './signing-secrets.repository';
 import { SigningSecretsService } from './signing-secrets.service';
 import { WorkflowDraftsService } from './workflow-drafts.service';
 import { WorkflowPublishingService } from './workflow-publishing.service';
+import { WorkflowResolver } from './workflow.resolver';
 import { WorkflowVersionResolver } from './workflow-version.resolver';
 import { WorkflowVersionsController } from './workflow-versions.controller';
 import { WorkflowVersionsRepository } from './workflow-versions.repository';
@@ -33,6 +34,7 @@ import { WorkflowsService } from './workflows.service';
     SigningSecretsService,
     PublishContextService,
     WorkflowPrecondition,
+    WorkflowResolver,
     WorkflowVersionResolver,
     SigningNodeResolver,
   ],

@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { IsNull } from 'typeorm';
 import { FieldEntity } from '../fields/field.entity';
+import type { Caller } from '../api/auth/caller';
+import { visibleForm } from '../forms/form-visibility.rules';
 import { FormEntity } from '../forms/form.entity';
 import type { Row } from '../platform/database/database';
 import { Database } from '../platform/database/database';
@@ -8,13 +10,37 @@ import { WorkflowVersionEntity } from './workflow-version.entity';
 import { WorkflowEntity } from './workflow.entity';
 import type { DraftEdit } from './workflow.rules';
 
+/** A workflow, its published version if there is one, and the destinations that have been disabled since its publishing. */
+export interface StoredWorkflow {
+  workflow: WorkflowEntity;
+  version: WorkflowVersionEntity | null;
+  disabledNodeIds: string[];
+}
+
 /** The statements on `workflows`. The row itself is inserted by forms, together with the form. */
 @Injectable()
 export class WorkflowsRepository {
   constructor(private readonly database: Database) {}
 
-  find(formId: string): Promise<WorkflowEntity | null> {
-    return this.database.repository(WorkflowEntity).findOneBy({ formId });
+  /** The workflow with its published version, if the caller may see the form. One statement. */
+  async visible(caller: Caller, formId: string): Promise<StoredWorkflow | null> {
+    const { entities, raw } = await this.database
+      .repository(WorkflowEntity)
+      .createQueryBuilder('w')
+      .innerJoin(FormEntity, 'f', 'f.id = w.form_id')
+      .leftJoinAndMapOne(
+        'w.version',
+        WorkflowVersionEntity,
+        'v',
+        'v.workflow_id = w.id and v.version = w.published_version',
+      )
+      .addSelect(DISABLED_NODES, 'disabledNodeIds')
+      .where({ formId })
+      .andWhere(...visibleForm(caller, 'f'))
+      .getRawAndEntities<{ disabledNodeIds: string[] }>();
+    if (!entities[0] || !raw[0]) return null;
+    const { version, ...workflow } = entities[0] as WorkflowEntity & { version: WorkflowVersionEntity | null };
+    return { workflow, version, disabledNodeIds: raw[0].disabledNodeIds };
   }
 
   /**
@@ -51,3 +77,6 @@ export class WorkflowsRepository {
     return this.database.repository(FieldEntity).find({ select: { name: true, type: true }, where });
   }
 }
+
+const DISABLED_NODES =
+  'array(select c.node_id from workflow_channels c where c.workflow_id = w.id and c.disabled_at is not null)';

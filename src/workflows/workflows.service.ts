@@ -1,11 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { notFound } from '../api/errors/api-error';
 import { fingerprintOf } from '../platform/json/canonical-json';
 import type { Channel } from './definition/channels.rules';
 import { channelsOf } from './definition/channels.rules';
-import { DestinationHealthRepository } from './destination-health.repository';
 import type { WorkflowVersionEntity } from './workflow-version.entity';
 import type { WorkflowEntity } from './workflow.entity';
+import type { StoredWorkflow } from './workflows.repository';
 import { WorkflowsRepository } from './workflows.repository';
 
 export interface WorkflowState {
@@ -15,25 +14,21 @@ export interface WorkflowState {
   published: { version: WorkflowVersionEntity; channels: Channel[] } | null;
 }
 
-/** Reads the workflow of a form: its draft and its published version. */
 @Injectable()
 export class WorkflowsService {
-  constructor(
-    private readonly workflows: WorkflowsRepository,
-    private readonly health: DestinationHealthRepository,
-  ) {}
+  constructor(private readonly workflows: WorkflowsRepository) {}
 
-  async read(formId: string): Promise<WorkflowState> {
-    const workflow = await this.workflows.find(formId);
-    if (!workflow) throw notFound(); // the form was deleted meanwhile
-    return this.stateOf(workflow);
-  }
-
-  async stateOf(workflow: WorkflowEntity): Promise<WorkflowState> {
-    const version = await this.workflows.published(workflow);
-    const isDirty = !version?.fingerprint.equals(fingerprintOf([workflow.draftDefinition]));
-    if (!version) return { workflow, isDirty, published: null };
-    const autoDisabled = new Set(await this.health.disabledNodeIds(workflow.id));
-    return { workflow, isDirty, published: { version, channels: channelsOf(version.definition, autoDisabled) } };
+  /** True when the draft of an edited workflow differs from the published version. */
+  async isDirty(workflow: WorkflowEntity): Promise<boolean> {
+    return differs(workflow, await this.workflows.published(workflow));
   }
 }
+
+/** The workflow of a form as it is shown: its draft and its published version. */
+export function workflowStateOf({ workflow, version, disabledNodeIds }: StoredWorkflow): WorkflowState {
+  const published = version && { version, channels: channelsOf(version.definition, new Set(disabledNodeIds)) };
+  return { workflow, isDirty: differs(workflow, version), published };
+}
+
+const differs = ({ draftDefinition }: WorkflowEntity, version: WorkflowVersionEntity | null): boolean =>
+  !version?.fingerprint.equals(fingerprintOf([draftDefinition]));

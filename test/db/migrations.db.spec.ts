@@ -121,6 +121,21 @@ describe('the migrations', () => {
     expect(applied.map((names) => names.length).sort()).toEqual([0, 0, NAMES.length]);
   });
 
+  it('leave out the index for searches where the role may not create the extension', async () => {
+    await undoDownTo('SubmissionFiles1795311000000');
+    await onDatabase(async (client) => {
+      await client.query(
+        `do $$ begin execute format('revoke create on database %I from current_user', current_database()); end $$`,
+      );
+    });
+    await migrate(database.url);
+    const { rows } = await onDatabase((client) => client.query(INDEXES));
+    expect(rows).toEqual([{ indexname: 'workflow_runs_ended_idx' }]);
+  });
+
+  const INDEXES = `
+    select indexname from pg_indexes where indexname in ('forms_name_search_idx', 'workflow_runs_ended_idx') order by 1`;
+
   const undoDownTo = (name: string) =>
     withSource(async (source) => {
       const newest = 'select name from migrations order by id desc limit 1';

@@ -1,4 +1,5 @@
 import { Client } from 'pg';
+import { v7 } from 'uuid';
 import { FormDeletionService } from '../../src/forms/form-deletion.service';
 import { IdempotencyRecordsRepository } from '../../src/api/idempotency/idempotency-records.repository';
 import { SubmissionKeysService } from '../../src/submissions/submission-keys.service';
@@ -66,6 +67,22 @@ function expectInOrderOf(plans: Plan[][], ...indexes: string[]): Plan {
   return plan!.find(isOfIndex)!;
 }
 
+/** The tables that are scanned and the indexes that are used during the work, also inside of functions. Its writes are rolled back. */
+async function scansDuring(work: () => Promise<void>): Promise<{ tables: string[]; indexes: string[] }> {
+  await client.query('begin');
+  try {
+    await work();
+    const { rows } = await client.query<{ tables: string[]; indexes: string[] }>(SCANS);
+    return rows[0]!;
+  } finally {
+    await client.query('rollback');
+  }
+}
+
+const SCANS = `
+  select array_agg(relname::text) filter (where relkind = 'r') as tables, array_agg(relname::text) filter (where relkind = 'i') as indexes
+  from pg_class where pg_stat_get_xact_numscans(oid) > 0`;
+
 const FORMS = 'forms_account_newest_idx';
 const cursorOf = async (path: string, member = 'next_cursor'): Promise<string> =>
   ((await app.api.get(path)).body.meta as Record<string, string>)[member]!;
@@ -77,6 +94,11 @@ describe('the list of forms', () => {
       expectInOrderOf(await plansOf(() => app.api.get(`/v1/forms?limit=50&${query}`)), FORMS);
     },
   );
+
+  it('finds rare names by their trigrams', async () => {
+    const plans = await plansOf(() => app.api.get('/v1/forms?search=orm%209876'));
+    expect(indexesOf(plans)).toContain('forms_name_search_idx');
+  });
 
   it('continues from the cursor by an index condition, in both directions', async () => {
     const next = await cursorOf('/v1/forms?limit=20');
@@ -91,6 +113,40 @@ describe('the list of forms', () => {
       (await statementsDuring(() => app.api.get(`/v1/forms?limit=${limit}`))).length;
     await count(1);
     expect(await count(50)).toBe(await count(1));
+  });
+});
+
+describe('the list of runs', () => {
+  const path = (query: string) => `/v1/forms/${large.formId}/workflow-runs?limit=50&${query}`;
+  const NEWEST = 'workflow_runs_newest_idx';
+
+  it.each(['', 'status=succeeded', 'run_kind=production', 'workflow_version=1', 'delivery_uncertain=false'])(
+    'reads its page in the order of an index when most runs match: %s',
+    async (query) => {
+      const indexes = [NEWEST, 'workflow_runs_ended_idx', 'workflow_runs_version_idx'];
+      expectInOrderOf(await plansOf(() => app.api.get(path(query))), ...indexes);
+    },
+  );
+
+  it.each([
+    ['status=failed', 'workflow_runs_ended_idx'],
+    ['status=cancelled', 'workflow_runs_ended_idx'],
+    ['run_kind=test', 'workflow_runs_tests_idx'],
+    ['delivery_uncertain=true', 'workflow_runs_uncertain_idx'],
+    ['workflow_version=7', 'workflow_runs_version_idx'],
+  ])('reads its page in the order of an index of the filter when no run matches: %s', async (query, index) => {
+    const plans = await plansOf(() => app.api.get(path(query)));
+    const node = expectInOrderOf(plans, index);
+    expect(node['Index Cond']).toContain('form_id');
+  });
+
+  it.each([
+    ['min_compute_points=4', 'workflow_runs_consumed_idx'],
+    ['max_compute_points=2', 'workflow_runs_consumed_idx'],
+    ['status=running', 'workflow_runs_due_idx'],
+    ['status=blocked_plan_limits', 'workflow_runs_blocked_idx'],
+  ])('reads only runs that match when they are few: %s', async (query, index) => {
+    expect(indexesOf(await plansOf(() => app.api.get(path(query))))).toContain(index);
   });
 });
 
@@ -136,13 +192,22 @@ describe('a submission', () => {
   it('is stored by primary keys, with and without an idempotency key', async () => {
     const form = { id: large.formId };
     expect(await reload(app.api, form)).toMatchObject({ status: 'enabled' });
-    const keyed = { 'idempotency-key': 'k' };
-    const plans = await plansOf(async () => {
-      expect((await submit(app.api, form, {})).status).toBe(201);
-      expect((await submit(app.api, form, {}, keyed)).status).toBe(201);
-      expect((await submit(app.api, form, {}, keyed)).status).toBe(201);
+    const statements = await statementsDuring(async () =>
+      expect((await submit(app.api, form, {}, { 'idempotency-key': 'k' })).status).toBe(201),
+    );
+    const { sql, parameters } = statements.find((sent) => sent.sql.includes('accept_submissions'))!;
+    const [sent] = JSON.parse(parameters[0] as string) as Record<string, unknown>[];
+    const aBatch = (n: number) =>
+      JSON.stringify([
+        { ...sent, id: v7(), run_id: v7(), key_hash: `\\x${n}0` },
+        { ...sent, id: v7(), run_id: v7(), key_hash: `\\x${n}0` },
+        { ...sent, id: v7(), run_id: v7(), key_hash: undefined },
+      ]);
+    const { tables, indexes } = await scansDuring(async () => {
+      for (const n of [1, 2, 3, 4, 5, 6, 7, 8]) await client.query(sql, [aBatch(n)]); // the last ones use generic plans
     });
-    expect(indexesOf(plans)).toEqual(expect.arrayContaining(['forms_pkey', 'form_stats_pkey', 'submission_keys_pkey']));
+    expect(tables.filter((table) => LARGE_TABLES.includes(table))).toEqual([]);
+    expect(indexes).toEqual(expect.arrayContaining(['forms_pkey', 'form_stats_pkey', 'submission_keys_pkey']));
   });
 });
 

@@ -31,6 +31,7 @@ export const LARGE_TABLES = [
   'fields',
   'submissions',
   'submission_keys',
+  'workflow_runs',
   'idempotency_records',
 ];
 
@@ -63,6 +64,10 @@ const STATEMENTS = [
      from generate_series(1, 150000) n, lateral (select ${moment('n', '1 second')} as at) t, forms f where f.name = 'Form 5000'`,
   `insert into submissions (id, form_id, source, fields, received_at)
    select pg_temp.id(now(), 1000000 + row_number() over ()), id, 'api', '{}', now() from forms, generate_series(1, 4)`,
+  `insert into workflow_runs (id, account_id, form_id, workflow_id, workflow_version_id, workflow_version, submission_id, run_kind, status,
+     reserved_points, consumed_points, completed_at, created_at)
+   select pg_temp.id(at, n), f.account_id, f.id, f.id, f.id, 1, pg_temp.id(at, n), 'production', 'succeeded', 3, 3, at, at
+     from generate_series(1, 150000) n, lateral (select ${moment('n', '1 second')} as at) t, forms f where f.name = 'Form 5000'`,
   `insert into submission_keys (form_id, key_hash, fingerprint, submission_id, received_at, file_count, ignored_fields, expires_at)
    select f.id, sha256(n::text::bytea), '', pg_temp.id(now(), n), now(), 0, '{}', ${moment('n', '1 second')} + interval '24 hours'
      from generate_series(1, 100000) n, forms f where f.name = 'Form 5000'`,

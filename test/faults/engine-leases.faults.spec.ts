@@ -1,10 +1,13 @@
 import { getQueueToken } from '@nestjs/bullmq';
+import { Logger } from '@nestjs/common';
 import type { Queue } from 'bullmq';
 import { Client } from 'pg';
 import { AccountSecretsService } from '../../src/accounts/account-secrets.service';
 import { RUNS_QUEUE, RunQueue } from '../../src/workflows/runs/admission/run-queue';
-import { RunExecutor } from '../../src/workflows/runs/engine/run-executor';
-import { LeaseLost, RunLeaseRepository } from '../../src/workflows/runs/store/run-lease.repository';
+import { RunDispatcher } from '../../src/workflows/runs/engine/run-dispatcher';
+import { RunLeaseRepository } from '../../src/workflows/runs/store/run-lease.repository';
+import type { RunWrite } from '../../src/workflows/runs/store/run-progress.repository';
+import { RunProgressRepository } from '../../src/workflows/runs/store/run-progress.repository';
 import { RunSweeper } from '../../src/workflows/runs/admission/run-sweeper';
 import type { Instance, TestApp } from '../support/app';
 import { startApp } from '../support/app';
@@ -13,7 +16,16 @@ import { waitUntil } from '../support/wait-until';
 import { aSubmission } from '../support/forms';
 import { pointViolations } from '../support/point-violations';
 import { aGate, Receiver } from '../support/receiver';
-import { aPublishedForm, aRun, aRunOf, listRuns, RunHandle, startWorker, stopWorker } from '../support/runs';
+import {
+  aPublishedForm,
+  aRun,
+  aRunOf,
+  executeDueRuns,
+  listRuns,
+  RunHandle,
+  startWorker,
+  stopWorker,
+} from '../support/runs';
 import { aDefinition, aFanOut, aNode, aWebhook, START, STORE } from '../support/workflows';
 
 let app: TestApp;
@@ -37,7 +49,7 @@ async function aSibling(): Promise<Instance> {
 }
 
 const hook = (id: string, config: object = {}) => aWebhook(id, { url: receiver.url(`/${id}`), ...config });
-const execute = (run: RunHandle) => app.app.get(RunExecutor).execute(run.id);
+const executeDue = () => executeDueRuns(app);
 const due = (run: RunHandle, seconds = 0) =>
   app.database.query(`update workflow_runs set due_at = now() - make_interval(secs => $2) where id = $1`, [
     run.id,
@@ -52,7 +64,7 @@ async function aPendingAttempt() {
     return { status: 200 };
   });
   const run = await aRun(app, aFanOut(hook('a')));
-  const executing = execute(run);
+  const executing = executeDue();
   await waitUntil(() => receiver.requests.length === 1);
   return { gate, run, executing };
 }
@@ -72,27 +84,17 @@ async function aTransaction(...statements: string[]): Promise<{ commit(): Promis
   };
 }
 
-const untilLockWaiter = () =>
-  waitUntil(async () => {
-    const waiting = await app.database.query(
-      `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-    );
-    return waiting.length > 0;
-  });
-
 describe('a run', () => {
   it('is executed by one of many workers that try to lease it concurrently', async () => {
-    const executors = [app, await aSibling(), await aSibling()].map((each) => each.app.get(RunExecutor));
-    await app.database.query(LOG_LEASES);
+    const instances = [app, await aSibling(), await aSibling()];
+    for (const statement of LOG_LEASES) await app.database.query(statement);
     const form = await aPublishedForm(
       app,
       aDefinition([START, hook('a'), hook('b'), STORE], 'start>a', 'a>b', 'start>store'),
     );
-    const runs = await Promise.all(Array.from({ length: 8 }, () => aRunOf(app, form)));
+    await Promise.all(Array.from({ length: 8 }, () => aRunOf(app, form)));
     await waitUntil(async () => {
-      await Promise.all(
-        runs.flatMap((run) => executors.flatMap((each) => [each.execute(run.id), each.execute(run.id)])),
-      );
+      await Promise.all(instances.flatMap((each) => [executeDueRuns(each), executeDueRuns(each)]));
       return (await listRuns(app, form)).every(({ status }) => status === 'succeeded');
     });
     expect(receiver.requests).toHaveLength(16);
@@ -109,7 +111,7 @@ describe('a run', () => {
       app,
       aDefinition([START, aNode('wait', 'delay', { seconds: 60 }), hook('a')], 'start>wait', 'wait>a'),
     );
-    await execute(run);
+    await executeDue();
     await due(run);
     const other = await aTransaction(
       `update workflow_runs set consumed_points = 1 where id = '${run.id}'`,
@@ -118,10 +120,9 @@ describe('a run', () => {
       `update workflow_run_steps set status = 'succeeded', port = 'out', due_at = null, billed_points = 1, completed_at = now()
        where run_id = '${run.id}' and node_id = 'wait'`,
     );
-    const executing = execute(run);
-    await untilLockWaiter();
+    await executeDue(); // without waiting for the lock
     await other.commit();
-    await executing;
+    await executeDue();
     expect(await run.reach('succeeded')).toMatchObject({ consumed_compute_points: 3 });
   });
 
@@ -148,7 +149,7 @@ describe('a run', () => {
       return {};
     });
     const run = await aRun(app, aFanOut(hook('a')));
-    const executing = execute(run);
+    const executing = executeDue();
     await waitUntil(() => open.mock.calls.length === 1);
     await app.database.query(
       `update workflow_runs set lease_number = lease_number + 1, lease_owner = 'another' where id = $1`,
@@ -167,19 +168,19 @@ describe('a run', () => {
       app,
       aDefinition([START, aNode('wait', 'delay', { seconds: 60 }), STORE], 'start>wait', 'wait>store'),
     );
-    await execute(run);
+    await executeDue();
     const before = await run.detail();
-    await execute(run);
+    await executeDue();
     expect(await run.detail()).toEqual(before);
     await app.database.query(
       `update workflow_runs set lease_owner = 'another', due_at = now() + interval '10 seconds' where id = $1`,
       [run.id],
     );
-    await execute(run);
+    await executeDue();
     expect(await run.detail()).toEqual(before);
     await run.cancel();
     await due(run);
-    await execute(run);
+    await executeDue();
     expect(await run.summary()).toMatchObject({ status: 'cancelled' });
   });
 
@@ -208,12 +209,12 @@ describe('a run', () => {
       app,
       aDefinition([START, aNode('wait', 'delay', { seconds: 60 }), STORE], 'start>wait', 'wait>store'),
     );
-    const writes = jest.spyOn(app.app.get(RunLeaseRepository), 'write');
-    await execute(run);
-    const [leased] = writes.mock.calls[0]!;
+    const writes = jest.spyOn(app.app.get(RunProgressRepository), 'write');
+    await executeDue();
+    const [[{ run: leased }]] = writes.mock.calls[0] as [[RunWrite]];
     const dueAt = () => app.database.queryOne('select due_at from workflow_runs where id = $1', [run.id]);
     const before = await dueAt();
-    await expect(app.app.get(RunLeaseRepository).renew(leased)).rejects.toBeInstanceOf(LeaseLost);
+    expect(await app.app.get(RunLeaseRepository).renew([leased])).toEqual(new Set());
     expect(await dueAt()).toEqual(before);
     await run.cancel();
   });
@@ -225,7 +226,7 @@ describe('a run', () => {
       `update workflow_runs set status = 'running', lease_owner = 'dead', lost_leases = 2 where id = $1`,
       [run.id],
     );
-    await execute(run);
+    await executeDue();
     expect(await run.summary()).toMatchObject({
       status: 'failed',
       error_code: 'worker_lost',
@@ -243,7 +244,7 @@ describe('a run', () => {
       `update workflow_runs set status = 'running', lease_owner = 'dead', lost_leases = 1 where id = $1`,
       [run.id],
     );
-    await execute(run);
+    await executeDue();
     expect(await app.database.queryOne('select lost_leases from workflow_runs where id = $1', [run.id])).toEqual({
       lost_leases: 0,
     });
@@ -255,12 +256,12 @@ describe('a run', () => {
       app,
       aDefinition([START, aNode('wait', 'delay', { seconds: 60 }), hook('a')], 'start>wait', 'wait>a'),
     );
-    await execute(run);
+    await executeDue();
     await app.database.query(`update workflow_runs set created_at = now() - interval '46 days' where id = $1`, [
       run.id,
     ]);
     await due(run);
-    await execute(run);
+    await executeDue();
     expect(await run.summary()).toMatchObject({
       status: 'failed',
       error_code: 'run_expired',
@@ -275,7 +276,7 @@ describe('the outcome of a step', () => {
   it('is not lost when its row is locked for longer than the lock timeout', async () => {
     const { gate, run, executing } = await aPendingAttempt();
     const other = await aTransaction(`select from workflow_runs where id = '${run.id}' for update`);
-    const writes = jest.spyOn(app.app.get(RunLeaseRepository), 'write');
+    const writes = jest.spyOn(app.app.get(RunProgressRepository), 'write');
     gate.open();
     await waitUntil(() => writes.mock.results.length >= 2); // the first write has timed out
     await other.commit();
@@ -291,7 +292,7 @@ describe('the outcome of a step', () => {
     const form = await aPublishedForm(app, aFanOut(hook('a'), lost));
     await app.database.query(`delete from workflow_signing_secrets where node_id = 'lost'`);
     const run = await aRunOf(app, form);
-    await execute(run);
+    await executeDue();
     expect(await run.step('a')).toMatchObject({ status: 'succeeded', billed_compute_points: 2 });
     expect(await run.step('lost')).toMatchObject({ status: 'waiting', error_code: 'internal_error' });
     await run.cancel();
@@ -306,12 +307,16 @@ describe('the permits of a host', () => {
     await app.database.query(
       'create trigger refuse before insert on workflow_run_steps for each row execute function refuse_change()',
     );
-    for (const run of runs) await expect(execute(run)).rejects.toThrow('cannot be changed');
+    const errors = jest.spyOn(Logger.prototype, 'error').mockReturnValue();
+    await executeDue();
+    expect(errors.mock.calls.map(([line]) => (line as { err: Error }).err.message)).toEqual(
+      runs.map(() => expect.stringContaining('cannot be changed')),
+    );
     await app.database.query('drop trigger refuse on workflow_run_steps');
     expect(own.requests).toEqual([]);
     for (const run of runs) await due(run);
     await waitUntil(async () => {
-      await Promise.all(runs.map(execute));
+      await executeDue();
       return (await listRuns(app, form)).every(({ status }) => status === 'succeeded');
     });
     expect(own.requests).toHaveLength(6);
@@ -331,10 +336,9 @@ describe('a worker that shuts down', () => {
       app,
       aDefinition([START, hook('a'), hook('b'), wait, hook('c')], 'start>a', 'a>b', 'start>wait', 'wait>c'),
     );
-    const executor = leaving.app.get(RunExecutor);
-    const executing = executor.execute(run.id);
+    const executing = executeDueRuns(leaving);
     await waitUntil(() => receiver.requests.length === 1);
-    executor.drain();
+    leaving.app.get(RunDispatcher).stop();
     await app.database.query(`update workflow_run_steps set due_at = now() where run_id = $1 and status = 'waiting'`, [
       run.id,
     ]);
@@ -385,20 +389,21 @@ describe('runs that the queue has forgotten', () => {
 
   it('are not swept until two seconds after they were due', async () => {
     const run = await aRun(app, aFanOut(STORE));
-    const forgotten = jest.spyOn(app.app.get(RunQueue), 'enqueueOrphaned');
+    const wake = jest.spyOn(app.app.get(RunQueue), 'wake');
     await due(run, 1);
     await app.app.get(RunSweeper).sweep();
-    expect(forgotten.mock.calls.flatMap(([runs]) => runs)).not.toContainEqual(expect.objectContaining({ id: run.id }));
+    expect(wake).not.toHaveBeenCalled();
     await due(run, 3);
     await app.app.get(RunSweeper).sweep();
-    expect(forgotten.mock.calls.flatMap(([runs]) => runs)).toContainEqual(expect.objectContaining({ id: run.id }));
-    await execute(run);
+    expect(wake).toHaveBeenCalledTimes(1);
+    await executeDue();
     expect((await run.summary()).status).toBe('succeeded');
   });
 });
 
-const LOG_LEASES = `
-  create table leases (id bigint generated always as identity, run_id uuid, number int);
-  create function log_lease() returns trigger language plpgsql as $$
-    begin insert into leases (run_id, number) values (new.id, new.lease_number); return new; end $$;
-  create trigger log_lease after update of lease_number on workflow_runs for each row execute function log_lease()`;
+const LOG_LEASES = [
+  'create table leases (id bigint generated always as identity, run_id uuid, number int)',
+  `create function log_lease() returns trigger language plpgsql as $$
+    begin insert into leases (run_id, number) values (new.id, new.lease_number); return new; end $$`,
+  `create trigger log_lease after update of lease_number on workflow_runs for each row execute function log_lease()`,
+];

@@ -53,7 +53,7 @@ const QUEUE_CONNECTS = 'application_name\0bullmq\0';
 const KEY = makeSecret('fck').text;
 const START = join(__dirname, '../../scripts/start.mjs');
 
-const QUERIES_FOR_JOBS = `select 1 from pg_stat_activity where application_name = 'bullmq' and query ~* '\\mjob\\M'`;
+const LISTENING_WORKERS = `select 1 from pg_stat_activity where application_name = 'runs' and query like '%LISTEN bullmq_jobs%'`;
 
 describe('a process whose database fails at several steps of its start', () => {
   it.each([
@@ -77,7 +77,7 @@ describe('a process whose database fails at several steps of its start', () => {
     await prepareTables({ redisUrl: null }, postgres.url);
     const { child, output } = await startThroughOutages('worker', moments, { MIGRATE_ON_START: 'false' });
     await waitUntil(() => output().includes('The worker is ready.'));
-    await waitUntil(async () => (await ask(postgres.url, QUERIES_FOR_JOBS)).length > 0);
+    await waitUntil(async () => (await ask(postgres.url, LISTENING_WORKERS)).length > 0);
     expect(await endProcess(child, 'SIGTERM')).toBe(0);
   });
 });

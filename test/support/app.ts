@@ -15,6 +15,7 @@ import type { Config } from '../../src/platform/config/config';
 import { Database } from '../../src/platform/database/database';
 import { Transactions } from '../../src/platform/database/transactions';
 import { serveDocument } from '../../src/api/openapi/serve-document';
+import { FixedPrototypeExpressAdapter } from '../../src/api/http/fixed-prototype-express.adapter';
 import { configureHttp } from '../../src/api/http/server';
 import { FrameworkLog } from '../../src/platform/log/log';
 import { Api } from './api';
@@ -90,7 +91,8 @@ async function startInstance(databaseUrl: string, settings: Partial<Config>, log
   const config: Config = { ...loadConfig({}), ...SETTINGS, ...settings };
   const clock = new TestClock();
   const options = { config, databaseUrl, appSecret: TEST_SECRET, clock };
-  const app = await NestFactory.create<NestExpressApplication>(ApiModule.forRoot(options), {
+  const adapter = new FixedPrototypeExpressAdapter();
+  const app = await NestFactory.create<NestExpressApplication>(ApiModule.forRoot(options), adapter, {
     bodyParser: false,
     abortOnError: false,
     logger: new FrameworkLog(log),

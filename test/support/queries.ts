@@ -43,6 +43,10 @@ export interface OtherTransaction {
 export const lockForm = (databaseUrl: string, { id }: { id: string }): Promise<OtherTransaction> =>
   otherTransaction(databaseUrl, `select from forms where id = '${id}' for update`);
 
+/** Blocks every statement on a table, also those that only read it. */
+export const lockTable = (databaseUrl: string, table: string): Promise<OtherTransaction> =>
+  otherTransaction(databaseUrl, `lock table ${table}`);
+
 /** Blocks inserts of submissions after their form has been locked. */
 export const blockSubmissionInserts = (databaseUrl: string): Promise<OtherTransaction> =>
   otherTransaction(databaseUrl, 'lock table submissions in share mode');

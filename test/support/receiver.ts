@@ -53,8 +53,12 @@ export class Receiver {
     return `http://127.0.0.1:${this.port}/${this.resets}${path}`;
   }
 
-  /** Forgets all requests and answers 200. Requests to a URL from before, such as retries of an earlier test, are answered 410 and not counted. */
+  /**
+   * Forgets all requests, closes idle connections and answers 200, so that the next request has a connection that was not used before.
+   * Requests to a URL from before, such as retries of an earlier test, are answered 410 and not counted.
+   */
   reset(): void {
+    this.server.closeIdleConnections();
     this.requests.length = 0;
     this.resets += 1;
     this.answers({ status: 200 });
@@ -80,7 +84,7 @@ export class Receiver {
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const { method = '', url = '', headers, rawHeaders } = request;
     const [, resets, path] = /^\/(\d+)(\/.*)$/.exec(url) ?? [url, String(this.resets), url];
-    if (resets !== String(this.resets)) return void response.writeHead(410).end();
+    if (resets !== String(this.resets)) return void response.writeHead(410, { connection: 'close' }).end();
     const received = {
       method,
       path,

@@ -5,6 +5,7 @@ import { PeriodicTasks } from '../../src/platform/lifecycle/periodic-tasks';
 import type { Definition } from '../../src/workflows/definition/definition.types';
 import { RunQueue } from '../../src/workflows/runs/admission/run-queue';
 import type { RunStepView, RunSummaryView, RunView, StartedRunView } from '../../src/workflows/runs/api/run-view.dto';
+import { RunDispatcher } from '../../src/workflows/runs/engine/run-dispatcher';
 import { WorkflowRunProcessor } from '../../src/workflows/runs/engine/workflow-run.processor';
 import type { Answer, CallOptions } from './api';
 import type { Instance, TestApp } from './app';
@@ -38,6 +39,13 @@ export function startWorker({ app }: Pick<Instance, 'app'>): void {
 
 export async function stopWorker({ app }: Pick<Instance, 'app'>): Promise<void> {
   await Promise.all([app.get(WorkflowRunProcessor).stop(), app.get(PeriodicTasks).stop()]);
+}
+
+/** Executes all due runs as far as they can go now, like a worker that has been woken. */
+export async function executeDueRuns({ app }: Pick<Instance, 'app'>): Promise<void> {
+  const dispatcher = app.get(RunDispatcher);
+  await dispatcher.dispatch();
+  await dispatcher.idle();
 }
 
 /** A run, read through the API, with helpers to wait for a state and to skip waiting times. */

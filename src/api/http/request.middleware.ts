@@ -10,14 +10,16 @@ export const SECURITY_HEADERS = {
   'Referrer-Policy': 'no-referrer',
 };
 
+const STRICT_TRANSPORT = { 'Strict-Transport-Security': 'max-age=31536000; includeSubDomains' };
+
 /** The first middleware: gives a request its id and the headers that every answer has, and logs it when it is done. */
 export function requestMiddleware(log: Logger, isTls: boolean): RequestHandler {
+  const headers = Object.entries(isTls ? { ...SECURITY_HEADERS, ...STRICT_TRANSPORT } : SECURITY_HEADERS);
   return (request: Request, response: Response, next: NextFunction) => {
     const requestId = newRequestId();
     openContext(request, { requestId, clientRequestId: clientRequestIdOf(request), startedAt: performance.now() });
     response.setHeader('X-Request-Id', requestId);
-    for (const [name, value] of Object.entries(SECURITY_HEADERS)) response.setHeader(name, value);
-    if (isTls) response.setHeader('Strict-Transport-Security', 'max-age=31536000; includeSubDomains');
+    for (const [name, value] of headers) response.setHeader(name, value);
     response.once('close', () => logRequest(log, request, response));
     next();
   };

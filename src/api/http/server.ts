@@ -21,10 +21,7 @@ export function configureHttp(app: NestExpressApplication, config: Config, log: 
   express.set('query parser', 'simple');
   express.set('trust proxy', config.trustProxy);
   app.use(requestMiddleware(log, config.baseUrl.startsWith('https:')));
-  app.use(limitUnreadBody);
-  app.use(closeWhileDraining(app.get(Readiness)));
-  app.use(refuseUnclearHost);
-  app.use(refuseLongAddress);
+  app.use(transportMiddleware(app.get(Readiness)));
   app.use(app.get(RouteTable).middleware(SWAGGER_PATHS));
   limitConnections(app.getHttpServer());
 }
@@ -32,40 +29,49 @@ export function configureHttp(app: NestExpressApplication, config: Config, log: 
 /** Served by Swagger's module, which has no controllers. */
 const SWAGGER_PATHS = /^\/(docs(\/.*)?|openapi\.json)$/;
 
-/** While the process drains, closes kept-alive connections, so that clients open the next one to another process. */
-function closeWhileDraining(readiness: Readiness) {
-  return (_: Request, response: Response, next: NextFunction) => {
+/** While the process drains, kept-alive connections are closed, so that clients open the next one to another process. */
+function transportMiddleware(readiness: Readiness) {
+  return (request: Request, response: Response, next: NextFunction): void => {
+    limitUnreadBody(request, response);
     if (readiness.isDraining) response.setHeader('Connection', 'close');
+    refuseUnclearHost(request);
+    refuseLongAddress(request);
     next();
   };
 }
 
 /** The rest of a body that was refused is discarded, so that the client gets to read the answer, but not for long. */
-function limitUnreadBody(request: Request, response: Response, next: NextFunction): void {
+function limitUnreadBody(request: Request, response: Response): void {
   response.once('finish', () => {
     if (request.complete) return;
     request.resume();
     const timeout = setTimeout(() => request.destroy(), UNREAD_BODY_TIMEOUT_MS).unref();
     request.once('close', () => clearTimeout(timeout));
   });
-  next();
 }
 
 const UNREAD_BODY_TIMEOUT_MS = 30_000;
 
 /** Proxies may route a request without exactly one Host in different ways (RFC 9112, section 3.2). HTTP/1.0 needs none. */
-function refuseUnclearHost(request: Request, _: Response, next: NextFunction): void {
-  const hosts = request.headersDistinct.host?.length ?? 0;
+function refuseUnclearHost(request: Request): void {
+  const hosts = request.headers.host === undefined ? 0 : countHosts(request.rawHeaders);
   const isClear = hosts === 1 || (hosts === 0 && request.httpVersion === '1.0');
   if (!isClear) throw new ApiError('malformed_request', { message: ONE_HOST, headers: { Connection: 'close' } });
-  next();
+}
+
+/** `headersDistinct` would parse all headers a second time. */
+function countHosts(rawHeaders: readonly string[]): number {
+  let count = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    if (rawHeaders[index]!.toLowerCase() === 'host') count += 1;
+  }
+  return count;
 }
 
 const ONE_HOST = 'Send exactly one Host header.';
 
-function refuseLongAddress(request: Request, _: Response, next: NextFunction): void {
+function refuseLongAddress(request: Request): void {
   if (request.originalUrl.length > MAX_ADDRESS_LENGTH) throw new ApiError('uri_too_long');
-  next();
 }
 
 const MAX_ADDRESS_LENGTH = 8 * 1024;

@@ -5,6 +5,9 @@ import type { Bucket, Taken } from './bucket.types';
 export abstract class BucketStore {
   /** Takes one token from each bucket or, when any is empty, from none. Each bucket may be named once. */
   abstract take(buckets: readonly Bucket[]): Promise<Taken>;
+
+  /** Puts back a token that was taken. */
+  abstract putBack(bucket: Bucket): Promise<void>;
 }
 
 /** The answer to a request for which a bucket was empty. */

@@ -23,6 +23,9 @@ export function takeFromAll(buckets: readonly Bucket[], arrivals: readonly numbe
   return { taken: { allowed, refusedBy, retryAfterSeconds, states }, arrivals: kept };
 }
 
+/** The arrival time once a token that was taken has been put back. */
+export const arrivalAfterReturn = (bucket: Bucket, arrival: number): number => arrival - emissionInterval(bucket);
+
 /** The time until the bucket has a token; zero or less when it has one now. */
 function waitOf(bucket: Bucket, arrival: number, now: number): number {
   return nextArrival(bucket, arrival, now) - now - fillTime(bucket);

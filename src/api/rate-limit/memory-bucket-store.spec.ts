@@ -46,6 +46,18 @@ describe('MemoryBucketStore', () => {
     expect(outcomes.filter(Boolean)).toHaveLength(40);
   });
 
+  it('puts back a token that was taken, and no more than the bucket holds', async () => {
+    await store.take([write('a')]);
+    await store.take([write('a')]);
+    await store.putBack(write('a'));
+    expect([await isAllowed(write('a')), await isAllowed(write('a'))]).toEqual([true, false]);
+    nowMs += 60_000;
+    await store.putBack(write('a'));
+    await store.putBack(write('never used'));
+    expect(await store.take([write('a')])).toMatchObject({ states: [{ remaining: 1 }] });
+    expect(await store.take([write('never used')])).toMatchObject({ states: [{ remaining: 1 }] });
+  });
+
   it('gives one back as time goes by', async () => {
     await store.take([write('a')]);
     await store.take([write('a')]);

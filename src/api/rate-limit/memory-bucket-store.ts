@@ -1,6 +1,6 @@
 import { BucketStore } from './bucket-store';
 import type { Bucket, Taken } from './bucket.types';
-import { takeFromAll } from './gcra.rules';
+import { arrivalAfterReturn, takeFromAll } from './gcra.rules';
 
 /**
  * Buckets in the memory of one process; several processes count separately. The buckets are stored in two generations: a bucket is full
@@ -29,6 +29,13 @@ export class MemoryBucketStore extends BucketStore {
     const { taken, arrivals } = takeFromAll(buckets, known, now);
     keys.forEach((key, index) => this.recent.set(key, arrivals[index]!));
     return Promise.resolve(taken);
+  }
+
+  override putBack(bucket: Bucket): Promise<void> {
+    const key = `${bucket.name}:${bucket.key}`;
+    const arrival = this.recent.get(key) ?? this.older.get(key);
+    if (arrival !== undefined) this.recent.set(key, arrivalAfterReturn(bucket, arrival));
+    return Promise.resolve();
   }
 
   /** A generation that grows too big ends early, which bounds the memory. */

@@ -49,7 +49,7 @@ export class MeteredBody extends Transform {
   }
 
   private endWindow(): void {
-    const waitsForParser = this.request.readableLength > 0 || this.writableNeedDrain;
+    const waitsForParser = this.request.readableLength > 0 || this.readableLength > 0 || this.writableNeedDrain;
     if (!waitsForParser && this.windowByteCount < this.limits.minBytesPerWindow) this.destroy(tooSlow());
     this.windowByteCount = 0;
   }

@@ -146,7 +146,7 @@ export const SETTINGS = {
     ...wholeNumber(1, 1000),
     fallback: '20',
     meaning:
-      'Workflow runs that one worker process executes at a time, not counting those that wait for slow receivers.',
+      'Sets how many workflow runs one worker process executes at a time: ten for each, since most wait for receivers.',
   },
   EGRESS_ALLOW_HOSTS: {
     ...listOf(host),

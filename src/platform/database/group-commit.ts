@@ -16,7 +16,6 @@ interface QueuedWrite<Item, Outcome> {
   resolve: (outcome: Outcome) => void;
   reject: (error: unknown) => void;
   queuedAtMs: number;
-  timeout: NodeJS.Timeout | undefined;
 }
 
 /**
@@ -27,6 +26,8 @@ export class GroupCommit<Item, Outcome> {
   private readonly queue: QueuedWrite<Item, Outcome>[] = [];
   private readonly commits = new Set<Promise<void>>();
   private recentCommitMs = 0;
+  /** One timer for the whole queue, whose first write times out first. */
+  private timeout: NodeJS.Timeout | null = null;
 
   constructor(private readonly options: GroupCommitOptions<Item, Outcome>) {}
 
@@ -35,12 +36,10 @@ export class GroupCommit<Item, Outcome> {
    * by the recent duration of commits, and rejects after that time in the queue.
    */
   write(item: Item): Promise<Outcome> {
-    const { overloaded, queueTimeoutMs } = this.options;
-    if (this.queue.length >= MAX_QUEUED) throw overloaded();
-    if (queueTimeoutMs && this.expectedWaitMs() > queueTimeoutMs) throw overloaded();
+    const { overloaded, queueTimeoutMs = Infinity } = this.options;
+    if (this.queue.length >= MAX_QUEUED || this.expectedWaitMs() > queueTimeoutMs) throw overloaded();
     return new Promise((resolve, reject) => {
-      const timeout = queueTimeoutMs ? setTimeout(() => this.rejectTimedOut(item), queueTimeoutMs) : undefined;
-      this.queue.push({ item, resolve, reject, queuedAtMs: performance.now(), timeout });
+      this.queue.push({ item, resolve, reject, queuedAtMs: performance.now() });
       this.flush();
     });
   }
@@ -57,30 +56,30 @@ export class GroupCommit<Item, Outcome> {
     return (Math.floor(batchesAhead / MAX_COMMITS) + 0.5) * this.recentCommitMs;
   }
 
-  /** Slow commits delay the writes behind them, of which nothing has begun yet. */
-  private rejectTimedOut(item: Item): void {
-    const index = this.queue.findIndex((write) => write.item === item);
-    this.rejectAll(this.queue.splice(index, 1));
-  }
-
-  /** After a lost connection the next commit may take just as long, so writes that have been queued for a while are rejected. */
-  private rejectBehindLostConnection(): void {
-    const sinceMs = performance.now() - LOST_CONNECTION_TIMEOUT_MS;
+  /** Rejects what has been queued for this long. Nothing of it has begun yet. */
+  private rejectQueuedFor(durationMs: number): void {
+    const sinceMs = performance.now() - durationMs;
     const recent = this.queue.findIndex(({ queuedAtMs }) => queuedAtMs > sinceMs);
-    this.rejectAll(this.queue.splice(0, recent === -1 ? this.queue.length : recent));
+    const rejected = this.queue.splice(0, recent === -1 ? this.queue.length : recent);
+    for (const { reject } of rejected) reject(this.options.overloaded());
   }
 
-  private rejectAll(writes: QueuedWrite<Item, Outcome>[]): void {
-    for (const { timeout, reject } of writes) {
-      clearTimeout(timeout);
-      reject(this.options.overloaded());
-    }
+  /** Slow commits delay the writes behind them. A timer whose write has left the queue finds nothing to reject and is set anew. */
+  private limitWaiting(): void {
+    const [first] = this.queue;
+    const { queueTimeoutMs } = this.options;
+    if (this.timeout || !first || !queueTimeoutMs) return;
+    const remainingMs = first.queuedAtMs + queueTimeoutMs - performance.now();
+    this.timeout = setTimeout(() => {
+      this.timeout = null;
+      this.rejectQueuedFor(queueTimeoutMs);
+      this.limitWaiting();
+    }, remainingMs).unref();
   }
 
   private flush(): void {
     while (this.commits.size < MAX_COMMITS && this.queue.length > 0) {
       const batch = this.queue.splice(0, MAX_BATCH);
-      batch.forEach(({ timeout }) => clearTimeout(timeout));
       const startedAtMs = performance.now();
       const commit = this.commit(batch).finally(() => {
         this.commits.delete(commit);
@@ -89,6 +88,7 @@ export class GroupCommit<Item, Outcome> {
       });
       this.commits.add(commit);
     }
+    this.limitWaiting();
   }
 
   private async commit(batch: QueuedWrite<Item, Outcome>[]): Promise<void> {
@@ -107,7 +107,8 @@ export class GroupCommit<Item, Outcome> {
   private async retryInParts(batch: QueuedWrite<Item, Outcome>[], error: unknown): Promise<void> {
     const failure = databaseFailureOf(error);
     const groups = this.groupsOf(batch);
-    if (failure === 'unavailable') this.rejectBehindLostConnection();
+    // After a lost connection the next commit may take just as long, so writes that have been queued for a while are rejected.
+    if (failure === 'unavailable') this.rejectQueuedFor(LOST_CONNECTION_TIMEOUT_MS);
     if (failure === 'unavailable' || batch.length === 1 || (failure === 'busy' && groups.length === 1)) {
       batch.forEach(({ reject }) => reject(error));
       return;

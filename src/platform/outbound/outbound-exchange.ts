@@ -1,8 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Socket } from 'node:net';
-import { Client, type Dispatcher } from 'undici';
+import type { Dispatcher } from 'undici';
 import { retryAfterSeconds } from './delivery-outcome.rules';
 import { wireHeaderValue } from './headers.rules';
+import { HttpConnection } from './http-connection';
 import type { OutboundRequest, OutboundResult } from './outbound.types';
 import { lossErrorCode } from './socket-error.rules';
 
@@ -14,39 +15,53 @@ export interface ExchangeOptions {
   maxResponseBytes: number;
 }
 
-/** Sends one request over a connection of its own, reads the response and closes the connection. */
-export function exchange(socket: Socket, request: OutboundRequest, options: ExchangeOptions): Promise<OutboundResult> {
-  const { url, deadlineMs } = options;
-  const { method, body } = request;
-  const headers = Object.fromEntries(
-    Object.entries(request.headers).map(([name, value]) => [name, wireHeaderValue(value)]),
-  );
-  const client = new Client(url.origin, {
-    connect: connectorOf(socket),
-    pipelining: 0,
-    headersTimeout: 0,
-    bodyTimeout: 0,
-  });
-  let timer: NodeJS.Timeout;
-  return new Promise<OutboundResult>((settle) => {
-    const handler = new ExchangeHandler(options, settle);
-    timer = setTimeout(() => handler.end('ETIMEDOUT'), deadlineMs - performance.now());
-    client.dispatch({ path: url.pathname + url.search, method, headers, body }, handler);
-  }).finally(() => {
-    clearTimeout(timer);
-    socket.destroy();
-    void client.destroy();
-  });
+/** The end of one request and its response. */
+export interface Exchange {
+  result: OutboundResult;
+  /** True when the answer was read to its end, so that another request may follow. */
+  isComplete: boolean;
+  /** True when the connection was lost, and not a byte of an answer had arrived. */
+  isLost: boolean;
 }
 
-/** Gives the client the checked socket once. If that is lost before it is used, the client must not open another one itself. */
-function connectorOf(socket: Socket) {
-  const sockets = [socket];
-  return (_options: unknown, accept: (...args: [null, Socket] | [Error, null]) => void) => {
-    const next = sockets.pop();
-    queueMicrotask(() => (next ? accept(null, next) : accept(new Error('The connection is lost.'), null)));
-  };
+/** Sends one request over a connection of its own, reads the response and closes the connection. */
+export async function exchange(
+  socket: Socket,
+  request: OutboundRequest,
+  options: ExchangeOptions,
+): Promise<OutboundResult> {
+  const connection = new HttpConnection(socket, options.url.origin, { idleTimeoutMs: null });
+  const { result } = await exchangeOver(connection, request, options);
+  connection.close();
+  return result;
 }
+
+/** Sends one request over a connection that carries no other at the moment, and reads the response. The connection stays as it is. */
+export async function exchangeOver(
+  { client, socket }: HttpConnection,
+  request: OutboundRequest,
+  options: ExchangeOptions,
+): Promise<Exchange> {
+  const { url, deadlineMs } = options;
+  const { method, body } = request;
+  const bytesBefore = socket.bytesRead;
+  let timer: NodeJS.Timeout;
+  const ended = await new Promise<Omit<Exchange, 'isLost'>>((settle) => {
+    const handler = new ExchangeHandler(options, settle);
+    timer = setTimeout(() => handler.end('ETIMEDOUT'), deadlineMs - performance.now());
+    client.dispatch({ path: url.pathname + url.search, method, headers: wireHeaders(request), body }, handler);
+  }).finally(() => clearTimeout(timer));
+  return { ...ended, isLost: isLost(ended.result, socket.bytesRead > bytesBefore) };
+}
+
+/** An answer that did not come in time may still come, so that is no loss. */
+function isLost(result: OutboundResult, hasAnswerBegun: boolean): boolean {
+  if (result.kind === 'answered' || result.errorCode === 'timeout') return false;
+  return result.kind === 'refused' || !hasAnswerBegun;
+}
+
+const wireHeaders = ({ headers }: OutboundRequest): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, wireHeaderValue(value)]));
 
 /** Handles the events of one request. Only the first end counts. */
 class ExchangeHandler implements Dispatcher.DispatchHandler {
@@ -56,7 +71,7 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
 
   constructor(
     private readonly options: ExchangeOptions,
-    private readonly settle: (result: OutboundResult) => void,
+    private readonly settle: (ended: Omit<Exchange, 'isLost'>) => void,
   ) {}
 
   /** Called when the connection is ready, synchronously before the client writes head and body. Nothing is written earlier. */
@@ -77,21 +92,26 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
   }
 
   onResponseEnd(): void {
-    this.end();
+    this.settle({ result: this.resultOf(), isComplete: true });
   }
 
   onResponseError(_controller: unknown, error: NodeJS.ErrnoException): void {
     this.end(error.code);
   }
 
-  /** The head of the response decides the outcome, also when the body is incomplete or never ends. */
+  /** Ends the exchange before the answer is complete. */
   end(code?: string): void {
+    this.settle({ result: this.resultOf(code), isComplete: false });
+  }
+
+  /** The head of the response decides the outcome, also when the body is incomplete or never ends. */
+  private resultOf(code?: string): OutboundResult {
     if (this.answer) {
       const bytes = Math.min(this.bytes, this.options.maxResponseBytes);
-      return this.settle({ kind: 'answered', ...this.answer, bytes });
+      return { kind: 'answered', ...this.answer, bytes };
     }
     const errorCode = lossErrorCode(code);
-    if (this.isSent) return this.settle({ kind: 'unknown', errorCode });
-    this.settle({ kind: 'refused', errorCode: errorCode === 'timeout' ? 'timeout' : 'connection_reset' });
+    if (this.isSent) return { kind: 'unknown', errorCode };
+    return { kind: 'refused', errorCode: errorCode === 'timeout' ? 'timeout' : 'connection_reset' };
   }
 }

@@ -121,6 +121,44 @@ it('does not know what became of a request that is lost after the handshake', as
   expect(result).toEqual({ kind: 'unknown', errorCode: 'no_response' });
 });
 
+describe('a request over TLS that may be repeated', () => {
+  const clients: OutboundHttp[] = [];
+
+  afterEach(() => clients.splice(0).forEach((client) => client.onApplicationShutdown()));
+
+  function poster(port: number) {
+    const resolve = () => Promise.resolve(['127.0.0.1']);
+    const http = new OutboundHttp(policy, { resolve, authorities: CERTIFICATE });
+    clients.push(http);
+    const url = `https://receiver.test:${port}/hook`;
+    return () => http.send({ method: 'POST', url, headers: {}, body: '{}', mayRepeat: true });
+  }
+
+  it('uses the connection of the one before', async () => {
+    const { port, handshakes, requests } = await httpsReceiver(CERTIFICATE);
+    const post = poster(port);
+    for (let sent = 0; sent < 3; sent += 1) expect(await post()).toMatchObject({ kind: 'answered', status: 200 });
+    expect([handshakes.length, requests.length]).toEqual([1, 3]);
+  });
+
+  it('is sent once more when its reused connection is closed before a byte of an answer', async () => {
+    const nths: number[] = [];
+    const server = createTlsServer({ key: KEY, cert: CERTIFICATE }, (socket) => {
+      let nth = 0;
+      socket.on('error', () => undefined);
+      socket.on('data', () => {
+        nth += 1;
+        nths.push(nth);
+        if (nth === 1) socket.write('HTTP/1.1 204 No Content\r\n\r\n');
+        else socket.end();
+      });
+    });
+    const post = poster(await portOf(server));
+    for (let sent = 0; sent < 2; sent += 1) expect(await post()).toMatchObject({ kind: 'answered', status: 204 });
+    expect(nths).toEqual([1, 2, 1]);
+  });
+});
+
 /** Acts when the first bytes of the handshake arrive. */
 function tcpServer(answer: (socket: Socket) => void): Server {
   return createTcpServer((socket) => {

@@ -1,10 +1,13 @@
+import type { OnApplicationShutdown } from '@nestjs/common';
+import { ConnectionPool } from './connection-pool';
 import type { EgressPolicy } from './egress-policy.rules';
 import { wireHeaderFaults } from './headers.rules';
+import { HttpConnection } from './http-connection';
 import { nameResolver, type ResolveName } from './name-resolver';
 import { NotConnected, openConnection } from './outbound-connection';
-import { exchange } from './outbound-exchange';
+import { exchange, exchangeOver, type Exchange, type ExchangeOptions } from './outbound-exchange';
 import type { OutboundRequest, OutboundResult } from './outbound.types';
-import { blockedUrlReason, targetOf } from './target.rules';
+import { blockedUrlReason, targetOf, type Target } from './target.rules';
 
 export interface OutboundHttpOptions {
   resolve?: ResolveName;
@@ -14,16 +17,21 @@ export interface OutboundHttpOptions {
   maxTimeoutMs?: number;
   /** The part of a response body that is read before the connection is closed. */
   maxResponseBytes?: number;
+  /** The time that a connection may be idle before it is closed; a receiver may ask for a shorter one. */
+  idleTimeoutMs?: number;
   /** PEM certificates of authorities to trust instead of the public ones. */
   authorities?: string;
 }
 
 /**
- * An HTTP client for URLs that users choose, protected against server-side request forgery. Each request has a connection of its own to an
- * address that was checked; redirects are not followed, proxy settings of the environment are ignored, and response bodies are discarded.
+ * An HTTP client for URLs that users choose, protected against server-side request forgery. Connections are made only to addresses that
+ * were checked; redirects are not followed, proxy settings of the environment are ignored, and response bodies are discarded. A request
+ * that may be repeated can use a connection that an earlier one has left open. Connections carry no state of a user, neither cookies
+ * nor authentication, so that all requests to an origin share them.
  */
-export class OutboundHttp {
+export class OutboundHttp implements OnApplicationShutdown {
   private readonly options: Required<Omit<OutboundHttpOptions, 'authorities'>> & { authorities?: string };
+  private readonly pool = new ConnectionPool();
 
   constructor(
     private readonly policy: EgressPolicy,
@@ -32,29 +40,94 @@ export class OutboundHttp {
     this.options = { resolve: nameResolver(), ...DEFAULTS, ...options };
   }
 
+  /** Closes the idle connections. Requests that are in progress close theirs when they end. */
+  onApplicationShutdown(): void {
+    this.pool.close();
+  }
+
   /** Makes one attempt. Network errors are results; only a header that cannot be sent is thrown, before anything else happens. */
   async send(request: OutboundRequest): Promise<OutboundResult> {
     refuseFaultyHeaders(request.headers);
     const isBlocked = blockedUrlReason(request.url, this.policy) !== null;
     if (isBlocked) return { kind: 'refused', errorCode: 'target_not_allowed' };
 
-    const { connectTimeoutMs, maxTimeoutMs, maxResponseBytes, ...connection } = this.options;
+    const { maxTimeoutMs, maxResponseBytes } = this.options;
     const target = targetOf(request.url);
     const startedAtMs = performance.now();
-    const timeoutMs = Math.min(request.timeoutMs ?? maxTimeoutMs, maxTimeoutMs);
-    const deadlineMs = startedAtMs + timeoutMs;
-    try {
-      const limits = { policy: this.policy, timeoutMs: Math.min(connectTimeoutMs, timeoutMs) };
-      const socket = await openConnection(target, { ...connection, ...limits });
-      return await exchange(socket, request, { url: target.url, startedAtMs, deadlineMs, maxResponseBytes });
-    } catch (error) {
-      if (error instanceof NotConnected) return { kind: 'refused', errorCode: error.errorCode };
-      throw error;
-    }
+    const deadlineMs = startedAtMs + Math.min(request.timeoutMs ?? maxTimeoutMs, maxTimeoutMs);
+    const attempt = { request, target, options: { url: target.url, startedAtMs, deadlineMs, maxResponseBytes } };
+    return request.mayRepeat ? this.sendKeptAlive(attempt) : this.sendOnce(attempt);
+  }
+
+  /** Sends over a connection of its own, which is used for nothing else. */
+  private sendOnce(attempt: Attempt): Promise<OutboundResult> {
+    return refusedIfNotConnected(async () => exchange(await this.open(attempt), attempt.request, attempt.options));
+  }
+
+  /**
+   * Sends over an idle connection, if there is one. A connection that is lost before a byte of an answer may have been closed by the
+   * receiver while it was idle, so the request is sent once more over a new one (RFC 9110 section 9.2.2, RFC 9112 section 9.3.1).
+   */
+  private async sendKeptAlive(attempt: Attempt): Promise<OutboundResult> {
+    const idle = this.takeIdle(attempt.target);
+    const first = idle && (await this.exchangeOver(idle, attempt));
+    if (first && !first.isLost) return first.result;
+    const second = await this.sendOverNew(attempt);
+    const wasSentBefore = first?.result.kind === 'unknown';
+    return wasSentBefore && second.kind === 'refused' ? first.result : second;
+  }
+
+  /** The policy judges the connection again. The address that it reached was checked when it was opened, and cannot change. */
+  private takeIdle({ url, host, port }: Target): HttpConnection | null {
+    const connection = this.pool.take(url.origin);
+    if (!connection || this.policy.permits(host, connection.socket.remoteAddress ?? '', port)) return connection;
+    connection.close();
+    return null;
+  }
+
+  private sendOverNew(attempt: Attempt): Promise<OutboundResult> {
+    return refusedIfNotConnected(async () => {
+      const { idleTimeoutMs } = this.options;
+      const connection = new HttpConnection(await this.open(attempt), attempt.target.url.origin, { idleTimeoutMs });
+      return (await this.exchangeOver(connection, attempt)).result;
+    });
+  }
+
+  private async exchangeOver(connection: HttpConnection, { request, options }: Attempt): Promise<Exchange> {
+    const exchanged = await exchangeOver(connection, request, options);
+    if (exchanged.isComplete && connection.isReusable) this.pool.put(connection);
+    else connection.close();
+    return exchanged;
+  }
+
+  private open({ target, options: { deadlineMs } }: Attempt) {
+    const { resolve, authorities, connectTimeoutMs } = this.options;
+    const timeoutMs = Math.min(connectTimeoutMs, deadlineMs - performance.now());
+    return openConnection(target, { policy: this.policy, resolve, authorities, timeoutMs });
   }
 }
 
-const DEFAULTS = { connectTimeoutMs: 5000, maxTimeoutMs: 15_000, maxResponseBytes: 64 * 1024 };
+interface Attempt {
+  request: OutboundRequest;
+  target: Target;
+  options: ExchangeOptions;
+}
+
+async function refusedIfNotConnected(send: () => Promise<OutboundResult>): Promise<OutboundResult> {
+  try {
+    return await send();
+  } catch (error) {
+    if (error instanceof NotConnected) return { kind: 'refused', errorCode: error.errorCode };
+    throw error;
+  }
+}
+
+const DEFAULTS = {
+  connectTimeoutMs: 5000,
+  maxTimeoutMs: 15_000,
+  maxResponseBytes: 64 * 1024,
+  idleTimeoutMs: 10_000,
+};
 
 function refuseFaultyHeaders(headers: OutboundRequest['headers']): void {
   for (const [name, value] of Object.entries(headers)) {

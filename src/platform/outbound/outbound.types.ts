@@ -24,6 +24,11 @@ export interface OutboundRequest {
   body: string | null;
   /** The timeout of the whole exchange including the connection, limited to the maximum of the client. */
   timeoutMs?: number;
+  /**
+   * True when the receiver may get the request twice. Only such a request uses a connection that was kept alive; it is repeated once when
+   * that is lost before an answer, since the receiver may have closed it while it was idle.
+   */
+  mayRepeat?: boolean;
 }
 
 /**

@@ -5,7 +5,7 @@ import { Database } from '../../platform/database/database';
 import type { FileReference } from './file-link.rules';
 import { SubmissionFileEntity } from './submission-file.entity';
 
-/** The only writer of `submission_files`. A trigger lists the objects of deleted rows for removal from the store. */
+/** The files of submissions, which are stored together with these. A trigger lists the objects of deleted rows for removal from the store. */
 @Injectable()
 export class FilesRepository {
   constructor(private readonly database: Database) {}
@@ -35,11 +35,6 @@ export class FilesRepository {
       .where({ ...reference })
       .andWhere('exists (select from forms f where f.id = file.form_id and f.deleted_at is null)')
       .getOne();
-  }
-
-  /** Adds files to submissions that are stored in the same transaction. */
-  async insert(files: SubmissionFileEntity[]): Promise<void> {
-    if (files.length > 0) await this.database.repository(SubmissionFileEntity).insert(files);
   }
 
   /**

@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../../platform/database/database';
 
 /**
- * The only statements on scheduled removals of objects. The objects of an upload are scheduled before their first byte goes to the store,
- * and a submission that takes them over deletes the schedule in its own commit. A removal that has become due stays due until the object
+ * Scheduled removals of objects. The objects of an upload are scheduled before their first byte goes to the store,
+ * and the function that stores a submission deletes the schedule in the same commit. A removal that has become due stays due until the object
  * is removed, so that no submission can take over an object whose bytes may be gone.
  */
 @Injectable()
@@ -24,12 +24,6 @@ export class UploadsRepository {
   /** Makes those of the removals due that are still scheduled. */
   async expire(objectNames: string[]): Promise<void> {
     await this.database.query(EXPIRE, [objectNames]);
-  }
-
-  /** Deletes the schedules of objects that the current transaction takes over; false when one was due already. */
-  async takeOver(objectNames: string[]): Promise<boolean> {
-    const takenOver = await this.database.query(TAKE_OVER, [objectNames]);
-    return takenOver.length === objectNames.length;
   }
 
   /** Locks removals that are due and that no other process is working on. */
@@ -54,11 +48,6 @@ const POSTPONE = `
   where object_name = any($1::text[]) and due_at > clock_timestamp() + interval '5 seconds' returning 1`;
 
 const EXPIRE = 'update object_removals set due_at = now() where object_name = any($1::text[])';
-
-/** The margin covers the time between the comparison and the lock, since a removal that is due by then may have begun. */
-const TAKE_OVER = `
-  delete from object_removals
-  where object_name = any($1::text[]) and due_at > clock_timestamp() + interval '5 seconds' returning 1`;
 
 const LOCK_DUE = `
   select object_name as "objectName" from object_removals where due_at <= now() order by due_at limit $1

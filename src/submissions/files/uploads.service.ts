@@ -4,8 +4,6 @@ import { ApiError } from '../../api/errors/api-error';
 import { newId } from '../../platform/ids';
 import { newObjectName } from '../../platform/storage/object-name';
 import { ObjectStore, ObjectStoreError } from '../../platform/storage/object-store';
-import type { NewSubmission } from '../submission-writer.types';
-import { FilesRepository } from './files.repository';
 import type { AcceptedFile, StoredFile } from './submission-file.types';
 import { UploadsRepository } from './uploads.repository';
 
@@ -19,13 +17,12 @@ export class UploadsService {
 
   constructor(
     private readonly uploads: UploadsRepository,
-    private readonly files: FilesRepository,
     private readonly store: ObjectStore,
   ) {}
 
   /**
-   * Stores the files, then does the work, whose transaction has to `attach` them. Objects that it did not attach are removed soon. Throws
-   * 503 when the store is away or full.
+   * Stores the files, then does the work, whose transaction has to make them part of a submission. Objects that it did not take over are
+   * removed soon. Throws 503 when the store is away or full.
    */
   async withStored<Result>(
     accepted: readonly AcceptedFile[],
@@ -45,20 +42,10 @@ export class UploadsService {
     }
   }
 
-  /** Makes the files part of new submissions, in the transaction that stores these. Throws 503 when their removal has become due. */
-  async attach(submissions: readonly NewSubmission[], createdAt: Date): Promise<void> {
-    const rows = submissions.flatMap(({ formId, id: submissionId, files }) =>
-      files.map((file) => ({ ...file, formId, submissionId, createdAt })),
-    );
-    if (rows.length === 0) return;
-    if (!(await this.uploads.takeOver(rows.map(({ objectName }) => objectName)))) throw expired();
-    await this.files.insert(rows);
-  }
-
   /** A removal that has become due in the meantime ends the upload. After an error of the database the next renewal may succeed. */
   private async renew(names: string[], lost: AbortController): Promise<void> {
     try {
-      if (!(await this.uploads.postpone(names, LIFETIME_SECONDS))) lost.abort(expired());
+      if (!(await this.uploads.postpone(names, LIFETIME_SECONDS))) lost.abort(uploadExpired());
     } catch (error) {
       this.log.warn({ err: error }, 'The removal of the objects of an upload was not postponed.');
     }
@@ -74,7 +61,7 @@ export class UploadsService {
         signal.throwIfAborted();
         await this.store.put(names[index]!, { open: () => createReadStream(path), size }, signal);
       }
-      if (!(await this.uploads.postpone(names, LIFETIME_SECONDS))) throw expired();
+      if (!(await this.uploads.postpone(names, LIFETIME_SECONDS))) throw uploadExpired();
     } catch (error) {
       await this.abandon(() => this.uploads.schedule(names, 0));
       throw error instanceof ObjectStoreError ? storeAway(error) : error;
@@ -122,7 +109,8 @@ const storeAway = (cause: ObjectStoreError): ApiError =>
     headers: { 'Retry-After': '30' },
   });
 
-const expired = (): ApiError =>
+/** The removal of an uploaded object has become due, so that its bytes may be gone. */
+export const uploadExpired = (): ApiError =>
   new ApiError('service_unavailable', {
     message: 'Storing the files took too long. Send the same request again.',
     headers: { 'Retry-After': '1' },

@@ -29,7 +29,7 @@ export const expressionsSection = (): string =>
     `The texts of a config may be [Liquid](https://liquidjs.com) templates, such as \`{{ fields.first_name | strip }}\`. A path without a value renders as an empty text, and the step gets a warning. Values are escaped in \`body_html\`, and in Slack messages the characters of mentions and links are escaped. A rendered text can have up to ${MAX_RENDERED_BYTES / 1024} KiB; time and memory are limited as well. Templates cannot read files, include other templates or use ranges.`,
     `Tags: ${codes(SAFE_TAGS)}.`,
     `Filters: ${codes(SAFE_FILTERS)}.`,
-    'The operator sets secrets on the command line. They are stored encrypted, and shown as `***` in steps and tests.',
+    'The operator sets secrets on the command line; a new value is used within five seconds. They are stored encrypted, and shown as `***` in steps and tests.',
   );
 
 const CONDITION = {

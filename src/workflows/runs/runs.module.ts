@@ -20,13 +20,18 @@ import { DeliveryService } from './delivery/delivery.service';
 import { LeasedRunsRepository } from './store/leased-runs.repository';
 import { RunControlService } from './api/run-control.service';
 import { RunSourcesRepository } from './store/run-sources.repository';
+import { RunDispatcher } from './engine/run-dispatcher';
 import { RunExecutor } from './engine/run-executor';
+import { RunLeases } from './engine/run-leases';
+import { WorkSlices } from './engine/work-slices';
 import { RunProgressService } from './engine/run-progress.service';
 import { RunLeaseRepository } from './store/run-lease.repository';
-import { RunResolver } from './api/run.resolver';
+import { RunProgressRepository } from './store/run-progress.repository';
+import { RunDetailsResolver, RunResolver } from './api/run.resolver';
 import { RunCreationService } from './admission/run-creation.service';
 import { RunSweeper } from './admission/run-sweeper';
 import { RunsController } from './api/runs.controller';
+import { RunDetailsRepository } from './store/run-details.repository';
 import { RunsRepository } from './store/runs.repository';
 import { RunsService } from './api/runs.service';
 import { DeliveryHistoryRepository } from './delivery/delivery-history.repository';
@@ -68,25 +73,31 @@ const queueDependencies = (queue: Queue, { redisUrl }: Config): Dependency[] => 
     RunControlService,
     RunProgressService,
     RunSourcesRepository,
+    RunDispatcher,
     RunExecutor,
     RunFilesService,
-    RunQueue,
     RunLeaseRepository,
+    RunLeases,
+    RunProgressRepository,
+    RunQueue,
+    RunDetailsResolver,
     RunResolver,
     RunCreationService,
     RunSweeper,
+    RunDetailsRepository,
     RunsRepository,
     RunsService,
     DeliveryHistoryRepository,
     DeliveryHistoryService,
     TestRunService,
+    WorkSlices,
     WorkflowRunProcessor,
   ],
   exports: [
     DEPENDENCIES,
     BlockedRunsService,
     RunExecutor,
-    RunCreationService,
+    RunQueue,
     RunSweeper,
     RunsService,
     DeliveryHistoryService,

@@ -80,12 +80,20 @@ const MISPLACED_SECRET = 'must not refer to secrets, except in the headers of a 
 
 function secretNamesOf(template: string): string[] {
   try {
-    const used = pathsIn(parseTemplate(template, 'text')).filter(([root]) => root === 'secrets');
-    return used.flatMap(([, name]) => (typeof name === 'string' ? [name] : []));
+    const parsed = parseTemplate(template, 'text');
+    const names = secretNames.get(parsed) ?? analyzedSecretNames(parsed);
+    secretNames.set(parsed, names);
+    return names;
   } catch {
     return []; // not a valid template, so it is never rendered
   }
 }
+
+/** The analysis of a template takes longer than its rendering, so each delivery uses the names that were found first. */
+const secretNames = new WeakMap<Template[], string[]>();
+
+const analyzedSecretNames = (parsed: Template[]): string[] =>
+  pathsIn(parsed).flatMap(([root, name]) => (root === 'secrets' && typeof name === 'string' ? [name] : []));
 
 function secretError(path: Path, context: NodeContext): PathError | null {
   const [, name, ...rest] = path;

@@ -1,5 +1,7 @@
 import { Readable } from 'node:stream';
+import { ModuleRef } from '@nestjs/core';
 import { AccountSecretsService } from '../../../src/accounts/account-secrets.service';
+import { AccountsModule } from '../../../src/accounts/accounts.module';
 import { AccountsService } from '../../../src/accounts/accounts.service';
 import { runCli } from '../../../src/cli/run-cli';
 import type { Input } from '../../../src/cli/terminal';
@@ -10,7 +12,6 @@ let app: TestApp;
 let secrets: AccountSecretsService;
 beforeAll(async () => {
   app = await startApp();
-  secrets = app.app.get(AccountSecretsService);
 });
 afterAll(() => app.close());
 
@@ -30,7 +31,11 @@ const set = (name: string, value: string | Buffer, ...more: string[]) =>
 const list = async (accountId = app.accountId) =>
   JSON.parse((await cli(typed(), 'list', '--account', accountId, '--json')).stdout) as unknown;
 
-beforeEach(() => app.database.query('delete from account_secrets'));
+// Commands change the table from outside of the process, whose own service has read values in its cache: each test uses a new one.
+beforeEach(async () => {
+  await app.database.query('delete from account_secrets');
+  secrets = await app.app.select(AccountsModule).get(ModuleRef, { strict: true }).create(AccountSecretsService);
+});
 
 describe('secrets set', () => {
   it('stores a value that the service can use and no command can read', async () => {

@@ -120,16 +120,22 @@ describe('a database that becomes unavailable', () => {
 
 describe('a transaction conflict', () => {
   /** Makes this number of updates of forms fail with the SQLSTATE. */
-  const failFirst = (attempts: number, sqlState: string): Promise<unknown> =>
-    app.database.query(`
-      create sequence attempts;
+  const failFirst = async (attempts: number, sqlState: string): Promise<void> => {
+    await app.database.query('create sequence attempts');
+    await app.database.query(`
       create function fail_first() returns trigger language plpgsql as $$ begin
         if nextval('attempts') <= ${attempts} then raise exception 'conflict' using errcode = '${sqlState}'; end if;
         return new;
-      end $$;
-      create trigger fail_first before update on forms for each row execute function fail_first()`);
+      end $$`);
+    await app.database.query(
+      'create trigger fail_first before update on forms for each row execute function fail_first()',
+    );
+  };
 
-  afterEach(() => app.database.query('drop function fail_first cascade; drop sequence attempts'));
+  afterEach(async () => {
+    await app.database.query('drop function fail_first cascade');
+    await app.database.query('drop sequence attempts');
+  });
 
   it.each(['40001', '40P01'])('%s is retried three times, and the change takes effect once', async (sqlState) => {
     const { revision } = (await call('GET /v1/forms/:id')).body.data;

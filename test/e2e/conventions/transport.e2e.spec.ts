@@ -65,6 +65,10 @@ describe('400', () => {
   it.each<[string, string]>([
     ['no Host', 'GET /healthz HTTP/1.1\r\n\r\n'],
     ['two Hosts', head('GET /healthz HTTP/1.1', 'Host: y')],
+    [
+      'a Host only after the hundred headers that are read',
+      head('GET /healthz HTTP/1.1', ...Array<string>(100).fill('X: y')),
+    ],
   ])('refuses a request with %s and closes the connection', async (_, request) => {
     const { status, headers, body } = await raw(request);
     expect({ status, connection: headers.connection, body: JSON.parse(body) as unknown }).toEqual({

@@ -107,6 +107,8 @@ describe('the limit of a form', () => {
       }
       expect((await submit(api, form, { n: 2 })).status).toBe(201);
       expectLimited(await submit(api, form, { n: 3 }), 'form');
+      expect((await submit(api, form, { n: 1 }, key)).headers['idempotency-replayed']).toBe('true');
+      expectError(await submit(api, form, { n: 2 }, key), 'idempotency_conflict');
     });
   });
 });

@@ -301,6 +301,4 @@ class RecordedRunQueue extends RunQueue {
   override async enqueue(runIds: readonly string[]): Promise<void> {
     this.woken.push(...runIds);
   }
-
-  override async enqueueOrphaned(): Promise<void> {}
 }

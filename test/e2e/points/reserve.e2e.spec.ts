@@ -1,6 +1,6 @@
 import { newId } from '../../../src/platform/ids';
 import { pointViolations } from '../../support/point-violations';
-import type { PointsForm } from './points.fixture';
+
 import { PointsFixture } from './points.fixture';
 
 let fixture: PointsFixture;
@@ -121,32 +121,6 @@ describe('a reservation', () => {
       await expect(fixture.transactions.run(repeat)).rejects.toMatchObject({ constraint: 'point_ledger_once_key' });
     }
     expect(await fixture.ledger(accountId)).toEqual(['grant 20', 'reserve 5', 'consume 2', 'release 3']);
-  });
-
-  it('for many accounts sends as many statements as for one, and keeps their queues apart', async () => {
-    const forms = await Promise.all([fixture.form(), fixture.form(), fixture.form('self_hosted')]);
-    await fixture.begin(forms[1], 21);
-    const statements = jest.spyOn(fixture.database, 'query');
-    const count = async (chosen: PointsForm[]) => {
-      statements.mockClear();
-      const requests = chosen.map(({ accountId }) => [accountId, [{ runId: newId(), points: 1 }]] as const);
-      const undone = new Error('rolled back');
-      let granted = new Set<string>();
-      const work = fixture.transactions.run(async () => {
-        granted = await fixture.points.reserveForMany(new Map(requests));
-        throw undone;
-      });
-      await expect(work).rejects.toBe(undone);
-      return {
-        statements: statements.mock.calls.length,
-        granted: requests.map(([, [want]]) => granted.has(want.runId)),
-      };
-    };
-    const one = await count(forms.slice(0, 1));
-    const all = await count(forms);
-    statements.mockRestore();
-    expect(one.granted).toEqual([true]);
-    expect(all).toEqual({ statements: one.statements, granted: [true, false, true] });
   });
 });
 

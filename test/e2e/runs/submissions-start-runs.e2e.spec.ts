@@ -1,7 +1,7 @@
 import { PointsService } from '../../../src/accounts/points.service';
 import { BlockedRunsService } from '../../../src/workflows/runs/admission/blocked-runs.service';
-import { RunSweeper } from '../../../src/workflows/runs/admission/run-sweeper';
 import { RunQueue } from '../../../src/workflows/runs/admission/run-queue';
+import { RunLeaseRepository } from '../../../src/workflows/runs/store/run-lease.repository';
 import type { Answer } from '../../support/api';
 import type { TestApp } from '../../support/app';
 import { waitUntil } from '../../support/wait-until';
@@ -197,10 +197,8 @@ describe('deleting', () => {
     await app.database.query(`update workflow_runs set due_at = now() - interval '10 seconds' where id = $1`, [
       unbegun.id,
     ]);
-    const woken = jest.spyOn(app.app.get(RunQueue), 'enqueueOrphaned');
-    await app.app.get(RunSweeper).sweep();
-    expect(woken.mock.calls.flatMap(([runs]) => runs)).not.toContainEqual(expect.objectContaining({ id: unbegun.id }));
-    woken.mockRestore();
+    const leases = app.app.get(RunLeaseRepository);
+    await waitUntil(async () => !(await leases.hasOrphans())); // this run would be one for ever
     await app.app.get(RunQueue).enqueue([unbegun.id, sending.id]);
     await (await aRun(app, aFanOut(STORE))).reach('succeeded');
     expect(receiver.requests).toHaveLength(1);

@@ -13,8 +13,6 @@ import {
   readWorkflow,
   workflowPath,
 } from '../../support/workflows';
-import { newId } from '../../../src/platform/ids';
-import { WorkflowsService } from '../../../src/workflows/workflows.service';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -96,13 +94,6 @@ describe('200', () => {
       /^https:\/\/hooks\.example\.com\/services….*,c\*\*\*@example\.com$/,
     );
     expect(JSON.stringify(channels)).not.toContain('canary');
-  });
-});
-
-describe('404', () => {
-  it('is the answer when the form is deleted concurrently', async () => {
-    const reading = app.app.get(WorkflowsService).read(newId());
-    await expect(reading).rejects.toMatchObject({ code: 'resource_not_found' });
   });
 });
 

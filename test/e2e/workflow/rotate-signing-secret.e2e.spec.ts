@@ -2,6 +2,7 @@ import { expectError, expectFieldErrors } from '../../support/api';
 import type { TestApp } from '../../support/app';
 import { allScopesBut, startApp } from '../../support/app';
 import { aForm } from '../../support/forms';
+import { statementsDuring } from '../../support/queries';
 import { aDraft, aFanOut, aVersion, aWebhook, STORE, readWorkflow } from '../../support/workflows';
 import type { SigningSecretView } from '../../../src/workflows/signing-secret-view.dto';
 import { SigningSecretsService } from '../../../src/workflows/signing-secrets.service';
@@ -63,6 +64,17 @@ describe('200', () => {
     app.clock.forward({ seconds: 61 });
     expect(await active(form)).toEqual([data.secret]);
     expect(await listed(form)).toEqual({ ...data, previous_secret: null, previous_valid_until: null, previous: [] });
+  });
+
+  it('is in effect for the next delivery of the same process, which otherwise reads no secret again', async () => {
+    const form = await aFormWithWebhook();
+    const { id } = await readWorkflow(app.api, form);
+    const signing = app.app.get(SigningSecretsService);
+    const old = await signing.activeFor(id, 'crm');
+    const statements = await statementsDuring(async () => void (await signing.activeFor(id, 'crm')));
+    expect(statements).toEqual([]);
+    const { data } = (await rotate(form)).body;
+    expect(await signing.activeFor(id, 'crm')).toEqual([data.secret, ...old]);
   });
 
   it('ends all earlier secrets at once without an overlap', async () => {

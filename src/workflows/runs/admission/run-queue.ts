@@ -2,49 +2,84 @@ import { InjectQueue } from '@nestjs/bullmq';
 import { Injectable, Logger } from '@nestjs/common';
 import type { Queue } from 'bullmq';
 import { newId } from '../../../platform/ids';
-import type { OrphanedRun } from '../store/run.types';
 
 export const RUNS_QUEUE = 'runs';
 
-/** The data of a job. What there is to do for the run is decided by its rows. */
-export interface RunJob {
-  runId: string;
-}
-
-/** Wakes workers for runs. Jobs may be lost or processed twice: the rows decide, and the sweeper enqueues again what was lost. */
+/**
+ * Wakes workers. A job names no run: the worker that takes it claims every run that is due. Jobs may be lost or processed twice, since
+ * the rows decide, and the sweeper wakes for what was lost.
+ */
 @Injectable()
 export class RunQueue {
   private readonly log = new Logger('Runs');
+  private adding: Promise<void> | null = null;
+  private following: Promise<void> | null = null;
+  private addedAtMs = -Infinity;
+  /** The times of the delayed jobs that this process has added, in milliseconds since 1970. */
+  private readonly delayed = new Set<number>();
 
-  constructor(@InjectQueue(RUNS_QUEUE) private readonly queue: Queue<RunJob>) {}
+  constructor(@InjectQueue(RUNS_QUEUE) private readonly queue: Pick<Queue, 'addBulk' | 'getWaitingCount'>) {}
+
+  /** Wakes for runs that have become pending, after their commit. */
+  async enqueue(runIds: readonly string[], delayMs = 0): Promise<void> {
+    if (runIds.length > 0) await this.wake(delayMs);
+  }
+
+  /** Resolves also when the queue did not accept the job. Wake-ups that are further away than an hour are left to the sweeper. */
+  async wake(delayMs = 0): Promise<void> {
+    if (delayMs <= 0) await this.wakeNow();
+    else if (delayMs <= MAX_DELAY_MS) await this.wakeAt(Date.now() + delayMs);
+  }
+
+  /** Wake-ups that are asked for while a job is being added share the next one. */
+  private wakeNow(): Promise<void> {
+    if (!this.adding) return (this.adding = this.addUnlessWaiting().finally(() => (this.adding = null)));
+    this.following ??= this.adding.then(() => {
+      this.following = null;
+      return this.wakeNow();
+    });
+    return this.following;
+  }
 
   /**
-   * Resolves also when the queue did not accept the jobs. A run that schedules its own wake-up is still being processed under the id of
-   * another job, so a delayed job has a random id.
+   * A job that no worker has taken yet covers this wake-up too, since its worker claims after the commit that this one follows. Looking
+   * for one is left out after a pause, because it delays the job.
    */
-  enqueue(runIds: readonly string[], delayMs?: number): Promise<void> {
-    const suffix = () => (delayMs === undefined ? 'now' : newId());
-    return this.add(runIds.map((runId) => jobOf(runId, suffix(), delayMs)));
+  private async addUnlessWaiting(): Promise<void> {
+    const isBusy = performance.now() - this.addedAtMs < PAUSE_MS;
+    if (isBusy && (await this.isJobWaiting())) return;
+    this.addedAtMs = performance.now();
+    await this.add(0);
   }
 
-  /** The id contains the number of the lost lease, because the job of the worker that lost it may still count as active. */
-  enqueueOrphaned(runs: readonly OrphanedRun[]): Promise<void> {
-    return this.add(runs.map(({ id, leaseNumber }) => jobOf(id, `after-${leaseNumber}`)));
+  private isJobWaiting(): Promise<boolean> {
+    return this.queue.getWaitingCount().then(
+      (count) => count > 0,
+      () => false,
+    );
   }
 
-  private async add(jobs: ReturnType<typeof jobOf>[]): Promise<void> {
-    if (jobs.length === 0) return;
+  /** Runs that are due within the same tenth of a second share a job. The margin covers what rounding to milliseconds takes away. */
+  private async wakeAt(dueMs: number): Promise<void> {
+    const atMs = Math.ceil((dueMs + ROUNDING_MS) / INTERVAL_MS) * INTERVAL_MS;
+    if (this.delayed.has(atMs)) return;
+    this.delayed.add(atMs);
+    const delayMs = atMs - Date.now();
+    setTimeout(() => this.delayed.delete(atMs), delayMs).unref();
+    await this.add(delayMs);
+  }
+
+  /** Every job has an id of its own, since BullMQ ignores a job whose id is still active. */
+  private async add(delay: number): Promise<void> {
     try {
-      await this.queue.addBulk(jobs);
+      await this.queue.addBulk([{ name: 'wake-up', data: {}, opts: { jobId: `wake-up-${newId()}`, delay } }]);
     } catch (error) {
-      this.log.warn({ err: error, runs: jobs.length }, 'Runs could not be enqueued; the sweeper will enqueue them.');
+      this.log.warn({ err: error }, 'Workers could not be woken; the sweeper will wake them.');
     }
   }
 }
 
-/** BullMQ ignores a job whose id it already has, and takes neither an id of digits alone nor one with a colon. */
-const jobOf = (runId: string, suffix: string, delayMs?: number) => ({
-  name: 'workflow-run',
-  data: { runId },
-  opts: { jobId: `run-${runId}-${suffix}`, delay: delayMs },
-});
+const PAUSE_MS = 1_000;
+const MAX_DELAY_MS = 60 * 60 * 1000;
+const INTERVAL_MS = 100;
+const ROUNDING_MS = 2;

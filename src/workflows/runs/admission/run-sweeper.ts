@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { RunLeaseRepository } from '../store/run-lease.repository';
 import { RunQueue } from './run-queue';
 
-/** Enqueues runs that are due and that no worker holds: never enqueued after their commit, lost by the queue, or left by a worker that crashed. */
+/** Wakes workers for runs that are due and that no worker holds: their wake-up was lost, or their worker crashed. */
 @Injectable()
 export class RunSweeper {
   constructor(
@@ -10,11 +10,9 @@ export class RunSweeper {
     private readonly queue: RunQueue,
   ) {}
 
-  /** A periodic task, and never one with more to do at once: the runs that it has enqueued stay due until a worker takes them. */
+  /** A periodic task, and never one with more to do at once: a worker that is woken claims all of them. */
   async sweep(): Promise<boolean> {
-    await this.queue.enqueueOrphaned(await this.leases.orphaned(BATCH_SIZE));
+    if (await this.leases.hasOrphans()) await this.queue.wake();
     return false;
   }
 }
-
-const BATCH_SIZE = 500;

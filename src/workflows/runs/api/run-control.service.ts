@@ -56,8 +56,7 @@ export class RunControlService {
     if (!isConfirmed && steps.some(({ status }) => status === 'uncertain')) throw new ApiError('delivery_uncertain');
     const isPlanLimited = run.runKind === 'test' && !(await this.blocked.mayStartTest(accountId));
     const retry = { ...retryOf(run, await this.sources.definitionOf(run), steps), isPlanLimited };
-    const [started] = await this.creation.start([retry], this.clock.now());
-    return started!;
+    return this.creation.start(retry, this.clock.now());
   }
 
   private async locked(id: string): Promise<WorkflowRunEntity> {

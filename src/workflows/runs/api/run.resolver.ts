@@ -3,6 +3,8 @@ import type { Caller } from '../../../api/auth/caller';
 import { ResourceResolver } from '../../../api/resource/resource-resolver';
 import type { PathParameters, ResourceIds } from '../../../api/resource/resource-resolver';
 import { isId } from '../../../platform/id.rules';
+import type { RunDetails } from '../store/run-details.repository';
+import { RunDetailsRepository } from '../store/run-details.repository';
 import type { WorkflowRunEntity } from '../store/workflow-run.entity';
 import { RunsRepository } from '../store/runs.repository';
 
@@ -19,5 +21,21 @@ export class RunResolver extends ResourceResolver<WorkflowRunEntity> {
 
   idsOf({ formId, id }: WorkflowRunEntity): ResourceIds {
     return { formId, resourceId: id };
+  }
+}
+
+/** The same run with its steps, for the operation that shows them. */
+@Injectable()
+export class RunDetailsResolver extends ResourceResolver<RunDetails> {
+  constructor(private readonly details: RunDetailsRepository) {
+    super();
+  }
+
+  async find(caller: Caller, { form = '', run = '' }: PathParameters): Promise<RunDetails | null> {
+    return isId(form) && isId(run) ? this.details.visible(caller, form, run) : null;
+  }
+
+  idsOf({ run }: RunDetails): ResourceIds {
+    return { formId: run.formId, resourceId: run.id };
   }
 }

@@ -9,9 +9,10 @@ import { Reply } from '../../../api/reply/reply';
 import type { WorkflowRunEntity } from '../store/workflow-run.entity';
 import { RunControlService } from './run-control.service';
 import { ConfirmationDto, ConfirmationQueryDto, ListRunsDto } from './run-input.dto';
-import { RunResolver } from './run.resolver';
+import type { RunDetails } from '../store/run-details.repository';
+import { RunDetailsResolver, RunResolver } from './run.resolver';
 import { CancelledRunView, RunSummaryView, RunView, StartedRunView } from './run-view.dto';
-import { RunsService } from './runs.service';
+import { runViewOf, RunsService } from './runs.service';
 
 const RunId = ApiParam({ name: 'run', description: 'The id of a run of the form.', type: 'string', format: 'uuid' });
 
@@ -48,18 +49,18 @@ export class RunsController {
       'Input and output of steps are withheld from keys without `submissions:read`. `confirm_delivery_uncertainty` is checked and has no effect here; it counts when a run is retried.',
     scope: 'workflows:read',
     bucket: 'read',
-    resource: RunResolver,
+    resource: RunDetailsResolver,
     body: { type: ConfirmationDto, example: {}, optional: true },
     query: ConfirmationQueryDto,
     reply: { type: RunView },
   })
   read(
     @CurrentCaller() caller: Caller,
-    @Resource(RunResolver) run: WorkflowRunEntity,
+    @Resource(RunDetailsResolver) details: RunDetails,
     @Query() _query: ConfirmationQueryDto,
     @Body() _body?: ConfirmationDto,
-  ): Promise<RunView> {
-    return this.runs.detail(caller, run);
+  ): RunView {
+    return runViewOf(details, caller);
   }
 
   @Post(':run/cancel')
@@ -83,7 +84,7 @@ export class RunsController {
     requireScope(caller, scopeFor(run));
     const cancelled = await this.control.cancel(run);
     return caller.scopes.has('workflows:read')
-      ? this.runs.detail(caller, cancelled)
+      ? this.runs.read(caller, cancelled)
       : CancelledRunView.minimal(cancelled);
   }
 

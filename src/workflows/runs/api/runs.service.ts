@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DEFAULT_LIMIT } from '../../../api/pagination/page.dto';
 import type { Caller } from '../../../api/auth/caller';
+import { notFound } from '../../../api/errors/api-error';
 import type { Definition } from '../../definition/definition.types';
 import { stateAt } from '../../definition/state-at.rules';
 import { typeOf } from '../../nodes/node-types.rules';
@@ -11,7 +12,8 @@ import { UNSTARTED } from '../engine/run-steps';
 import { RunStepView, RunSummaryView } from './run-view.dto';
 import type { RunView } from './run-view.dto';
 import type { RunFilter } from '../store/runs.repository';
-import { RunSourcesRepository } from '../store/run-sources.repository';
+import type { RunDetails } from '../store/run-details.repository';
+import { RunDetailsRepository } from '../store/run-details.repository';
 import { RunsRepository } from '../store/runs.repository';
 import { stepIdOf } from '../store/step-id.rules';
 
@@ -20,7 +22,7 @@ import { stepIdOf } from '../store/step-id.rules';
 export class RunsService {
   constructor(
     private readonly runs: RunsRepository,
-    private readonly sources: RunSourcesRepository,
+    private readonly details: RunDetailsRepository,
   ) {}
 
   list(formId: string, filter: RunFilter, limit = DEFAULT_LIMIT): Promise<WorkflowRunEntity[]> {
@@ -32,40 +34,46 @@ export class RunsService {
     return this.runs.deleteOfSubmission(formId, submissionId);
   }
 
-  /** A run with a step for each node. Inputs and outputs are only for keys that may read submissions. */
-  async detail(caller: Caller, run: WorkflowRunEntity): Promise<RunView> {
-    const mayReadContent = caller.scopes.has('submissions:read');
-    const definition = await this.sources.definitionOf(run);
-    const rows = new Map((await this.runs.stepsOf(run.id)).map((step) => [step.nodeId, step]));
-    const start = mayReadContent ? await this.startOf(run) : null;
-    const inputOf = (step: WorkflowRunStepEntity) =>
-      start && step.startedAt ? { fields: stateAt(definition, step.nodeId, start, rows).fields } : null;
-    const steps = definition.nodes.map((node) => rows.get(node.id) ?? unstarted(run, node));
-    return {
-      ...RunSummaryView.from(run),
-      definition,
-      steps: steps.map((step) => RunStepView.from(step, inputOf(step), mayReadContent)),
-    };
+  /** A run that the caller has changed, as it is now. */
+  async read(caller: Caller, { formId, id }: WorkflowRunEntity): Promise<RunView> {
+    const details = await this.details.visible(caller, formId, id);
+    if (!details) throw notFound();
+    return runViewOf(details, caller);
   }
+}
 
-  /** The state that the first node read. */
-  private async startOf(run: WorkflowRunEntity): Promise<Omit<RunState, 'nodes'>> {
-    const stored = run.input ? null : await this.sources.submission(run.formId, run.submissionId);
-    const fileCount = stored?.fileCount ?? run.input?.file_count ?? 0;
-    return {
-      submission: {
-        id: run.submissionId,
-        source: stored?.source ?? run.input?.source ?? '',
-        received_at: stored?.receivedAt.toISOString() ?? run.input?.received_at ?? '',
-        has_files: fileCount > 0,
-        file_count: fileCount,
-      },
-      form: { id: run.formId, name: '' },
-      run: { id: run.id, workflow_version: run.workflowVersion },
-      fields: stored?.fields ?? run.input?.fields ?? {},
-      files: [],
-    };
-  }
+/** A run with a step for each node. Inputs and outputs are only for keys that may read submissions. */
+export function runViewOf(details: RunDetails, caller: Caller): RunView {
+  const { run, definition } = details;
+  const mayReadContent = caller.scopes.has('submissions:read');
+  const rows = new Map(details.steps.map((step) => [step.nodeId, step]));
+  const start = startOf(details);
+  const inputOf = (step: WorkflowRunStepEntity) =>
+    mayReadContent && step.startedAt ? { fields: stateAt(definition, step.nodeId, start, rows).fields } : null;
+  const steps = definition.nodes.map((node) => rows.get(node.id) ?? unstarted(run, node));
+  return {
+    ...RunSummaryView.from(run),
+    definition,
+    steps: steps.map((step) => RunStepView.from(step, inputOf(step), mayReadContent)),
+  };
+}
+
+/** The state that the first node read. */
+function startOf({ run, submission }: RunDetails): Omit<RunState, 'nodes'> {
+  const fileCount = submission?.fileCount ?? run.input?.file_count ?? 0;
+  return {
+    submission: {
+      id: run.submissionId,
+      source: submission?.source ?? run.input?.source ?? '',
+      received_at: submission?.receivedAt.toISOString() ?? run.input?.received_at ?? '',
+      has_files: fileCount > 0,
+      file_count: fileCount,
+    },
+    form: { id: run.formId, name: '' },
+    run: { id: run.id, workflow_version: run.workflowVersion },
+    fields: submission?.fields ?? run.input?.fields ?? {},
+    files: [],
+  };
 }
 
 /** A node that the run has not reached has no row; once the run has ended, it is shown as cancelled. */

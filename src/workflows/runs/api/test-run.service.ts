@@ -44,24 +44,22 @@ export class TestRunService {
     const items = publishErrors(definition, await this.contexts.ofForm(form));
     if (items.length > 0) throw new ApiError('workflow_validation_failed', { details: { items } });
     const isPlanLimited = !(await this.blocked.mayStartTest(form.accountId));
-    const [run] = await this.creation.start(
-      [
-        {
-          accountId: form.accountId,
-          formId: form.id,
-          workflowId: workflow.id,
-          version: null,
-          draft: { revision: workflow.draftRevision, definition },
-          submissionId,
-          input,
-          runKind: 'test',
-          maxCost: estimateCost(definition, testPriceOf).max,
-          isPlanLimited,
-        },
-      ],
+    const run = await this.creation.start(
+      {
+        accountId: form.accountId,
+        formId: form.id,
+        workflowId: workflow.id,
+        version: null,
+        draft: { revision: workflow.draftRevision, definition },
+        submissionId,
+        input,
+        runKind: 'test',
+        maxCost: estimateCost(definition, testPriceOf).max,
+        isPlanLimited,
+      },
       this.clock.now(),
     );
-    return { ...run!, ignoredFields };
+    return { ...run, ignoredFields };
   }
 
   private async inputOf(form: TestedForm, definition: Definition, body: StartTestDto): Promise<Input> {

@@ -3,7 +3,7 @@ import { typeOf } from '../../nodes/node-types.rules';
 import type { Definition, WorkflowNode } from '../../definition/definition.types';
 import type { DeliveryStatus, RunStatus } from '../../definition/state-machine.rules';
 import { DeliveryHistoryRepository } from './delivery-history.repository';
-import type { DestinationStep, NewestRun } from './delivery-history.repository';
+import type { DestinationStep, NewestRun, NewestRuns } from './newest-runs.sql';
 
 /** The delivery of a submission to one destination. */
 export interface Delivery extends DestinationNode {
@@ -32,13 +32,16 @@ export interface DeliveryHistory {
 export class DeliveryHistoryService {
   constructor(private readonly history: DeliveryHistoryRepository) {}
 
-  /** By submission. A submission without a run has no entry. */
-  async of(formId: string, submissionIds: readonly string[]): Promise<Map<string, DeliveryHistory>> {
-    if (submissionIds.length === 0) return new Map();
-    const { runs, definitions } = await this.history.newestRuns(formId, submissionIds);
-    const byVersion = new Map(definitions.map(({ id, definition }) => [id, definition]));
-    return new Map(runs.map((run) => [run.submissionId, historyOf(run, byVersion.get(run.versionId)!)]));
+  /** Undefined for a submission without a run. */
+  async of(formId: string, submissionId: string): Promise<DeliveryHistory | undefined> {
+    return historiesIn(await this.history.newestRun(formId, submissionId)).get(submissionId);
   }
+}
+
+/** By submission. A submission without a run has no entry. */
+export function historiesIn({ runs, definitions }: NewestRuns): Map<string, DeliveryHistory> {
+  const byVersion = new Map(definitions.map(({ id, definition }) => [id, definition]));
+  return new Map(runs.map((run) => [run.submissionId, historyOf(run, byVersion.get(run.versionId)!)]));
 }
 
 function historyOf(run: NewestRun, definition: Definition): DeliveryHistory {

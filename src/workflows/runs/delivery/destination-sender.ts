@@ -49,10 +49,11 @@ export class DestinationSender {
   }
 
   private async sendHttp(attempt: OutgoingAttempt, request: HttpRequest): Promise<AttemptVerdict> {
-    const { timeoutMs, isSigned } = (typeOf(attempt.node) as SendingType).settings(attempt.node.config);
+    const { timeoutMs, isSigned, retryUncertain } = (typeOf(attempt.node) as SendingType).settings(attempt.node.config);
     const { method, url, body } = request;
     const headers = wireHeaders(request, isSigned ? await this.sign(attempt, body) : {});
-    const result = await this.http.send({ method: method as 'POST', url, headers, body, timeoutMs });
+    const mayRepeat = retryUncertain;
+    const result = await this.http.send({ method: method as 'POST', url, headers, body, timeoutMs, mayRepeat });
     return { ...deliveryVerdict(result), ...httpAnswer(result) };
   }
 

@@ -30,22 +30,6 @@ describe('deliveries in flight', () => {
     expect(await deliveries.next(365 * 24 * 3600 * 1000)).toMatchObject({ outcome: DONE });
   });
 
-  it('are reported as slow when none has ended for a second', async () => {
-    jest.useFakeTimers();
-    const onSlow = jest.fn();
-    const deliveries = new InFlightDeliveries(onSlow);
-    let finish = (): void => undefined;
-    deliveries.add(aNode('a', 'webhook'), new Promise((resolve) => (finish = () => resolve(DONE))));
-    const next = deliveries.next(Infinity);
-    jest.advanceTimersByTime(999);
-    expect(onSlow).not.toHaveBeenCalled();
-    jest.advanceTimersByTime(1);
-    expect(onSlow).toHaveBeenCalledTimes(1);
-    finish();
-    await next;
-    jest.useRealTimers();
-  });
-
   it('may all end unobserved', async () => {
     const deliveries = new InFlightDeliveries();
     deliveries.add(aNode('a', 'webhook'), Promise.resolve(DONE));

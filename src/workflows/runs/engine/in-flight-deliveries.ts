@@ -11,9 +11,6 @@ export interface Settled {
 export class InFlightDeliveries {
   private readonly attempts = new Map<string, Promise<Settled>>();
 
-  /** @param onSlow called whenever no attempt has ended for a second */
-  constructor(private readonly onSlow: () => void = () => undefined) {}
-
   get count(): number {
     return this.attempts.size;
   }
@@ -28,11 +25,9 @@ export class InFlightDeliveries {
   /** The next attempt to end; null when none ends within the time. */
   async next(withinMs: number): Promise<Settled | null> {
     const timer = new AbortController();
-    const timeoutMs = Math.min(Math.max(withinMs, 0), MAX_TIMER_MS);
-    const timeout = pause(timeoutMs, null, { signal: timer.signal }).catch(() => null);
-    const slow = setTimeout(this.onSlow, SLOW_MS);
-    const settled = await Promise.race([...this.attempts.values(), timeout]);
-    clearTimeout(slow);
+    const attempts = this.attempts.values();
+    const timeout = withinMs === Infinity ? [] : [pauseFor(withinMs, timer.signal)];
+    const settled = await Promise.race([...attempts, ...timeout]);
     timer.abort();
     if (settled) this.attempts.delete(settled.node.id);
     return settled;
@@ -43,6 +38,9 @@ export class InFlightDeliveries {
   }
 }
 
+function pauseFor(ms: number, signal: AbortSignal): Promise<null> {
+  return pause(Math.min(Math.max(ms, 0), MAX_TIMER_MS), null, { signal }).catch(() => null);
+}
+
 /** Timers are limited to 24 days, and no attempt takes as long as this. */
 const MAX_TIMER_MS = 60_000;
-const SLOW_MS = 1_000;

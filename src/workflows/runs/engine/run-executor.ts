@@ -1,5 +1,3 @@
-import { randomUUID } from 'node:crypto';
-import { hostname } from 'node:os';
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../platform/clock';
 import type { WorkflowNode } from '../../definition/definition.types';
@@ -7,47 +5,47 @@ import { RunQueue } from '../admission/run-queue';
 import { interruptedOutcome } from '../delivery/attempt-outcome.rules';
 import type { Permit } from '../delivery/delivery.service';
 import { DeliveryService } from '../delivery/delivery.service';
-import { LeaseLost, RunLeaseRepository } from '../store/run-lease.repository';
-import type { Progress } from '../store/run.types';
+import { LeaseLost } from '../store/run-lease.repository';
+import type { LeasedRun, Progress } from '../store/run.types';
 import { InFlightDeliveries } from './in-flight-deliveries';
-import { RunLease } from './run-lease';
+import type { RunLease } from './run-lease';
+import { RunLeases } from './run-leases';
 import { RunProgressService } from './run-progress.service';
 import { RunSession } from './run-session';
+import { WorkSlices } from './work-slices';
 
 /**
- * Executes a run as far as it can go now. Nodes that send nothing execute at once; their results are written together with the intents to
+ * Executes a leased run as far as it can go now. Nodes that send nothing execute at once; their results are written together with the intents to
  * send. The deliveries then happen outside of any transaction, and each outcome is written with what follows from it. Waiting steps are
  * due times in rows, so no worker waits for them.
  */
 @Injectable()
 export class RunExecutor {
-  private readonly workerName = `${hostname()}-${process.pid}-${randomUUID().slice(0, 8)}`;
   private isDraining = false;
 
   constructor(
-    private readonly leases: RunLeaseRepository,
+    private readonly leases: RunLeases,
     private readonly runProgress: RunProgressService,
     private readonly deliveries: DeliveryService,
+    private readonly slices: WorkSlices,
     private readonly queue: RunQueue,
     private readonly clock: Clock,
   ) {}
 
   /**
-   * Does nothing for a run that has ended, is not due or is held by another worker.
-   * @param onWaiting called whenever the run only waits for slow destinations
+   * Rejects when the progress of the run could not be written, but not when its lease is lost.
+   * @param claimedAtMs the begin of the statement that has leased the run to this worker
    */
-  async execute(runId: string, onWaiting: () => void = () => undefined): Promise<void> {
-    const run = await this.leases.take(runId, this.workerName);
-    if (!run) return;
-    const inFlight = new InFlightDeliveries(onWaiting);
-    const lease = new RunLease(run.id, () => this.leases.renew(run));
+  async execute(run: LeasedRun, claimedAtMs: number): Promise<void> {
+    const inFlight = new InFlightDeliveries();
+    const lease = this.leases.hold(run, claimedAtMs);
     try {
       await this.proceed(new RunSession(run, () => this.clock.now()), lease, inFlight);
     } catch (error) {
       if (!(error instanceof LeaseLost)) throw error;
     } finally {
       await inFlight.settled();
-      lease.end();
+      this.leases.release(lease);
     }
   }
 
@@ -63,7 +61,7 @@ export class RunExecutor {
       const isExpired = session.isExpired(performance.now() - startedAtMs);
       if (isExpired && inFlight.count === 0) return this.runProgress.write(session.run, lease, session.expire());
       const mayBegin = !isExpired && !this.isDraining;
-      const permits = mayBegin ? this.begin(session) : [];
+      const permits = mayBegin ? await this.begin(session) : [];
       const isBusy = permits.length + inFlight.count > 0;
       const progress = session.progress(isBusy);
       await this.write(session, lease, progress, permits);
@@ -75,10 +73,11 @@ export class RunExecutor {
   }
 
   /** Executes nodes until only deliveries are left, and begins those that may begin now. A refused delivery may let other nodes execute. */
-  private begin(session: RunSession): Permit[] {
+  private async begin(session: RunSession): Promise<Permit[]> {
     const permits: Permit[] = [];
+    const advance = () => session.advance(() => this.slices.turn());
     try {
-      for (let nodes = session.advance(); nodes.length > 0; nodes = session.advance()) {
+      for (let nodes = await advance(); nodes.length > 0; nodes = await advance()) {
         permits.push(...nodes.flatMap((node) => this.permitFor(session, node) ?? []));
       }
       return permits;
@@ -120,13 +119,9 @@ export class RunExecutor {
 
   private async scheduleWakeUp(session: RunSession, { next }: Progress): Promise<void> {
     if (next.kind !== 'wait') return;
-    const delayMs = Math.max(next.until.getTime() - session.now().getTime(), 0);
-    if (delayMs <= MAX_QUEUE_DELAY_MS) await this.queue.enqueue([session.run.id], delayMs);
+    await this.queue.wake(Math.max(next.until.getTime() - session.now().getTime(), 0));
   }
 }
-
-/** Runs that are due later than this are enqueued by the sweeper. */
-const MAX_QUEUE_DELAY_MS = 60 * 60 * 1000;
 
 function releasePermits(permits: readonly Permit[]): void {
   for (const { release } of permits) release(true);

@@ -1,54 +1,46 @@
-import { Logger } from '@nestjs/common';
 import { LeaseLost } from '../store/run-lease.repository';
+import type { Lease } from '../store/run.types';
 
-/** The lease of one run in the worker that holds it. It is renewed until `end`. */
+/** The lease of one run in the worker that holds it. */
 export class RunLease {
-  private readonly log = new Logger('Runs');
-  private readonly timer: NodeJS.Timeout;
-  private extendedAtMs = performance.now();
+  readonly id: string;
+  readonly leaseNumber: number;
   private isLost = false;
 
-  /** @param renew rejects with `LeaseLost` when another worker holds the run */
+  /**
+   * @param extendedAtMs the begin of the statement that took the lease
+   * @param renew extends the lease or marks it as lost
+   */
   constructor(
-    private readonly runId: string,
-    private readonly renew: () => Promise<void>,
+    { id, leaseNumber }: Lease,
+    private extendedAtMs: number,
+    private readonly renew: (lease: RunLease) => Promise<void>,
   ) {
-    this.timer = setInterval(() => void this.renewInTime(), RENEWAL_INTERVAL_MS);
+    this.id = id;
+    this.leaseNumber = leaseNumber;
   }
 
-  /** Runs a write that also extends the lease. */
-  async extend(write: () => Promise<void>): Promise<void> {
+  /** @param sinceMs the begin of the statement that extended the lease, which may have waited for long */
+  extend(sinceMs: number): void {
+    this.extendedAtMs = Math.max(sinceMs, this.extendedAtMs);
+  }
+
+  /** A lost lease stays lost. */
+  lose(): void {
+    this.isLost = true;
+  }
+
+  assertHeld(): void {
     if (this.isLost) throw new LeaseLost();
-    const startedAtMs = performance.now();
-    try {
-      await write();
-      this.extendedAtMs = Math.max(startedAtMs, this.extendedAtMs);
-    } catch (error) {
-      this.isLost ||= error instanceof LeaseLost;
-      throw error;
-    }
   }
 
   /** Rejects unless the lease was valid within the last interval. Called before anything is sent, since the process may have been suspended. */
   async confirm(): Promise<void> {
     const isRecent = performance.now() - this.extendedAtMs <= RENEWAL_INTERVAL_MS;
-    if (this.isLost || !isRecent) await this.extend(this.renew);
-  }
-
-  end(): void {
-    clearInterval(this.timer);
-  }
-
-  private async renewInTime(): Promise<void> {
-    try {
-      await this.extend(this.renew);
-    } catch (error) {
-      if (!(error instanceof LeaseLost)) this.log.warn({ err: error, run_id: this.runId }, NOT_RENEWED);
-    }
+    if (!this.isLost && !isRecent) await this.renew(this);
+    this.assertHeld();
   }
 }
 
 /** A third of the duration of a lease. */
-const RENEWAL_INTERVAL_MS = 10_000;
-
-const NOT_RENEWED = 'The lease of a run could not be renewed; it is retried.';
+export const RENEWAL_INTERVAL_MS = 10_000;

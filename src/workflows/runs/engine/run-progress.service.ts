@@ -2,46 +2,87 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { PointsService } from '../../../accounts/points.service';
 import { databaseFailureOf } from '../../../platform/database/database-errors.rules';
+import { GroupCommit } from '../../../platform/database/group-commit';
 import { Transactions } from '../../../platform/database/transactions';
-import { RunLeaseRepository } from '../store/run-lease.repository';
+import type { RunWrite } from '../store/run-progress.repository';
+import { RunProgressRepository } from '../store/run-progress.repository';
 import type { LeasedRun, Progress } from '../store/run.types';
 import type { RunLease } from './run-lease';
 
-/** Writes the progress of a run that this worker holds. */
+/** Writes the progress of the runs that this worker holds, by group commit. */
 @Injectable()
 export class RunProgressService {
+  private readonly commits: GroupCommit<RunWrite, boolean>;
+
   constructor(
     private readonly transactions: Transactions,
-    private readonly leases: RunLeaseRepository,
+    private readonly runs: RunProgressRepository,
     private readonly points: PointsService,
-  ) {}
+  ) {
+    this.commits = new GroupCommit({
+      write: (batch) => this.store(batch),
+      groupOf: (write) => (releasedIn(write) > 0 ? write.run.accountId : write.run.id),
+      overloaded: () => new WriteGivenUp(),
+    });
+  }
 
   /**
-   * Retries while the database is away or busy, since an outcome that is not written would become uncertain. If a write was committed
-   * although it seemed to fail, repeating it changes nothing or fails as a whole.
+   * Extends the lease, or releases it. Rejects with `LeaseLost` when another worker holds the run. Retries while the database is away or
+   * busy, since an outcome that is not written would become uncertain. If a write was committed although it seemed to fail, repeating
+   * it changes nothing or fails as a whole.
    */
   async write(run: LeasedRun, lease: RunLease, progress: Progress): Promise<void> {
     for (const endMs = performance.now() + RETRY_TIMEOUT_MS; ; await pause(RETRY_DELAY_MS)) {
       try {
-        return await lease.extend(() => this.writeOnce(run, progress));
+        return await this.writeOnce(run, lease, progress);
       } catch (error) {
-        const isTransient = TRANSIENT_FAILURES.has(databaseFailureOf(error)) && performance.now() < endMs;
-        if (!isTransient) throw error;
+        if (!isTransient(error) || performance.now() >= endMs) throw error;
       }
     }
   }
 
-  /** The run, its steps and its points change together. Released points need a transaction, in which the account is locked before the run. */
-  private async writeOnce(run: LeasedRun, progress: Progress): Promise<void> {
-    const released = progress.next.kind === 'finish' ? progress.next.released : 0;
-    if (released === 0) return this.leases.write(run, progress);
-    await this.transactions.run(async () => {
-      await this.points.lockBalance(run.accountId);
-      await this.leases.write(run, progress);
-      await this.points.release(run.accountId, run.id, released);
+  private async writeOnce(run: LeasedRun, lease: RunLease, progress: Progress): Promise<void> {
+    lease.assertHeld();
+    const startedAtMs = performance.now();
+    if (await this.commits.write({ run, progress })) lease.extend(startedAtMs);
+    else lease.lose();
+    lease.assertHeld();
+  }
+
+  /**
+   * Resolves for each run with whether its lease was still held. Runs, their steps and their points change together. Released points need
+   * a transaction, in which the accounts are locked before the runs.
+   */
+  private async store(writes: RunWrite[]): Promise<boolean[]> {
+    const releasing = writes.filter((write) => releasedIn(write) > 0);
+    const written = releasing.length === 0 ? await this.runs.write(writes) : await this.storeAll(writes, releasing);
+    return writes.map(({ run }) => written.has(run.id));
+  }
+
+  private storeAll(writes: RunWrite[], releasing: RunWrite[]): Promise<Set<string>> {
+    return this.transactions.run(async () => {
+      await this.points.lockBalances([...new Set(releasing.map(({ run }) => run.accountId))]);
+      const written = await this.runs.write(writes);
+      const released = releasing.filter(({ run }) => written.has(run.id)).map(releaseOf);
+      await this.points.releaseForMany(released);
+      return written;
     });
   }
 }
+
+const releasedIn = ({ progress: { next } }: RunWrite): number => (next.kind === 'finish' ? next.released : 0);
+
+const releaseOf = (write: RunWrite) => ({
+  accountId: write.run.accountId,
+  runId: write.run.id,
+  points: releasedIn(write),
+});
+
+/** A write that was not begun, because the connection was lost under those before it or too many are waiting. */
+class WriteGivenUp extends Error {}
+
+const isTransient = (error: unknown): boolean =>
+  error instanceof WriteGivenUp || TRANSIENT_FAILURES.has(databaseFailureOf(error));
 
 const TRANSIENT_FAILURES: ReadonlySet<unknown> = new Set(['conflict', 'busy', 'unavailable']);
 const RETRY_TIMEOUT_MS = 20_000;

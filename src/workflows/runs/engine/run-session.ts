@@ -48,14 +48,18 @@ export class RunSession {
   /**
    * Executes every node that can be executed, and returns those that have a request to send. Called again after each step that has
    * ended. Nodes execute one after the other and before anything is sent, so that nothing starts once there is a stop.
+   * @param turn resolves when the next node may execute
    */
-  advance(): WorkflowNode[] {
+  async advance(turn: () => Promise<void>): Promise<WorkflowNode[]> {
     for (;;) {
+      await turn();
       const next = this.nextNodes();
       const local = next.find((node) => !this.isSending(node));
-      if (local) this.execute(local);
-      else if (!this.isTest || next.length === 0) return next;
-      else next.forEach((node) => this.execute(node));
+      if (!local && (!this.isTest || next.length === 0)) return next;
+      for (const node of local ? [local] : next) {
+        await turn();
+        this.execute(node);
+      }
     }
   }
 

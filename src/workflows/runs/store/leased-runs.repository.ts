@@ -1,29 +1,72 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
 import type { Config } from '../../../platform/config/config';
 import { CONFIG } from '../../../platform/config/config.token';
 import { Database } from '../../../platform/database/database';
 import { maskedFileLink } from '../../../submissions/files/file-link.rules';
-import type { LeasedRun, StepRow } from './run.types';
+import type { Definition } from '../../definition/definition.types';
+import { columnsOf } from './run-lease.repository';
+import type { Lease, LeasedRun, StepRow } from './run.types';
 
-/** Reads a run with everything that the worker needs that holds it. */
+/** Reads leased runs with everything that their worker needs. */
 @Injectable()
 export class LeasedRunsRepository {
+  /** Definitions by version id. A version never changes. */
+  private readonly definitions = new LRUCache<string, Definition>({ max: 500 });
+
   constructor(
     private readonly database: Database,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** Null when the lease was lost or the run was deleted in the meantime. */
-  async read(runId: string, leaseNumber: number): Promise<LeasedRun | null> {
-    const row = await this.database.queryOne<LeasedRunRow>(READ, [runId, leaseNumber]);
-    if (!row) return null;
+  /**
+   * Leaves out runs whose lease was lost in the meantime. Called after the statement that has claimed them, which may have waited for
+   * the last write of another worker, and would still see the steps as they were before that write.
+   */
+  async read(leases: readonly Lease[]): Promise<LeasedRun[]> {
+    const rows = await this.database.query<LeasedRunRow>(READ, columnsOf(leases));
+    const definitions = await this.definitionsOf(rows.flatMap(({ versionId }) => versionId ?? []));
+    return rows.flatMap((row) => {
+      const definition = row.versionId === null ? row.definition : definitions.get(row.versionId);
+      return definition ? [this.runOf(row, definition)] : [];
+    });
+  }
+
+  /** By version id. Versions that were deleted with their form in the meantime have no entry. */
+  private async definitionsOf(versionIds: readonly string[]): Promise<Map<string, Definition>> {
+    const known = new Map(
+      versionIds.flatMap((id): [string, Definition][] => {
+        const definition = this.definitions.get(id);
+        return definition ? [[id, definition]] : [];
+      }),
+    );
+    const missing = [...new Set(versionIds)].filter((id) => !known.has(id));
+    if (missing.length === 0) return known;
+    for (const { id, definition } of await this.database.query<VersionRow>(DEFINITIONS, [missing])) {
+      this.definitions.set(id, definition);
+      known.set(id, definition);
+    }
+    return known;
+  }
+
+  private runOf({ versionId: _, steps, start, ...row }: LeasedRunRow, definition: Definition): LeasedRun {
     const masked = { url: maskedFileLink(this.config.baseUrl), url_expires_at: null };
-    const files = row.start.files.map((file) => ({ ...file, ...masked }));
-    return { ...row, start: { ...row.start, files }, steps: row.steps.map(stepOf) };
+    const files = start.files.map((file) => ({ ...file, ...masked }));
+    return { ...row, definition, start: { ...start, files }, steps: steps.map(stepOf) };
   }
 }
 
-type LeasedRunRow = Omit<LeasedRun, 'steps'> & { steps: StepInJson[] };
+interface VersionRow {
+  id: string;
+  definition: Definition;
+}
+
+type LeasedRunRow = Omit<LeasedRun, 'steps' | 'definition'> & {
+  steps: StepInJson[];
+  /** Null for a test, which has a definition of its own instead. */
+  versionId: string | null;
+  definition: Definition | null;
+};
 type StepDates = Pick<StepRow, 'dueAt' | 'startedAt' | 'completedAt'>;
 type StepInJson = Omit<StepRow, keyof StepDates> & Record<keyof StepDates, string | null>;
 
@@ -54,7 +97,7 @@ const START = `
 
 const READ = `
   select r.id, r.origin_run_id as "originRunId", r.account_id as "accountId", r.workflow_id as "workflowId", r.run_kind as "runKind",
-    coalesce(r.definition, v.definition) as definition, r.reserved_points as "reservedPoints", r.lease_number as "leaseNumber",
+    r.workflow_version_id as "versionId", r.definition, r.reserved_points as "reservedPoints", r.lease_number as "leaseNumber",
     r.lost_leases as "lostLeases", r.created_at as "createdAt", now() as now, ${START} as start,
     coalesce((select json_agg(json_build_object('nodeId', node_id, 'status', status, 'port', port, 'output', output, 'changes', changes,
         'billedPoints', billed_points, 'attemptCount', attempt_count, 'errorCode', error_code, 'dueAt', due_at,
@@ -62,8 +105,9 @@ const READ = `
       from workflow_run_steps where run_id = r.id), '[]') as steps,
     coalesce((select json_agg(json_build_object('nodeId', node_id, 'isDisabled', disabled_at is not null))
       from workflow_channels where workflow_id = r.workflow_id), '[]') as "failingDestinations"
-  from workflow_runs r
+  from unnest($1::uuid[], $2::int[]) as lease (id, number)
+    join workflow_runs r on r.id = lease.id and r.lease_number = lease.number and r.status = 'running'
     join forms f on f.id = r.form_id
-    left join workflow_versions v on v.id = r.workflow_version_id
-    left join submissions s on s.form_id = r.form_id and s.id = r.submission_id and r.input is null
-  where r.id = $1 and r.lease_number = $2 and r.status = 'running'`;
+    left join submissions s on s.form_id = r.form_id and s.id = r.submission_id and r.input is null`;
+
+const DEFINITIONS = `select id, definition from workflow_versions where id = any($1::uuid[])`;

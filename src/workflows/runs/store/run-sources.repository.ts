@@ -3,10 +3,7 @@ import type { FieldDefinition } from '../../../fields/field.types';
 import { Database } from '../../../platform/database/database';
 import type { Definition } from '../../definition/definition.types';
 import { WorkflowVersionEntity } from '../../workflow-version.entity';
-import type { NewRun } from './run.types';
 import type { WorkflowRunEntity } from './workflow-run.entity';
-
-export type PublishedWorkflow = Pick<NewRun, 'accountId' | 'formId' | 'workflowId' | 'version' | 'maxCost'>;
 
 /** The part of a submission that a run reads. */
 export interface SubmittedFields {
@@ -21,12 +18,6 @@ export interface SubmittedFields {
 @Injectable()
 export class RunSourcesRepository {
   constructor(private readonly database: Database) {}
-
-  /** By form; forms without a published version have no entry. */
-  async publishedWorkflows(formIds: string[]): Promise<Map<string, PublishedWorkflow>> {
-    const rows = await this.database.query<PublishedWorkflow>(PUBLISHED, [formIds]);
-    return new Map(rows.map((row) => [row.formId, row]));
-  }
 
   /** The definition that a run executes: the copy of a test, or that of its version. */
   async definitionOf({ definition, workflowVersionId }: WorkflowRunEntity): Promise<Definition> {
@@ -51,14 +42,6 @@ export class RunSourcesRepository {
     return this.database.query<FieldDefinition>(FIELDS, [formId]);
   }
 }
-
-const PUBLISHED = `
-  select f.account_id as "accountId", w.form_id as "formId", w.id as "workflowId",
-    json_build_object('id', v.id, 'version', v.version) as version, v.max_cost as "maxCost"
-  from workflows w
-    join workflow_versions v on v.workflow_id = w.id and v.version = w.published_version
-    join forms f on f.id = w.form_id
-  where w.form_id = any($1::uuid[])`;
 
 const SUBMISSION = `
   select id, source, received_at as "receivedAt", file_count as "fileCount", fields from submissions

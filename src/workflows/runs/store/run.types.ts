@@ -30,15 +30,14 @@ export interface StartedRun {
   reservedPoints: number;
 }
 
-/** A run that is due and that no worker holds. */
-export interface OrphanedRun {
+/** The lease of a run. Its number is the fencing token. */
+export interface Lease {
   id: string;
   leaseNumber: number;
 }
 
 /** A run that this worker holds, as it was when the lease was taken. */
-export interface LeasedRun {
-  id: string;
+export interface LeasedRun extends Lease {
   originRunId: string | null;
   accountId: string;
   workflowId: string;
@@ -48,7 +47,6 @@ export interface LeasedRun {
   start: Omit<RunState, 'nodes'>;
   steps: StepRow[];
   reservedPoints: number;
-  leaseNumber: number;
   /** The number of workers in a row that crashed while they held the run. */
   lostLeases: number;
   createdAt: Date;

@@ -67,12 +67,10 @@ export class RunsRepository {
     return this.database.repository(WorkflowRunEntity).findOne({ where: { id }, lock: { mode: 'pessimistic_write' } });
   }
 
-  /** Inserts runs with the steps that they copy from other runs. */
-  async insert(runs: readonly (NewRun & StartedRun)[], now: Date): Promise<void> {
-    await this.database.query(INSERT, [JSON.stringify(runs.map(rowOf)), now]);
-    const steps = runs.flatMap(({ id, steps: copied = [] }) =>
-      copied.map((step) => ({ ...step, id: stepIdOf(id, step.nodeId), runId: id })),
-    );
+  /** Inserts a run with the steps that it copies from another run. */
+  async insert(run: NewRun & StartedRun, now: Date): Promise<void> {
+    await this.database.query(INSERT, [JSON.stringify([rowOf(run)]), now]);
+    const steps = (run.steps ?? []).map((step) => ({ ...step, id: stepIdOf(run.id, step.nodeId), runId: run.id }));
     if (steps.length > 0) {
       await this.database.repository(WorkflowRunStepEntity).insert(steps as Row<WorkflowRunStepEntity>[]);
     }

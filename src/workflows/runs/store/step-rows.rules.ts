@@ -2,9 +2,9 @@ import { typeOf } from '../../nodes/node-types.rules';
 import type { LeasedRun, StepRow } from './run.types';
 import { stepIdOf } from './step-id.rules';
 
-/** Steps as the JSON parameter of the statement that writes them. */
-export const stepRowsOf = (run: Pick<LeasedRun, 'id' | 'definition'>, steps: readonly StepRow[]): string =>
-  JSON.stringify(steps.map((step) => rowOf(run, step)));
+/** Steps as rows in the JSON parameter of the statement that writes them. */
+export const stepRowsOf = (run: Pick<LeasedRun, 'id' | 'definition'>, steps: readonly StepRow[]): object[] =>
+  steps.map((step) => rowOf(run, step));
 
 function rowOf({ id: runId, definition }: Pick<LeasedRun, 'id' | 'definition'>, step: StepRow): object {
   const node = definition.nodes.find(({ id }) => id === step.nodeId)!;

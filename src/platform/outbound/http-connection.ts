@@ -1,0 +1,69 @@
+import type { Socket } from 'node:net';
+import { Client } from 'undici';
+
+export interface HttpConnectionOptions {
+  /** The time that the connection may be idle between two requests; null for a connection that is used once. */
+  idleTimeoutMs: number | null;
+}
+
+/** An HTTP/1.1 connection over a socket to a checked address. It carries one request at a time. */
+export class HttpConnection {
+  readonly client: Client;
+  private readonly openedAtMs = performance.now();
+  private onClose = (): void => undefined;
+
+  constructor(
+    readonly socket: Socket,
+    readonly origin: string,
+    { idleTimeoutMs }: HttpConnectionOptions,
+  ) {
+    const times = { headersTimeout: 0, bodyTimeout: 0, ...keepAlive(idleTimeoutMs) };
+    this.client = new Client(origin, { connect: connectorOf(socket), ...times });
+    socket.once('close', () => this.onClose());
+  }
+
+  /**
+   * True when another request can follow a complete answer. The client has closed the socket if the peer asked for that, speaks HTTP/1.0
+   * without `keep-alive`, or sent more than one answer. A request that was answered before it was read to its end still has bytes to write.
+   */
+  get isReusable(): boolean {
+    const isYoung = performance.now() - this.openedAtMs < MAX_AGE_MS;
+    return isYoung && !this.socket.destroyed && this.socket.writableLength === 0;
+  }
+
+  /** Sets the only listener of the end of the connection, whichever side ends it. */
+  setCloseListener(listener: () => void): void {
+    this.onClose = listener;
+  }
+
+  close(): void {
+    this.socket.destroy();
+    void this.client.destroy();
+  }
+}
+
+/** A connection in steady use is closed after this time, so that changes of the name's addresses are noticed. */
+const MAX_AGE_MS = 60_000;
+
+/** The peer's `Keep-Alive: timeout` can only shorten the time. The client adds `connection: close` to requests without pipelining. */
+function keepAlive(idleTimeoutMs: number | null): Client.Options {
+  if (idleTimeoutMs === null) return { pipelining: 0 };
+  return {
+    pipelining: 1,
+    keepAliveTimeout: idleTimeoutMs,
+    keepAliveMaxTimeout: idleTimeoutMs,
+    keepAliveTimeoutThreshold: KEEP_ALIVE_MARGIN_MS,
+  };
+}
+
+/** The time by which the connection is closed before the peer would close it, so that no request crosses that. */
+const KEEP_ALIVE_MARGIN_MS = 1000;
+
+/** Gives the client the checked socket once. If that is lost, the client must not open another one itself. */
+function connectorOf(socket: Socket) {
+  const sockets = [socket];
+  return (_options: unknown, accept: (...args: [null, Socket] | [Error, null]) => void) => {
+    const next = sockets.pop();
+    queueMicrotask(() => (next ? accept(null, next) : accept(new Error('The connection is lost.'), null)));
+  };
+}

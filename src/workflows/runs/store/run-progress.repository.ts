@@ -1,0 +1,97 @@
+import { Injectable } from '@nestjs/common';
+import { insertConsumptions } from '../../../accounts/point-ledger.sql';
+import { Database } from '../../../platform/database/database';
+import { HAS_FORM, LEASE_DURATION } from './run-lease.repository';
+import type { LeasedRun, NextMove, Progress } from './run.types';
+import { stepIdOf } from './step-id.rules';
+import { stepRowsOf } from './step-rows.rules';
+
+/** The progress of one run since its last write. */
+export interface RunWrite {
+  run: LeasedRun;
+  progress: Progress;
+}
+
+/**
+ * The writes of the worker that holds runs. Each compares the number of the lease, so that a worker that was suspended for too long
+ * changes nothing after another one has taken over.
+ */
+@Injectable()
+export class RunProgressRepository {
+  constructor(private readonly database: Database) {}
+
+  /**
+   * Writes runs, their steps and the points that they consumed in one statement, and extends their leases or releases them. Resolves with
+   * the ids of the runs that were written; nothing of the others is, since their leases are lost.
+   */
+  async write(writes: readonly RunWrite[]): Promise<Set<string>> {
+    const steps = writes.flatMap(({ run, progress }) => stepRowsOf(run, progress.steps));
+    const rows = [writes.map(runRowOf), steps, writes.flatMap(costRowsOf)];
+    const written = await this.database.query<{ id: string }>(
+      WRITE,
+      rows.map((each) => JSON.stringify(each)),
+    );
+    return new Set(written.map(({ id }) => id));
+  }
+}
+
+const runRowOf = ({ run, progress: { steps, billed, next } }: RunWrite): object => ({
+  id: run.id,
+  lease_number: run.leaseNumber,
+  consumed: billed.reduce((sum, { points }) => sum + points, 0),
+  has_uncertain: steps.some(({ status }) => status === 'uncertain'),
+  ...statusChangesOf(next),
+});
+
+/** A held lease has no `next_due_at`, and a run that has ended no lease. */
+function statusChangesOf(next: NextMove): object {
+  switch (next.kind) {
+    case 'hold':
+      return { status: 'running', released: 0 };
+    case 'wait':
+      return { status: 'running', released: 0, next_due_at: next.until };
+    case 'finish':
+      return { status: next.status, error_code: next.errorCode, released: next.released };
+  }
+}
+
+/** The points of the steps that were billed. */
+const costRowsOf = ({ run: { id }, progress }: RunWrite): object[] =>
+  progress.billed.map(({ nodeId, points }) => ({ run_id: id, step_id: stepIdOf(id, nodeId), points }));
+
+const COSTS = `
+  (select run.account_id, run.id as run_id, cost.step_id, cost.points
+   from run join json_to_recordset($3) as cost (run_id uuid, step_id uuid, points int) on cost.run_id = run.id) as costs`;
+
+/** Runs are locked in the order of their ids before any is written, so that the batches of several workers do not deadlock. */
+const WRITE = `
+  with sent as materialized (
+    select * from json_to_recordset($1) as sent (id uuid, lease_number int, consumed int, has_uncertain boolean, status text,
+      error_code text, released int, next_due_at timestamptz)
+  ), held as materialized (
+    select r.id from workflow_runs r join sent on sent.id = r.id
+    where r.lease_number = sent.lease_number and r.status = 'running' and ${HAS_FORM}
+    order by r.id for no key update of r
+  ), run as (
+    update workflow_runs r set
+        consumed_points = r.consumed_points + sent.consumed, has_uncertain = r.has_uncertain or sent.has_uncertain,
+        status = sent.status, error_code = sent.error_code, released_points = r.released_points + sent.released,
+        due_at = coalesce(sent.next_due_at, now() + ${LEASE_DURATION}),
+        lease_owner = case when sent.status = 'running' and sent.next_due_at is null then r.lease_owner end,
+        lost_leases = 0,
+        completed_at = case when sent.status <> 'running' then now() end
+      from held join sent on sent.id = held.id
+      where r.id = held.id
+      returning r.id, r.account_id
+  ), moved as (
+    insert into workflow_run_steps as step (id, run_id, node_id, node_type, node_kind, status, port, output, changes, billed_points,
+      attempt_count, error_code, due_at, started_at, completed_at)
+    select moved.* from run join json_to_recordset($2) as moved (id uuid, run_id uuid, node_id text, node_type text, node_kind text,
+      status text, port text, output json, changes json, billed_points int, attempt_count int, error_code text, due_at timestamptz,
+      started_at timestamptz, completed_at timestamptz) on moved.run_id = run.id
+    on conflict (run_id, node_id) do update set
+      status = excluded.status, port = excluded.port, output = excluded.output, changes = excluded.changes,
+      billed_points = excluded.billed_points, attempt_count = excluded.attempt_count, error_code = excluded.error_code,
+      due_at = excluded.due_at, started_at = excluded.started_at, completed_at = excluded.completed_at
+  ), billed as (${insertConsumptions(COSTS)})
+  select id from run`;

@@ -24,6 +24,7 @@ beforeAll(async () => {
 /** Starts a process, and takes the database away when it sends each of these texts, one after the other. Resolves with the process and its log. */
 async function startThroughOutages(entry: 'main' | 'worker', moments: string[], settings: Record<string, string>) {
   const proxy = await startTripwireProxy(postgres.url);
+  let isTripped = proxy.isTrippedBy(moments[0]!);
   const child = spawn(process.execPath, [START, entry], {
     env: { PATH: process.env.PATH ?? '', APP_SECRET: TEST_SECRET, DATABASE_URL: proxy.url, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -38,11 +39,12 @@ async function startThroughOutages(entry: 'main' | 'worker', moments: string[], 
     await waitUntil(() => child.exitCode !== null || isTrue());
     if (child.exitCode !== null) throw new Error(`The process has ended.\n${output}`);
   };
-  for (const [index, text] of moments.entries()) {
-    await until(proxy.isTrippedBy(text));
+  for (let index = 0; index < moments.length; index++) {
+    await until(isTripped);
     await postgres[index % 2 ? 'kill' : 'stop']();
     const before = proxy.connections();
     await until(() => proxy.connections() > before);
+    isTripped = proxy.isTrippedBy(moments[index + 1] ?? 'nothing more');
     await waitUntil(() => postgres.start().then(() => true)); // once the last process of the killed server has ended
   }
   return { child, output: () => output, notices };

@@ -4,6 +4,7 @@ import { appSecretOf } from './platform/config/app-secret';
 import type { Config } from './platform/config/config';
 import { assertMigrated, migrate } from './platform/database/migrations';
 import { openDatabase } from './platform/database/open-database';
+import { retryUntilAvailable } from './platform/database/startup-retry';
 import { createLog } from './platform/log/log';
 import type { PlatformOptions } from './platform/platform.module';
 import { assertQueueSchema, prepareQueueSchema } from './platform/queue/queue-schema';
@@ -21,7 +22,11 @@ export async function openResources(config: Config): Promise<ProcessResources> {
   const log = createLog(config, SECRET_REDACTION);
   const database = await openDatabase(config, log);
   try {
-    await (config.migrateOnStart ? prepareTables : assertTables)(config, database.url);
+    const checkTables = config.migrateOnStart ? prepareTables : assertTables;
+    await retryUntilAvailable<unknown>(
+      () => checkTables(config, database.url),
+      (line) => log.warn(line),
+    );
     const options = { config, databaseUrl: database.url, appSecret: await appSecretOf(config) };
     return { options, isEmbedded: database.isEmbedded, log, release: () => database.close() };
   } catch (error) {
@@ -31,7 +36,7 @@ export async function openResources(config: Config): Promise<ProcessResources> {
 }
 
 /** Applies the migrations of the service, and those of the queue unless it is in Redis. Returns the names of the former. */
-export async function prepareTables({ redisUrl }: Config, databaseUrl: string): Promise<string[]> {
+export async function prepareTables({ redisUrl }: Pick<Config, 'redisUrl'>, databaseUrl: string): Promise<string[]> {
   const applied = await migrate(databaseUrl);
   if (!redisUrl) await prepareQueueSchema(databaseUrl);
   return applied;

@@ -3,6 +3,7 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { ApiModule } from './api.module';
+import { makeSecret } from './api/auth/secret-format.rules';
 import { apiPeriodicTasks, workerPeriodicTasks } from './periodic-tasks';
 import { printStartupBanner, printBootstrapKey } from './startup-banner';
 import { BootstrapKeyService } from './keys/bootstrap-key.service';
@@ -10,6 +11,7 @@ import { ConfigError } from './platform/config/config';
 import type { Config } from './platform/config/config';
 import { listenErrorOf } from './platform/config/listen-errors.rules';
 import { Database } from './platform/database/database';
+import { retryUntilAvailable } from './platform/database/startup-retry';
 import { serveDocument } from './api/openapi/serve-document';
 import { FixedPrototypeExpressAdapter } from './api/http/fixed-prototype-express.adapter';
 import { configureHttp } from './api/http/server';
@@ -74,14 +76,23 @@ async function openApi(config: Config, resources: ProcessResources, isWorker: bo
   });
   configureHttp(app, config, log);
   serveDocument(app, config.baseUrl);
-  const bootstrapKey = await app.get(BootstrapKeyService).ensure(config.bootstrapApiKey);
-  // Printed before anything else can fail, since only its digest is stored.
-  if (bootstrapKey && !config.bootstrapApiKey) printBootstrapKey(config, bootstrapKey);
+  await ensureBootstrapKey(app, resources);
   app.get(PeriodicTasks).start([...apiPeriodicTasks(app), ...(isWorker ? workerPeriodicTasks(app) : [])]);
   if (isWorker) app.get(WorkflowRunProcessor).start();
   await listen(app, config);
   printStartupBanner(config, resources.isEmbedded);
   return { stop: () => stopApi(app, config, resources) };
+}
+
+/** A new key is printed before anything else can fail, since only its digest is stored. */
+async function ensureBootstrapKey(app: INestApplicationContext, { options, log }: ProcessResources): Promise<void> {
+  const { bootstrapApiKey } = options.config;
+  const key = bootstrapApiKey ?? makeSecret('fck').text;
+  const isBootstrapKey = await retryUntilAvailable(
+    () => app.get(BootstrapKeyService).ensure(key),
+    (line) => log.warn(line),
+  );
+  if (isBootstrapKey && !bootstrapApiKey) printBootstrapKey(options.config, key);
 }
 
 /** Shuts down what has been started when the port cannot be opened. Throws a `ConfigError` where a setting is the reason. */

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AccountsService } from '../accounts/accounts.service';
 import { SCOPES } from '../api/auth/scopes';
+import { parseSecret } from '../api/auth/secret-format.rules';
 import { Clock } from '../platform/clock';
 import { Transactions } from '../platform/database/transactions';
 import { KeysRepository } from './keys.repository';
@@ -17,17 +18,25 @@ export class BootstrapKeyService {
     private readonly clock: Clock,
   ) {}
 
-  /** The text of the key if this call has created it, else null. When several processes start together, one of them creates it. */
-  ensure(text: string | null): Promise<string | null> {
+  /**
+   * True when the key with this text is stored afterwards, so that a call whose commit was not confirmed can be repeated. When several
+   * processes start together, one of them creates its key.
+   */
+  ensure(text: string): Promise<boolean> {
     return this.transactions.run(async () => {
       await this.rows.lockBootstrap();
-      if (await this.rows.exists()) return null;
+      if (await this.rows.exists()) return this.isStored(text);
       const [existing] = await this.accounts.list();
       const account = existing ?? (await this.accounts.defaultAccount());
       const expiresAt = new Date(this.clock.now().getTime() + YEAR_MS);
-      const issued = await this.keys.issue({ ...UNRESTRICTED, accountId: account.id, expiresAt }, text ?? undefined);
-      return issued.text;
+      await this.keys.issue({ ...UNRESTRICTED, accountId: account.id, expiresAt }, text);
+      return true;
     });
+  }
+
+  private async isStored(text: string): Promise<boolean> {
+    const parsed = parseSecret('fck', text);
+    return parsed !== null && this.rows.hasSecret(parsed.id);
   }
 }
 

@@ -13,8 +13,8 @@ import { KeysRepository } from './keys.repository';
 import { SecretDigests } from './secret-digests';
 
 /**
- * Authenticates API keys. The checksum rejects malformed keys without a query; the row is found by the public part of the key, and the
- * secret is compared in constant time. Callers are cached for five seconds, so a revocation or
+ * Authenticates API keys. The checksum rejects malformed keys without a query; the row is found by the public part of the key, at
+ * the same cost for an id that is not stored, and the secret is compared in constant time. Callers are cached for five seconds, so a revocation or
  * a suspension takes effect within that time.
  */
 @Injectable()
@@ -39,7 +39,7 @@ export class KeyAuthenticator extends Authenticator {
     if (cached && cached.expiresAt > this.clock.now()) return cached;
     const found = await this.keys.findByLookupId(parsed.id);
     const isMatch = this.digests.matches(parsed.secret, found?.digest ?? null);
-    if (!found || !isMatch) return 'unknown';
+    if (!found || !found.isSentId || !isMatch) return 'unknown';
     if (found.isRevoked) return 'revoked';
     if (found.isExpired) return 'expired';
     if (found.isSecretExpired) return 'secret_expired';

@@ -7,6 +7,8 @@ import { ApiKeyEntity } from './api-key.entity';
 
 /** A key as authentication finds it: its rights, the limits that apply to it, and the stored digest of the secret. */
 export interface FoundKey {
+  /** False for the row of another key, which stands in for an id that is not stored. */
+  isSentId: boolean;
   keyId: string;
   accountId: string;
   scopes: Scope[];
@@ -30,6 +32,10 @@ export interface FoundKey {
 export class KeysRepository {
   constructor(private readonly database: Database) {}
 
+  /**
+   * The key with this id, or else a row of another key, so that the duration of a look-up does not tell which ids exist. Undefined only
+   * when no key is stored.
+   */
   findByLookupId(lookupId: string): Promise<FoundKey | undefined> {
     return this.database.queryOne<FoundKey>(FIND_BY_LOOKUP_ID, [lookupId]);
   }
@@ -38,6 +44,10 @@ export class KeysRepository {
   list(accountId?: string): Promise<ApiKeyEntity[]> {
     const where = accountId ? { accountId } : {};
     return this.database.repository(ApiKeyEntity).find({ where, order: { createdAt: 'ASC', id: 'ASC' } });
+  }
+
+  hasSecret(lookupId: string): Promise<boolean> {
+    return this.database.repository(ApiKeySecretEntity).existsBy({ lookupId });
   }
 
   exists(): Promise<boolean> {
@@ -88,8 +98,16 @@ export class KeysRepository {
   }
 }
 
+/**
+ * The row with the sent id, or else with the next one, or else with the first one. Both are looked up in either case, since the CTE is
+ * materialized, and a known id costs as much as an unknown one.
+ */
 const FIND_BY_LOOKUP_ID = `
-  select k.id as "keyId", k.account_id as "accountId", k.scopes, k.form_access_mode as "formAccessMode",
+  with ids as materialized (
+    select (select min(lookup_id) from api_key_secrets where lookup_id >= $1) as next,
+      (select min(lookup_id) from api_key_secrets) as first
+  )
+  select s.lookup_id = $1 as "isSentId", k.id as "keyId", k.account_id as "accountId", k.scopes, k.form_access_mode as "formAccessMode",
     k.writes_enabled as "writesEnabled", a.suspended_at is not null as "isSuspended",
     least(k.expires_at, s.expires_at) as "expiresAt", k.expires_at <= now() as "isExpired",
     k.revoked_at is not null as "isRevoked", s.digest, coalesce(s.expires_at <= now(), false) as "isSecretExpired",
@@ -97,11 +115,11 @@ const FIND_BY_LOOKUP_ID = `
     coalesce(k.write_per_minute, p.write_per_minute) as write,
     coalesce(k.destructive_per_minute, p.destructive_per_minute) as destructive,
     coalesce(a.aggregate_per_minute, p.aggregate_per_minute) as "userAggregate"
-  from api_key_secrets s
+  from ids
+    join api_key_secrets s on s.lookup_id = coalesce(ids.next, ids.first)
     join api_keys k on k.id = s.api_key_id
     join accounts a on a.id = k.account_id
-    join plans p on p.name = a.plan
-  where s.lookup_id = $1`;
+    join plans p on p.name = a.plan`;
 
 const RECORD_USE = `
   update api_keys set last_used_at = now()

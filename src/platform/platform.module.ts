@@ -1,13 +1,15 @@
 import type { DynamicModule } from '@nestjs/common';
-import { Global, Module } from '@nestjs/common';
+import { Global, Logger, Module } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { EntityTarget, ObjectLiteral } from 'typeorm';
 import { Clock, SystemClock } from './clock';
 import type { Config } from './config/config';
 import { CONFIG } from './config/config.token';
 import { SecretKeys } from './crypto/secret-keys';
-import { createDataSource } from './database/data-source';
+import type { DatabaseAddress } from './database/data-source';
+import { createDataSource, initialized } from './database/data-source';
 import { Database } from './database/database';
+import { retryUntilAvailable } from './database/startup-retry';
 import { AmbientTransaction, Transactions } from './database/transactions';
 import { PeriodicTasks } from './lifecycle/periodic-tasks';
 import { Readiness } from './lifecycle/readiness';
@@ -35,7 +37,7 @@ export class PlatformModule {
         { provide: CONFIG, useValue: config },
         { provide: Clock, useValue: clock ?? new SystemClock() },
         { provide: SecretKeys, useValue: new SecretKeys(appSecret, config.appSecretPrevious) },
-        { provide: DataSource, useFactory: () => createDataSource(address, entities).initialize() },
+        { provide: DataSource, useFactory: () => openDataSource(address, entities) },
         AmbientTransaction,
         Database,
         Transactions,
@@ -46,3 +48,9 @@ export class PlatformModule {
     };
   }
 }
+
+const openDataSource = (address: DatabaseAddress, entities: EntityTarget<ObjectLiteral>[]): Promise<DataSource> =>
+  retryUntilAvailable(
+    () => initialized(createDataSource(address, entities)),
+    (line) => new Logger('Database').warn(line),
+  );

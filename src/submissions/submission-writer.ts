@@ -23,7 +23,7 @@ export class SubmissionWriter implements BeforeApplicationShutdown {
     });
   }
 
-  /** Resolves once the outcome is certain. Throws 503 when the queue is full, and after ten seconds in the queue. */
+  /** Resolves once the outcome is certain. Throws 503 when the queue is full, when a submission would have to wait for its turn for more than two seconds, and after that time. */
   write(submission: NewSubmission): Promise<WriteOutcome> {
     return this.commits.write(submission);
   }
@@ -44,4 +44,4 @@ export class SubmissionWriter implements BeforeApplicationShutdown {
   }
 }
 
-const QUEUE_TIMEOUT_MS = 10_000;
+const QUEUE_TIMEOUT_MS = 2_000;

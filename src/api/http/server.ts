@@ -5,10 +5,9 @@ import type { NextFunction, Request, Response } from 'express';
 import type { Logger } from 'pino';
 import type { Config } from '../../platform/config/config';
 import { ApiError } from '../errors/api-error';
-import type { ErrorCode } from '../errors/api-error';
-import { errorBody } from '../errors/error.filter';
 import { Readiness } from '../../platform/lifecycle/readiness';
-import { newRequestId, requestMiddleware, SECURITY_HEADERS } from './request.middleware';
+import { requestMiddleware } from './request.middleware';
+import { answerUnreadable, limitChunks, refuse, trackResponse } from './unreadable-requests';
 import { RouteTable } from '../operation/route-table';
 
 /** Configures Express and the middleware that precedes Nest's router. */
@@ -32,8 +31,11 @@ const SWAGGER_PATHS = /^\/(docs(\/.*)?|openapi\.json)$/;
 /** While the process drains, kept-alive connections are closed, so that clients open the next one to another process. */
 function transportMiddleware(readiness: Readiness) {
   return (request: Request, response: Response, next: NextFunction): void => {
+    trackResponse(request, response);
     limitUnreadBody(request, response);
+    limitChunks(request);
     if (readiness.isDraining) response.setHeader('Connection', 'close');
+    refuseManyHeaders(request);
     refuseUnclearHost(request);
     refuseLongAddress(request);
     next();
@@ -52,12 +54,26 @@ function limitUnreadBody(request: Request, response: Response): void {
 
 const UNREAD_BODY_TIMEOUT_MS = 30_000;
 
+/** Node itself would leave further headers out in silence, and a second Host or Authorization with them. */
+function refuseManyHeaders({ rawHeaders }: Request): void {
+  if (rawHeaders.length <= 2 * MAX_HEADERS) return;
+  throw new ApiError('headers_too_large', { message: TOO_MANY_HEADERS, headers: { Connection: 'close' } });
+}
+
+const MAX_HEADERS = 100;
+const TOO_MANY_HEADERS = `The request has too many headers. It may have at most ${MAX_HEADERS}.`;
+
 /** Proxies may route a request without exactly one Host in different ways (RFC 9112, section 3.2). HTTP/1.0 needs none. */
 function refuseUnclearHost(request: Request): void {
   const hosts = request.headers.host === undefined ? 0 : countHosts(request.rawHeaders);
   const isClear = hosts === 1 || (hosts === 0 && request.httpVersion === '1.0');
-  if (!isClear) throw new ApiError('malformed_request', { message: ONE_HOST, headers: { Connection: 'close' } });
+  if (isClear && (hosts === 0 || HOST.test(request.headers.host!))) return;
+  const message = isClear ? INVALID_HOST : ONE_HOST;
+  throw new ApiError('malformed_request', { message, headers: { Connection: 'close' } });
 }
+
+/** A name or an address, and a port (RFC 3986, section 3.2.2). */
+const HOST = /^(?:[\w.~!$&'()*+,;=%-]+|\[[\dA-Fa-f:.]+\])(?::\d*)?$/;
 
 /** `headersDistinct` would parse all headers a second time. */
 function countHosts(rawHeaders: readonly string[]): number {
@@ -69,6 +85,7 @@ function countHosts(rawHeaders: readonly string[]): number {
 }
 
 const ONE_HOST = 'Send exactly one Host header.';
+const INVALID_HOST = 'The Host header is not a name or an address.';
 
 function refuseLongAddress(request: Request): void {
   if (request.originalUrl.length > MAX_ADDRESS_LENGTH) throw new ApiError('uri_too_long');
@@ -85,7 +102,7 @@ function limitConnections(server: Server): void {
   server.headersTimeout = 15_000;
   server.requestTimeout = 0;
   server.keepAliveTimeout = 72_000;
-  server.maxHeadersCount = 100;
+  server.maxHeadersCount = 0; // they are counted by the middleware
   server.maxConnections = 10_000;
   Object.assign(server, UNTYPED_OPTIONS);
   server.on('clientError', answerUnreadable);
@@ -108,29 +125,3 @@ const UNTYPED_OPTIONS = {
 
 /** CONNECT asks for a tunnel to another host, for which no method is allowed (RFC 9110, section 10.2.1). */
 const NO_METHOD_ALLOWED = { headers: { Allow: '' } };
-
-/** Answers what Node's parser refuses, which never becomes a request, with the usual error body. */
-function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
-  if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy();
-  refuse(socket, new ApiError(UNREADABLE[error.code ?? ''] ?? 'malformed_request'));
-}
-
-function refuse(socket: Socket, failure: ApiError): void {
-  const requestId = newRequestId();
-  const body = JSON.stringify(errorBody(failure, requestId));
-  const headers = {
-    ...SECURITY_HEADERS,
-    ...failure.headers,
-    'X-Request-Id': requestId,
-    'Content-Type': 'application/json; charset=utf-8',
-    'Content-Length': Buffer.byteLength(body),
-    Connection: 'close',
-  };
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-  socket.end(`HTTP/1.1 ${failure.status} Refused\r\n${lines.join('')}\r\n${body}`);
-}
-
-const UNREADABLE: Record<string, ErrorCode> = {
-  HPE_HEADER_OVERFLOW: 'headers_too_large',
-  ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
-};

@@ -32,6 +32,16 @@ export function createDataSource(address: DatabaseAddress, entities: EntityTarge
   });
 }
 
+/** Opens a pool. TypeORM leaves its connections open when the first statements fail. */
+export async function initialized(source: DataSource): Promise<DataSource> {
+  try {
+    return await source.initialize();
+  } catch (error) {
+    await source.driver.disconnect().catch(() => undefined); // rejects when no pool was opened
+    throw error;
+  }
+}
+
 /** Overrides the server's default. As an option of the connection it costs no statement in each transaction. */
 const READ_COMMITTED = '-c default_transaction_isolation=read\\ committed';
 

@@ -31,6 +31,9 @@ const CODES: Record<string, DatabaseFailure> = {
   ECONNRESET: 'unavailable',
   EPIPE: 'unavailable',
   ENOTFOUND: 'unavailable',
+  EAI_AGAIN: 'unavailable', // the name server does not answer
+  EHOSTUNREACH: 'unavailable',
+  ENETUNREACH: 'unavailable',
   ETIMEDOUT: 'unavailable',
 };
 
@@ -49,6 +52,8 @@ function isConnectionError(error: unknown): boolean {
 const CONNECTION_MESSAGES = [
   'Connection terminated',
   'timeout exceeded when trying to connect',
+  'timeout expired', // of a connection outside a pool
+  'Query read timeout',
   'Client has encountered a connection error',
   'Cannot use a pool after calling end',
   'is not established',

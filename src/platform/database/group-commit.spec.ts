@@ -65,6 +65,43 @@ it('gives up an item that has waited for its turn for too long behind commits th
   expect(outcomes).toEqual(['third: overloaded', 'fourth: overloaded']);
 });
 
+it('refuses an item at once that recent commits show to be too late, and takes items again once commits are fast', async () => {
+  const { batches, outcomes, write } = startCommit(2_000);
+  const commitBoth = async (milliseconds: number) => {
+    outcomes.length = 0;
+    const first = batches.length;
+    ['a', 'b'].forEach(write);
+    await jest.advanceTimersByTimeAsync(milliseconds);
+    for (const { resolve } of batches.slice(first)) resolve(['stored']);
+    await jest.advanceTimersByTimeAsync(0);
+    expect(outcomes).toEqual(['a: stored', 'b: stored']);
+  };
+  await commitBoth(10_000);
+  ['in flight', 'also in flight'].forEach(write);
+  expect(() => write('late')).toThrow('overloaded');
+  for (const { resolve } of batches.slice(-2)) resolve(['stored']);
+  await jest.advanceTimersByTimeAsync(0);
+  for (let n = 0; n < 4; n++) await commitBoth(10);
+  ['in flight', 'also in flight', 'queued'].forEach(write);
+  for (const { resolve } of batches.slice(-2)) resolve(['stored']);
+  await jest.advanceTimersByTimeAsync(0);
+  expect(batches.at(-1)!.items).toEqual(['queued']);
+});
+
+it('refuses no item for the duration of commits when the queue has no timeout', async () => {
+  const { batches, outcomes, write } = startCommit();
+  write('first');
+  await jest.advanceTimersByTimeAsync(60_000);
+  batches[0]!.resolve(['stored']);
+  await jest.advanceTimersByTimeAsync(0);
+  ['second', 'third', 'fourth'].forEach(write);
+  for (const { resolve } of batches.slice(1)) resolve(['stored']);
+  await jest.advanceTimersByTimeAsync(0);
+  batches.at(-1)!.resolve(['stored']);
+  await jest.advanceTimersByTimeAsync(0);
+  expect(outcomes).toEqual(['first: stored', 'second: stored', 'third: stored', 'fourth: stored']);
+});
+
 it('gives up what has waited for more than a second when a commit loses its connection, and repeats nothing', async () => {
   const { batches, outcomes, write } = startCommit(10_000);
   ['first in flight', 'second in flight', 'third'].forEach(write);

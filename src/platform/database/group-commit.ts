@@ -7,7 +7,7 @@ export interface GroupCommitOptions<Item, Outcome> {
   groupOf: (item: Item) => string;
   /** The error of an item that is given up because too many are ahead of it. Nothing of it was written. */
   overloaded: () => Error;
-  /** The time that an item may wait for its turn; unlimited by default. */
+  /** The time that an item may wait for its turn. By default it is unlimited, and no item is refused for the duration of commits. */
   queueTimeoutMs?: number;
 }
 
@@ -25,14 +25,19 @@ interface QueuedWrite<Item, Outcome> {
 export class GroupCommit<Item, Outcome> {
   private readonly queue: QueuedWrite<Item, Outcome>[] = [];
   private readonly commits = new Set<Promise<void>>();
+  private recentCommitMs = 0;
   /** One timer for the whole queue, whose first write times out first. */
   private timeout: NodeJS.Timeout | null = null;
 
   constructor(private readonly options: GroupCommitOptions<Item, Outcome>) {}
 
-  /** Resolves once the outcome is certain. Throws when the queue is full, and rejects after `queueTimeoutMs` in the queue. */
+  /**
+   * Resolves once the outcome is certain. Throws when the queue is full or when the item would have to wait longer than `queueTimeoutMs`
+   * by the recent duration of commits, and rejects after that time in the queue.
+   */
   write(item: Item): Promise<Outcome> {
-    if (this.queue.length >= MAX_QUEUED) throw this.options.overloaded();
+    const { overloaded, queueTimeoutMs = Infinity } = this.options;
+    if (this.queue.length >= MAX_QUEUED || this.expectedWaitMs() > queueTimeoutMs) throw overloaded();
     return new Promise((resolve, reject) => {
       this.queue.push({ item, resolve, reject, queuedAtMs: performance.now() });
       this.flush();
@@ -42,6 +47,13 @@ export class GroupCommit<Item, Outcome> {
   /** Resolves when nothing is queued or being written. */
   async drained(): Promise<void> {
     while (this.commits.size > 0) await Promise.all(this.commits);
+  }
+
+  /** The commits in progress count as half done on average. */
+  private expectedWaitMs(): number {
+    if (this.commits.size < MAX_COMMITS) return 0;
+    const batchesAhead = Math.floor(this.queue.length / MAX_BATCH);
+    return (Math.floor(batchesAhead / MAX_COMMITS) + 0.5) * this.recentCommitMs;
   }
 
   /** Rejects what has been queued for this long. Nothing of it has begun yet. */
@@ -68,8 +80,10 @@ export class GroupCommit<Item, Outcome> {
   private flush(): void {
     while (this.commits.size < MAX_COMMITS && this.queue.length > 0) {
       const batch = this.queue.splice(0, MAX_BATCH);
+      const startedAtMs = performance.now();
       const commit = this.commit(batch).finally(() => {
         this.commits.delete(commit);
+        this.recentCommitMs = (this.recentCommitMs + performance.now() - startedAtMs) / 2;
         this.flush();
       });
       this.commits.add(commit);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DataSource, MigrationExecutor } from 'typeorm';
 import type { Logger } from 'typeorm';
 import { OperatorError } from '../errors/operator-error';
-import { CONNECTION_OPTIONS } from './data-source';
+import { CONNECTION_OPTIONS, initialized } from './data-source';
 
 /**
  * Applies the pending migrations, oldest first, and returns their names. Several processes may call it at once: an advisory lock lets one
@@ -47,7 +47,7 @@ async function withMigrationSource<Result>(
   url: string,
   work: (source: DataSource) => Promise<Result>,
 ): Promise<Result> {
-  const source = await createMigrationSource(url).initialize();
+  const source = await initialized(createMigrationSource(url));
   try {
     return await work(source);
   } finally {

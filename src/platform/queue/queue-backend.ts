@@ -13,6 +13,8 @@ export type QueueConnection = { url: string } | { connectionString: string };
 export interface ClientTimeouts {
   redis: RedisOptions;
   postgres: Pick<PostgresPoolConfig, 'max' | 'connectionTimeoutMillis' | 'query_timeout'>;
+  /** The longest time that an unavailable database is waited for at the start. */
+  startupWaitMs: number;
 }
 
 export type QueueBackendFactory = BackendFactory<IQueueBackend, QueueConnection>;
@@ -29,7 +31,7 @@ export function queueBackend(connection: QueueConnection, timeouts: ClientTimeou
     const pool = { ...POSTGRES_OPTIONS, ...connection, ...timeouts.postgres };
     const factory: QueueBackendFactory = (name, options, use) => {
       const backend = createPostgresBackend(name, { ...options, connection: pool }, use);
-      retrySchemaCheck(backend.connection);
+      retrySchemaCheck(backend.connection, timeouts.startupWaitMs);
       return backend;
     };
     return { factory, redis: null };

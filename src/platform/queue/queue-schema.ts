@@ -1,8 +1,9 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { Logger } from '@nestjs/common';
 import { assertSchemaCompatibility, runMigrations, SchemaMigrationRequiredError } from 'bullmq';
 import type { PostgresConnection } from 'bullmq';
 import { Client } from 'pg';
 import { lacksMigrations } from '../database/migrations';
+import { retryUntilAvailable } from '../database/startup-retry';
 
 /** The PostgreSQL schema of the queue's tables. */
 export const QUEUE_SCHEMA = 'bullmq';
@@ -24,41 +25,35 @@ async function withClient<Result>(
   connectionString: string,
   work: (client: Client) => Promise<Result>,
 ): Promise<Result> {
-  const client = new Client({ connectionString });
-  await client.connect();
+  const client = new Client({ connectionString, connectionTimeoutMillis: 5_000 });
+  client.on('error', () => undefined); // a lost connection also rejects the query in progress
   try {
+    await client.connect();
     return await work(client);
   } finally {
-    await client.end();
+    await client.end().catch(() => undefined);
   }
 }
 
 /**
- * Repeats the check of the tables after a timeout. BullMQ makes it once for each queue and keeps the outcome for good, so that one query
- * that is not answered in time on a busy machine would end the process.
+ * Repeats the check of the tables while the database is unavailable or does not answer in time. BullMQ makes it once for each queue and
+ * keeps the outcome for good, so that an outage during the start would end the process or leave a worker without jobs.
  */
-export function retrySchemaCheck(connection: PostgresConnection): void {
+export function retrySchemaCheck(connection: PostgresConnection, timeoutMs: number): void {
   let checked: Promise<void> | undefined;
-  connection.waitUntilReady = () => (checked ??= checkSchema(connection));
+  connection.waitUntilReady = () => (checked ??= checkSchema(connection, timeoutMs));
 }
 
-async function checkSchema(connection: PostgresConnection): Promise<void> {
-  const deadlineMs = performance.now() + STARTUP_WAIT_MS;
-  while (!(await isAnswered(connection, performance.now() < deadlineMs))) await pause(RETRY_DELAY_MS);
+async function checkSchema(connection: PostgresConnection, timeoutMs: number): Promise<void> {
+  await retryUntilAvailable(
+    () => assertTables(connection),
+    (line) => new Logger('Queue').warn(line),
+    timeoutMs,
+  );
   setTimeout(() => connection.emit('ready'), 0); // after listeners have been added
 }
 
-/** Throws what the check found, and a timeout when it may not be repeated. */
-async function isAnswered({ pool, schema }: PostgresConnection, mayRepeat: boolean): Promise<boolean> {
-  try {
-    await assertSchemaCompatibility(pool, schema);
-    return true;
-  } catch (error) {
-    if (mayRepeat && /timeout/.test((error as Error).message)) return false;
-    throw error;
-  }
+async function assertTables({ pool, schema, isClosing }: PostgresConnection): Promise<void> {
+  if (isClosing) throw new Error('The queue was closed before it was ready.');
+  await assertSchemaCompatibility(pool, schema);
 }
-
-/** As long as a process waits for its database at start. */
-const STARTUP_WAIT_MS = 30_000;
-const RETRY_DELAY_MS = 500;

@@ -1,5 +1,6 @@
 import { Queue } from 'bullmq';
 import type { IQueueBackend, Job, QueueOptions } from 'bullmq';
+import { STARTUP_WAIT_MS } from '../database/startup-retry';
 import { withTimeout } from '../deadline';
 import { logConnectionError, queueBackend } from './queue-backend';
 import type { ClientTimeouts, QueueConnection } from './queue-backend';
@@ -64,6 +65,7 @@ const ANSWER_TIMEOUT_MS = 1_000;
 const timeoutsFor = (answerTimeoutMs: number): ClientTimeouts => ({
   redis: { enableOfflineQueue: false, commandTimeout: answerTimeoutMs, socketTimeout: 2 * answerTimeoutMs },
   postgres: { max: 2, connectionTimeoutMillis: 5 * answerTimeoutMs, query_timeout: 5 * answerTimeoutMs },
+  startupWaitMs: STARTUP_WAIT_MS,
 });
 
 /** BullMQ would ask Redis for its version once, and would reject everything from then on if that failed. */

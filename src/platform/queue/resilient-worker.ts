@@ -87,6 +87,7 @@ const DEFAULTS = { lockDuration: 15_000, stalledInterval: 5_000, maxStalledCount
 const TIMEOUTS: ClientTimeouts = {
   redis: { maxRetriesPerRequest: null, commandTimeout: 12_000 },
   postgres: { max: 3, connectionTimeoutMillis: 5_000, query_timeout: 15_000 },
+  startupWaitMs: Infinity, // the process has started and waits for any outage
 };
 
 /** Replaces a connection whose server has stopped answering, which TCP would notice after a quarter of an hour. Each pending command reports it. */

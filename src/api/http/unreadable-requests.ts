@@ -1,0 +1,67 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { ApiError } from '../errors/api-error';
+import type { ErrorCode } from '../errors/api-error';
+import { errorBody } from '../errors/error.filter';
+import { newRequestId, SECURITY_HEADERS } from './request.middleware';
+
+/** The responses of a connection that are not sent yet, several when its client does not wait for them. */
+const openResponses = new WeakMap<Socket, Set<ServerResponse>>();
+
+export function trackResponse({ socket }: IncomingMessage, response: ServerResponse): void {
+  const open = openResponses.get(socket) ?? new Set();
+  openResponses.set(socket, open.add(response));
+  response.once('close', () => open.delete(response));
+}
+
+/**
+ * Answers what Node's parser refuses, which never becomes a request, with the usual error body. Requests that were complete before it are
+ * answered first, since what they ask for may be done already.
+ */
+export function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy();
+  const failure = new ApiError(UNREADABLE[error.code ?? ''] ?? 'malformed_request');
+  const last = [...(openResponses.get(socket) ?? [])].filter(({ req }) => req.complete).at(-1);
+  if (!last) return refuse(socket, failure);
+  last.once('close', () => (socket.writable ? refuse(socket, failure) : socket.destroy()));
+}
+
+const UNREADABLE: Record<string, ErrorCode> = {
+  HPE_HEADER_OVERFLOW: 'headers_too_large',
+  ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
+};
+
+/** Writes an answer without a request to answer, and closes the connection. */
+export function refuse(socket: Socket, failure: ApiError): void {
+  const requestId = newRequestId();
+  const body = JSON.stringify(errorBody(failure, requestId));
+  const headers = {
+    ...SECURITY_HEADERS,
+    ...failure.headers,
+    'X-Request-Id': requestId,
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': Buffer.byteLength(body),
+    Connection: 'close',
+  };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.end(`HTTP/1.1 ${failure.status} Refused\r\n${lines.join('')}\r\n${body}`);
+}
+
+/**
+ * Closes the connection of a body in a great many tiny chunks, each of which costs as much as a long one. Clients send chunks of kilobytes;
+ * one whose chunks have 16 bytes on average, after the first thousand, is far below any of them.
+ */
+export function limitChunks(request: IncomingMessage): void {
+  if (request.headers['transfer-encoding'] === undefined) return;
+  const push = request.push.bind(request);
+  let [chunks, bytes] = [0, 0];
+  request.push = (chunk: Buffer | null, encoding) => {
+    chunks += 1;
+    bytes += chunk?.length ?? 0;
+    if (chunks > MIN_CHUNKS + bytes / MIN_CHUNK_BYTES) request.destroy();
+    return push(chunk, encoding);
+  };
+}
+
+const MIN_CHUNKS = 1_000;
+const MIN_CHUNK_BYTES = 16;

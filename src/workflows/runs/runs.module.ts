@@ -21,6 +21,7 @@ import { LeasedRunsRepository } from './store/leased-runs.repository';
 import { RunControlService } from './api/run-control.service';
 import { RunSourcesRepository } from './store/run-sources.repository';
 import { RunExecutor } from './engine/run-executor';
+import { WorkSlices } from './engine/work-slices';
 import { RunProgressService } from './engine/run-progress.service';
 import { RunLeaseRepository } from './store/run-lease.repository';
 import { RunResolver } from './api/run.resolver';
@@ -80,6 +81,7 @@ const queueDependencies = (queue: Queue, { redisUrl }: Config): Dependency[] => 
     DeliveryHistoryRepository,
     DeliveryHistoryService,
     TestRunService,
+    WorkSlices,
     WorkflowRunProcessor,
   ],
   exports: [

@@ -13,6 +13,7 @@ import { InFlightDeliveries } from './in-flight-deliveries';
 import { RunLease } from './run-lease';
 import { RunProgressService } from './run-progress.service';
 import { RunSession } from './run-session';
+import { WorkSlices } from './work-slices';
 
 /**
  * Executes a run as far as it can go now. Nodes that send nothing execute at once; their results are written together with the intents to
@@ -28,6 +29,7 @@ export class RunExecutor {
     private readonly leases: RunLeaseRepository,
     private readonly runProgress: RunProgressService,
     private readonly deliveries: DeliveryService,
+    private readonly slices: WorkSlices,
     private readonly queue: RunQueue,
     private readonly clock: Clock,
   ) {}
@@ -63,7 +65,7 @@ export class RunExecutor {
       const isExpired = session.isExpired(performance.now() - startedAtMs);
       if (isExpired && inFlight.count === 0) return this.runProgress.write(session.run, lease, session.expire());
       const mayBegin = !isExpired && !this.isDraining;
-      const permits = mayBegin ? this.begin(session) : [];
+      const permits = mayBegin ? await this.begin(session) : [];
       const isBusy = permits.length + inFlight.count > 0;
       const progress = session.progress(isBusy);
       await this.write(session, lease, progress, permits);
@@ -75,10 +77,11 @@ export class RunExecutor {
   }
 
   /** Executes nodes until only deliveries are left, and begins those that may begin now. A refused delivery may let other nodes execute. */
-  private begin(session: RunSession): Permit[] {
+  private async begin(session: RunSession): Promise<Permit[]> {
     const permits: Permit[] = [];
+    const advance = () => session.advance(() => this.slices.turn());
     try {
-      for (let nodes = session.advance(); nodes.length > 0; nodes = session.advance()) {
+      for (let nodes = await advance(); nodes.length > 0; nodes = await advance()) {
         permits.push(...nodes.flatMap((node) => this.permitFor(session, node) ?? []));
       }
       return permits;

@@ -83,19 +83,19 @@ class World {
   ) {}
 
   /** One lease after the other until the run is over. */
-  live(): void {
+  async live(): Promise<void> {
     for (let leases = 0; !this.over; leases += 1) {
       expect(leases).toBeLessThan(1000);
-      this.lease();
+      await this.lease();
     }
   }
 
-  private lease(): void {
+  private async lease(): Promise<void> {
     const session = new RunSession(this.leased(), () => new Date(this.nowMs));
     const underWay = session.interrupted();
     for (const node of underWay.splice(0)) session.steps.endAttempt(node, this.anEnd(session));
     while (!this.over) {
-      underWay.push(...this.begun(session));
+      underWay.push(...(await this.begun(session)));
       const isBusy = underWay.length > 0;
       const isDying = this.draw(12) === 0;
       if (isDying && this.draw(2) === 0) return; // before the write
@@ -107,9 +107,10 @@ class World {
   }
 
   /** The deliveries that a worker sends now, puts off or gets refused. */
-  private begun(session: RunSession): WorkflowNode[] {
+  private async begun(session: RunSession): Promise<WorkflowNode[]> {
     const begun: WorkflowNode[] = [];
-    for (let nodes = session.advance(); nodes.length > 0; nodes = session.advance()) {
+    const advance = () => session.advance(() => Promise.resolve());
+    for (let nodes = await advance(); nodes.length > 0; nodes = await advance()) {
       for (const node of nodes) {
         const luck = this.draw(8);
         if (luck === 0) session.steps.postpone(node, new Date(session.now().getTime() + 500));
@@ -187,10 +188,10 @@ describe.each<[RunKind, typeof priceOf]>([
     .tuple(definitions, fc.nat())
     .map(([definition, seed]) => new World(definition, kind, estimateCost(definition, price).max, dice(seed)));
 
-  it('comes to an end, with every node in its last status and billed at most once, within what was reserved', () => {
-    fc.assert(
-      fc.property(worlds, (world) => {
-        world.live();
+  it('comes to an end, with every node in its last status and billed at most once, within what was reserved', async () => {
+    await fc.assert(
+      fc.asyncProperty(worlds, async (world) => {
+        await world.live();
         for (const { id } of world.definition.nodes) {
           const step = world.rows.get(id);
           expect(step && isTerminal(STEP_TRANSITIONS, step.status)).toBe(true);

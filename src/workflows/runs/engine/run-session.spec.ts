@@ -37,6 +37,7 @@ function aSession(definition: Definition, members: Partial<LeasedRun> = {}) {
   return { session, pass: (more: number) => void (seconds += more) };
 }
 
+const atOnce = () => Promise.resolve();
 const idsOf = (nodes: WorkflowNode[]) => nodes.map(({ id }) => id);
 const statusesIn = ({ steps }: Progress) => Object.fromEntries(steps.map(({ nodeId, status }) => [nodeId, status]));
 const node = (session: RunSession, id: string) => session.run.definition.nodes.find((each) => each.id === id)!;
@@ -62,36 +63,36 @@ const aRow = (nodeId: string, members: Partial<StepRow>): StepRow => ({
 const CHAIN = aDefinition([START, aWebhook('a'), aWebhook('b')], 'start>a', 'a>b');
 
 describe('a session', () => {
-  it('lets everything act that needs nothing, and names what is to be sent', () => {
+  it('lets everything act that needs nothing, and names what is to be sent', async () => {
     const { session } = aSession(aFanOut(STORE, aWebhook('crm')));
-    expect(idsOf(session.advance())).toEqual(['crm']);
+    expect(idsOf(await session.advance(atOnce))).toEqual(['crm']);
     session.steps.beginAttempt(node(session, 'crm'));
-    expect(session.advance()).toEqual([]);
+    expect(await session.advance(atOnce)).toEqual([]);
     const progress = session.progress(true);
     expect(progress.next).toEqual({ kind: 'hold' });
     expect(statusesIn(progress)).toEqual({ start: 'succeeded', store: 'succeeded', crm: 'running' });
   });
 
-  it('tells each change once', () => {
+  it('tells each change once', async () => {
     const { session } = aSession(CHAIN);
-    session.advance();
+    await session.advance(atOnce);
     session.steps.beginAttempt(node(session, 'a'));
     session.progress(true);
     expect(session.progress(true)).toEqual({ steps: [], billed: [], next: { kind: 'hold' } });
     end(session, 'a');
-    expect(idsOf(session.advance())).toEqual(['b']);
+    expect(idsOf(await session.advance(atOnce))).toEqual(['b']);
     expect(session.progress(true)).toMatchObject({
       steps: [{ nodeId: 'a', status: 'succeeded', port: 'out', billedPoints: 2, completedAt: NOW }],
       billed: [{ nodeId: 'a', points: 2 }],
     });
   });
 
-  it('finishes with what is left of its points when nothing is left to do', () => {
+  it('finishes with what is left of its points when nothing is left to do', async () => {
     const { session } = aSession(aFanOut(aWebhook('a'), aWebhook('b')));
-    session.advance();
+    await session.advance(atOnce);
     end(session, 'a');
     end(session, 'b', { kind: 'uncertain', errorCode: 'timeout', output: null });
-    session.advance();
+    await session.advance(atOnce);
     expect(session.progress(false).next).toEqual({
       kind: 'finish',
       status: 'partially_failed',
@@ -100,16 +101,16 @@ describe('a session', () => {
     });
   });
 
-  it('waits for the first of the steps that wait', () => {
+  it('waits for the first of the steps that wait', async () => {
     const { session } = aSession(aFanOut(aWebhook('a'), aWebhook('b')));
-    session.advance();
+    await session.advance(atOnce);
     end(session, 'a', { kind: 'retry', errorCode: 'http_5xx', output: null, at: later(session, 300) });
     session.steps.postpone(node(session, 'b'), later(session, 5));
-    expect(session.advance()).toEqual([]);
+    expect(await session.advance(atOnce)).toEqual([]);
     expect(session.progress(false).next).toEqual({ kind: 'wait', until: later(session, 5) });
   });
 
-  it('goes on with a step when it is due, by the clock of the database', () => {
+  it('goes on with a step when it is due, by the clock of the database', async () => {
     const definition = aDefinition(
       [START, aNode('wait', 'delay', { seconds: 60 }), aWebhook('a')],
       'start>wait',
@@ -117,31 +118,31 @@ describe('a session', () => {
     );
     const now = new Date(NOW.getTime() + 3_600_000);
     const { session, pass } = aSession(definition, { now });
-    expect(session.advance()).toEqual([]);
+    expect(await session.advance(atOnce)).toEqual([]);
     expect(session.progress(false).next).toEqual({ kind: 'wait', until: new Date(now.getTime() + 60_000) });
     pass(59);
-    expect(session.advance()).toEqual([]);
+    expect(await session.advance(atOnce)).toEqual([]);
     pass(1);
-    expect(idsOf(session.advance())).toEqual(['a']);
+    expect(idsOf(await session.advance(atOnce))).toEqual(['a']);
   });
 
-  it('leaves to others at once what it has not begun', () => {
+  it('leaves to others at once what it has not begun', async () => {
     const { session } = aSession(CHAIN);
     expect(session.progress(false).next).toEqual({ kind: 'wait', until: NOW });
     expect(aSession(CHAIN).session.progress(true).next).toEqual({ kind: 'hold' });
   });
 
-  it('acts first and sends then, so that nothing begins beside a stop', () => {
+  it('acts first and sends then, so that nothing begins beside a stop', async () => {
     const { session } = aSession(aFanOut(aWebhook('a'), aNode('stop', 'stop'), aWebhook('b')));
-    expect(session.advance()).toEqual([]);
+    expect(await session.advance(atOnce)).toEqual([]);
     const progress = session.progress(false);
     expect(progress.next).toMatchObject({ kind: 'finish', status: 'succeeded', released: 20 });
     expect(statusesIn(progress)).toEqual({ start: 'succeeded', stop: 'succeeded', a: 'skipped', b: 'skipped' });
   });
 
-  it('cancels what waits when it is ended before its time', () => {
+  it('cancels what waits when it is ended before its time', async () => {
     const { session } = aSession(aFanOut(aWebhook('a'), aNode('wait', 'delay', { seconds: 60 })));
-    session.advance();
+    await session.advance(atOnce);
     end(session, 'a', { kind: 'retry', errorCode: 'http_5xx', output: null, at: later(session, 300) });
     const progress = session.expire();
     expect(progress.next).toEqual({ kind: 'finish', status: 'failed', errorCode: 'run_expired', released: 20 });
@@ -149,14 +150,14 @@ describe('a session', () => {
     expect(statusesIn(progress)).toEqual({ start: 'succeeded', a: 'cancelled', wait: 'cancelled' });
   });
 
-  it('renders and sends nothing in a test, and does not wait', () => {
+  it('renders and sends nothing in a test, and does not wait', async () => {
     const definition = aDefinition(
       [START, aNode('wait', 'delay', { seconds: 60 }), aWebhook('a')],
       'start>wait',
       'wait>a',
     );
     const { session } = aSession(definition, { runKind: 'test' });
-    expect(session.advance()).toEqual([]);
+    expect(await session.advance(atOnce)).toEqual([]);
     expect(session.progress(false)).toMatchObject({
       steps: [
         { nodeId: 'start' },
@@ -172,21 +173,21 @@ describe('after workers have crashed', () => {
   const sending = aRow('a', { status: 'running' });
   const started = aRow('start', { status: 'succeeded', port: 'out', completedAt: NOW });
 
-  it('a session knows the deliveries that were in progress', () => {
+  it('a session knows the deliveries that were in progress', async () => {
     const { session } = aSession(CHAIN, { steps: [started, sending], lostLeases: 1 });
     expect(idsOf(session.interrupted())).toEqual(['a']);
     expect(session.isPoison(node(session, 'a'))).toBe(false);
   });
 
-  it('the third time, only the delivery in progress is suspected', () => {
+  it('the third time, only the delivery in progress is suspected', async () => {
     const definition = aFanOut(aWebhook('a'), aWebhook('b'));
     const { session } = aSession(definition, { steps: [started, sending], lostLeases: MAX_LOST_WORKERS });
     expect(session.isPoison(node(session, 'a'))).toBe(true);
     expect(session.isPoison(node(session, 'b'))).toBe(false);
-    expect(idsOf(session.advance())).toEqual(['b']);
+    expect(idsOf(await session.advance(atOnce))).toEqual(['b']);
   });
 
-  it('the third time, the next node fails if no delivery was in progress, and the rest continues', () => {
+  it('the third time, the next node fails if no delivery was in progress, and the rest continues', async () => {
     const set = aNode('set', 'set_fields', { set: { a: 1 } });
     const definition = aDefinition([START, STORE, set, aWebhook('b')], 'start>store', 'store>set', 'start>b');
     const done = [
@@ -195,16 +196,16 @@ describe('after workers have crashed', () => {
       aRow('b', { status: 'succeeded', port: 'out', billedPoints: 2 }),
     ];
     const { session } = aSession(definition, { steps: done, lostLeases: MAX_LOST_WORKERS });
-    expect(session.advance()).toEqual([]);
+    expect(await session.advance(atOnce)).toEqual([]);
     expect(session.progress(false)).toMatchObject({
       steps: [{ nodeId: 'set', status: 'failed', errorCode: 'worker_lost' }],
       next: { kind: 'finish', status: 'partially_failed', errorCode: 'worker_lost', released: 18 },
     });
   });
 
-  it('the second time, everything is tried again', () => {
+  it('the second time, everything is tried again', async () => {
     const { session } = aSession(CHAIN, { steps: [started], lostLeases: MAX_LOST_WORKERS - 1 });
-    expect(idsOf(session.advance())).toEqual(['a']);
+    expect(idsOf(await session.advance(atOnce))).toEqual(['a']);
   });
 });
 

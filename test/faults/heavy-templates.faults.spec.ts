@@ -13,7 +13,7 @@ const TEMPLATES = 100;
 const LOOP = '{% for a in fields.list %}{% assign b = a %}{% endfor %}';
 const FIELDS = [{ name: 'list', type: 'array' }];
 /** As long as one template can loop over within its own budget. */
-const LIST = Array.from({ length: 11_000 }, () => 1);
+const LIST = Array.from({ length: 10_000 }, () => 1);
 
 const heavyNode = (_: unknown, index: number) => {
   const set = Object.fromEntries(Array.from({ length: TEMPLATES }, (__, at) => [`f${at}`, LOOP]));

@@ -4,7 +4,7 @@ import type { TemplateWork } from './render-budget';
 import { sizeOf } from './value-size.rules';
 
 /** The units of a step of the generators of LiquidJS, and of a template or a tag in them (measured). */
-const STEP_UNITS = 8;
+const STEP_UNITS = 12;
 const TAG_UNITS = 100;
 /** The units of a character or an entry that a filter of LiquidJS declares itself. */
 const DECLARED_UNITS = 2;

@@ -78,7 +78,7 @@ describe('the budget of a template', () => {
 describe('the budget of a run', () => {
   it('is shared by its nodes, and named when they exceed it', async () => {
     const budget = new RunBudget();
-    const fields = { list: aList(10_000) };
+    const fields = { list: aList(8000) };
     const renderAll = async () => {
       for (let node = 0; node < 100; node += 1) await render(LOOP, fields, budget.begin(`n${node}`, atOnce));
     };

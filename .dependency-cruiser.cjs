@@ -2,10 +2,10 @@
 const ladder = ['api', 'accounts', 'keys', 'forms', 'fields', 'workflows', 'submissions', 'intake']; // lowest first
 // Forms and fields are one aggregate: a form is created with its fields, and an edit of a field is an edit of the form.
 const fieldsOfForms = '^src/fields/fields\\.repository\\.ts$';
-// Pure by suffix, and the two files of templates that hold classes without I/O.
+// Pure by suffix, and the files of templates that hold classes without I/O.
 const pure = [
   '\\.(entity|dto|rules|types|node)\\.ts$',
-  '^src/workflows/templates/(liquid-engine|template-renderer)\\.ts$',
+  '^src/workflows/templates/(liquid-engine|metered-context|metered-engine|render-budget|template-renderer)\\.ts$',
   '^src/api/(auth/scopes|errors/api-error)\\.ts$',
 ];
 

@@ -1,8 +1,10 @@
 import type { ChildProcess } from 'node:child_process';
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { chmod, mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { makeSecret } from '../../src/api/auth/secret-format.rules';
 import { killServersBelow } from '../../src/embedded-postgres/embedded-postgres.fixture';
 import { freePort, postmasterOf } from '../../src/embedded-postgres/postmaster';
@@ -84,6 +86,23 @@ export class ServiceProcess {
   /** The address of the running embedded database. */
   async databaseUrl(): Promise<string> {
     return (await writtenAddress(this.dataDir))!;
+  }
+
+  /** Runs a command of the operator, and resolves with the JSON that it prints. */
+  async cli<Output>(...words: string[]): Promise<Output> {
+    const options = { cwd: this.dataDir, env: this.environment };
+    const { stdout } = await promisify(execFile)(process.execPath, [START, 'cli', ...words, '--json'], options);
+    return JSON.parse(stdout) as Output;
+  }
+
+  /** The processor time that the process has used so far, in milliseconds; only on Linux. */
+  processorMs(): number {
+    const text = readFileSync(`/proc/${this.child!.pid}/stat`, 'utf8');
+    const [user, system] = text
+      .slice(text.lastIndexOf(')') + 2)
+      .split(' ')
+      .slice(11, 13);
+    return (Number(user) + Number(system)) * 10; // the clock of /proc ticks a hundred times a second
   }
 
   private async end(signal: NodeJS.Signals): Promise<number | null> {

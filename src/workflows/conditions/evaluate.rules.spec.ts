@@ -12,7 +12,10 @@ const stateWith = (fields: Record<string, unknown>): RunState => ({
   nodes: { crm: { output: { status: 200, list: ['a'] } } },
 });
 
-const of = (condition: Condition, fields: Record<string, unknown> = {}) => evaluate(condition, stateWith(fields));
+async function of(condition: Condition, fields: Record<string, unknown> = {}) {
+  const warnings: string[] = [];
+  return { result: await evaluate(condition, stateWith(fields), warnings, () => Promise.resolve()), warnings };
+}
 
 describe('evaluate', () => {
   it.each<[Operator, unknown, unknown, boolean]>([
@@ -60,8 +63,8 @@ describe('evaluate', () => {
     ['is_true', false, undefined, false],
     ['is_false', false, undefined, true],
     ['is_false', true, undefined, false],
-  ])('evaluates %s of %j and %j as %s', (op, operand, value, result) => {
-    expect(of({ field: 'x', op, value }, { x: operand })).toEqual({ result, warnings: [] });
+  ])('evaluates %s of %j and %j as %s', async (op, operand, value, result) => {
+    expect(await of({ field: 'x', op, value }, { x: operand })).toEqual({ result, warnings: [] });
   });
 
   it.each<[Operator, unknown, unknown]>([
@@ -84,8 +87,8 @@ describe('evaluate', () => {
     ['after', '2025-02-30', '2025-01-31'],
     ['is_true', 'true', undefined],
     ['is_false', 0, undefined],
-  ])('compares as false with a warning for %s of %j and %j', (op, operand, value) => {
-    expect(of({ field: 'x', op, value }, { x: operand })).toEqual({
+  ])('compares as false with a warning for %s of %j and %j', async (op, operand, value) => {
+    expect(await of({ field: 'x', op, value }, { x: operand })).toEqual({
       result: false,
       warnings: [`fields.x has a type that ${op} cannot compare.`],
     });
@@ -93,40 +96,40 @@ describe('evaluate', () => {
 
   it.each(Object.keys(OPERATOR_RULES) as Operator[])(
     'evaluates %s of a missing operand as documented, without a warning',
-    (op) => {
+    async (op) => {
       const isNegative = ['ne', 'not_in', 'not_contains', 'is_empty'].includes(op);
       for (const fields of [{}, { x: null }]) {
-        expect(of({ field: 'x', op, value: 'a' }, fields)).toEqual({ result: isNegative, warnings: [] });
+        expect(await of({ field: 'x', op, value: 'a' }, fields)).toEqual({ result: isNegative, warnings: [] });
       }
     },
   );
 
-  it('combines groups', () => {
+  it('combines groups', async () => {
     const [yes, no]: Condition[] = [
       { field: 'x', op: 'eq', value: 1 },
       { field: 'x', op: 'eq', value: 2 },
     ];
     const fields = { x: 1 };
-    expect(of({ all: [yes!, yes!] }, fields).result).toBe(true);
-    expect(of({ all: [yes!, no!] }, fields).result).toBe(false);
-    expect(of({ any: [no!, yes!] }, fields).result).toBe(true);
-    expect(of({ any: [no!, no!] }, fields).result).toBe(false);
-    expect(of({ not: { any: [no!, { not: yes! }] } }, fields).result).toBe(true);
+    expect((await of({ all: [yes!, yes!] }, fields)).result).toBe(true);
+    expect((await of({ all: [yes!, no!] }, fields)).result).toBe(false);
+    expect((await of({ any: [no!, yes!] }, fields)).result).toBe(true);
+    expect((await of({ any: [no!, no!] }, fields)).result).toBe(false);
+    expect((await of({ not: { any: [no!, { not: yes! }] } }, fields)).result).toBe(true);
   });
 
-  it('reads paths of every part of the state', () => {
-    expect(of({ path: 'submission.source', op: 'eq', value: 'api' }).result).toBe(true);
-    expect(of({ path: 'nodes.crm.output.status', op: 'gte', value: 200 }).result).toBe(true);
-    expect(of({ path: 'nodes.crm.output.list.0', op: 'eq', value: 'a' }).result).toBe(true);
-    expect(of({ path: 'nodes.absent.output.status', op: 'is_empty' }).result).toBe(true);
+  it('reads paths of every part of the state', async () => {
+    expect((await of({ path: 'submission.source', op: 'eq', value: 'api' })).result).toBe(true);
+    expect((await of({ path: 'nodes.crm.output.status', op: 'gte', value: 200 })).result).toBe(true);
+    expect((await of({ path: 'nodes.crm.output.list.0', op: 'eq', value: 'a' })).result).toBe(true);
+    expect((await of({ path: 'nodes.absent.output.status', op: 'is_empty' })).result).toBe(true);
   });
 
-  it.each(['constructor', '__proto__', 'toString'])('does not read the inherited member %s', (member) => {
-    expect(of({ path: `fields.${member}`, op: 'is_empty' }).result).toBe(true);
+  it.each(['constructor', '__proto__', 'toString'])('does not read the inherited member %s', async (member) => {
+    expect((await of({ path: `fields.${member}`, op: 'is_empty' })).result).toBe(true);
   });
 
-  it('names the path of an operand of the wrong type', () => {
-    expect(of({ path: 'submission.source', op: 'gt', value: 1 }).warnings).toEqual([
+  it('names the path of an operand of the wrong type', async () => {
+    expect((await of({ path: 'submission.source', op: 'gt', value: 1 })).warnings).toEqual([
       'submission.source has a type that gt cannot compare.',
     ]);
   });

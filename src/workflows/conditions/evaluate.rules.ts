@@ -1,18 +1,38 @@
 import type { RunState } from '../nodes/run-state.types';
+import { searchUnits } from '../templates/value-size.rules';
 import type { Comparison, Condition } from './condition.types';
 import { OPERATOR_RULES, type Operator } from './operators.rules';
 
-export interface Evaluation {
-  result: boolean;
-  /** One sentence for each operand of a type that its operator cannot compare. */
-  warnings: string[];
+/**
+ * Evaluates a valid condition. A missing operand is not an error, and an operand of the wrong type compares as false.
+ * @param warnings gets a sentence for each operand of a type that its operator cannot compare
+ * @param spend called with the units of work before each comparison, which takes place when it resolves
+ */
+export async function evaluate(
+  condition: Condition,
+  state: RunState,
+  warnings: string[],
+  spend: (units: number) => Promise<void>,
+): Promise<boolean> {
+  if ('not' in condition) return !(await evaluate(condition.not, state, warnings, spend));
+  if ('all' in condition || 'any' in condition) {
+    const [members, decisive] = 'all' in condition ? [condition.all, false] : [condition.any, true];
+    for (const member of members) if ((await evaluate(member, state, warnings, spend)) === decisive) return decisive;
+    return !decisive;
+  }
+  const path = pathOf(condition);
+  const operand = valueAt(path, state);
+  await spend(comparisonUnits(operand, condition.value));
+  return compare(operand, condition.op, condition.value, path.join('.'), warnings);
 }
 
-/** Evaluates a valid condition. A missing operand is not an error, and an operand of the wrong type compares as false. */
-export function evaluate(condition: Condition, state: RunState): Evaluation {
-  const warnings: string[] = [];
-  return { result: holds(condition, state, warnings), warnings };
+/** The units of work of a comparison. */
+export function comparisonUnits(operand: unknown, value: unknown): number {
+  const size = typeof operand === 'string' || Array.isArray(operand) ? operand.length : 0;
+  return COMPARISON_UNITS + size + searchUnits(operand, value);
 }
+
+const COMPARISON_UNITS = 50;
 
 /** Compares one value. A value of a type that the operator cannot compare adds a warning that refers to it by `name`. */
 export function compare(operand: unknown, op: Operator, value: unknown, name: string, warnings: string[]): boolean {
@@ -21,14 +41,6 @@ export function compare(operand: unknown, op: Operator, value: unknown, name: st
   const result = rule.compare(operand, value);
   if (result === null) warnings.push(`${name} has a type that ${op} cannot compare.`);
   return result ?? false;
-}
-
-function holds(condition: Condition, state: RunState, warnings: string[]): boolean {
-  if ('all' in condition) return condition.all.every((member) => holds(member, state, warnings));
-  if ('any' in condition) return condition.any.some((member) => holds(member, state, warnings));
-  if ('not' in condition) return !holds(condition.not, state, warnings);
-  const path = pathOf(condition);
-  return compare(valueAt(path, state), condition.op, condition.value, path.join('.'), warnings);
 }
 
 const pathOf = ({ field, path }: Comparison): string[] =>

@@ -1,9 +1,8 @@
 import type { DeliveryErrorCode } from '../../platform/outbound/outbound.types';
 import { nextAttemptDelayMs } from '../../platform/outbound/retry-schedule.rules';
-import { renderMasked } from '../nodes/execution.rules';
-import type { FailureCode, SendingType } from '../nodes/node-type.types';
-import { NODE_TYPES } from '../nodes/node-types.rules';
+import type { FailureCode } from '../nodes/node-type.types';
 import type { RunState } from '../nodes/run-state.types';
+import { standardBody } from '../nodes/webhook.node';
 import { code, json, paragraphs, table } from './markdown';
 
 /** The requests of destinations, their retries and their error codes. */
@@ -11,7 +10,7 @@ export const deliveriesSection = (): string =>
   paragraphs(
     '## Deliveries',
     'The standard body of a webhook:',
-    json(standardBody()),
+    json(standardBody(STATE)),
     '`files` is an empty list when the submission has none. A link opens for seven days from the first attempt, without an API key, and ends when the file is deleted.',
     'Every attempt and every retry sends the same `webhook-id`, so that a receiver can detect duplicates by storing the ids. Unless `signing` is `none`, the headers `webhook-id`, `webhook-timestamp` and `webhook-signature` follow [Standard Webhooks](https://www.standardwebhooks.com). `GET /v1/forms/{form}/workflow/signing-secrets` returns the secrets. During a rotation, `webhook-signature` has one signature for each secret that is still valid, separated by spaces.',
     "The value of a header is sent as the bytes of its UTF-8 encoding; many libraries show these bytes as Latin-1 and have to decode them. In Node.js, for example: `Buffer.from(request.headers['x-name'], 'latin1').toString()`. A value that renders with a line break (CR, LF) or a NUL, or to more than 8 KiB, fails the step as `invalid_header`; other control characters become spaces.",
@@ -43,7 +42,8 @@ const ERROR_CODES: Record<DeliveryErrorCode | FailureCode | 'worker_lost' | 'int
   channel_disabled: 'The destination is disabled until the next publishing.',
   rejected_recipient: 'The mail server rejected the mail or its recipients, or no recipient is a valid address.',
   smtp_not_configured: 'The operator has not configured a mail server.',
-  template_failed: 'A template exceeded the limits of time, memory or size.',
+  template_failed:
+    'A template or a condition exceeded a rendering budget or the size limit, or could not be rendered with the values.',
   invalid_date: 'The `until` of a delay did not render to a date or a timestamp.',
   invalid_header: 'A header rendered to a value with a line break or a NUL, or of more than 8 KiB.',
   worker_lost: 'Three workers in a row crashed while executing this step.',
@@ -69,14 +69,6 @@ const UNITS: [unit: string, ms: number][] = [
   ['h', 3_600_000],
   ['min', 60_000],
 ];
-
-function standardBody(): unknown {
-  const webhook = NODE_TYPES.find(({ type }) => type === 'webhook') as SendingType;
-  const { request } = renderMasked(webhook, { url: 'https://crm.example.com/hook' }, STATE) as {
-    request: { body: string };
-  };
-  return JSON.parse(request.body);
-}
 
 const STATE: RunState = {
   submission: {

@@ -32,11 +32,15 @@ export const chatTraits = {
   target: ({ url }: Partial<ChatConfig>) => shortUrl(url),
 } satisfies Partial<SendingType<ChatConfig>>;
 
-export function chatRequest(url: string, message: object, renderer: TemplateRenderer): HttpRequest<SecretText> {
+export async function chatRequest(
+  url: string,
+  message: object,
+  renderer: TemplateRenderer,
+): Promise<HttpRequest<SecretText>> {
   return {
     channel: 'http',
     method: 'POST',
-    url: trimmed(renderer.renderWithSecrets(url)),
+    url: trimmed(await renderer.renderWithSecrets(url)),
     headers: { 'content-type': publicText('application/json') },
     body: JSON.stringify(message),
   };

@@ -15,15 +15,16 @@ export const condition: LocalType<ConditionConfig> = {
   summary: 'Takes the port `true` or `false`, depending on a condition.',
   config: { where: required(conditionRule, 'The condition.') },
   ports: () => ['true', 'false'],
-  execute({ where }, run) {
-    const result = isMet(where, run);
+  async execute({ where }, run) {
+    const result = await isMet(where, run);
     return { port: String(result), output: { result } };
   },
 };
 
 /** Evaluates a condition with the state of the run and adds its warnings. */
-export function isMet(where: Condition, { state, renderer }: NodeRun): boolean {
-  const { result, warnings } = evaluate(where, state);
+export async function isMet(where: Condition, { state, renderer }: NodeRun): Promise<boolean> {
+  const warnings: string[] = [];
+  const result = await evaluate(where, state, warnings, (units) => renderer.spend(units));
   for (const warning of warnings) renderer.warn(warning);
   return result;
 }

@@ -26,9 +26,9 @@ export const delay: LocalType<DelayConfig> = {
   crossFieldErrors: ({ seconds, until }) =>
     (seconds === undefined) === (until === undefined) ? [invalid('config', 'must have either seconds or until')] : [],
   ports: () => ['out'],
-  execute({ seconds, until }, { renderer }) {
+  async execute({ seconds, until }, { renderer }) {
     if (seconds !== undefined) return { port: 'out', output: { seconds }, wait: { seconds } };
-    const instant = parseDateOrTimestamp(renderer.renderText(until ?? '').trim());
+    const instant = parseDateOrTimestamp((await renderer.renderText(until ?? '')).trim());
     if (!instant) throw new NodeFailure('invalid_date', 'The delay needs a date or a timestamp with a time zone.');
     return { port: 'out', output: { until: instant.toISOString() }, wait: { until: instant } };
   },

@@ -8,8 +8,8 @@ export const discord: SendingType<ChatConfig> = {
   ...chatTraits,
   type: 'discord',
   summary: 'Posts a message to Discord. Mentions in it notify nobody.',
-  render({ url, text = DEFAULT_TEXT }, { renderer }) {
-    const content = truncated(MAX_LENGTH, renderer.renderText(text), renderer);
+  async render({ url, text = DEFAULT_TEXT }, { renderer }) {
+    const content = truncated(MAX_LENGTH, await renderer.renderText(text), renderer);
     return chatRequest(url, { content, allowed_mentions: { parse: [] } }, renderer);
   },
 };

@@ -43,16 +43,16 @@ export const email: SendingType<EmailConfig> = {
     ),
   },
   ports: () => ['out', 'error'],
-  render({ to, subject, body_text, body_html, reply_to, attach_files = false }, run) {
+  async render({ to, subject, body_text, body_html, reply_to, attach_files = false }, run) {
     const text = body_text ?? (body_html === undefined ? '{{ all_fields }}' : undefined);
     const { attached, linked } = attachmentsOf(attach_files ? run.state.files : []);
     return {
       channel: 'mail',
-      to: recipients(to, run),
-      reply_to: reply_to === undefined ? null : addressOf(reply_to, run),
-      subject: oneLine(run.renderer.renderText(subject)),
-      text: text === undefined ? null : textWithLinks(run.renderer.renderText(text), linked),
-      html: body_html === undefined ? null : htmlWithLinks(run.renderer.renderHtml(body_html), linked),
+      to: await recipients(to, run),
+      reply_to: reply_to === undefined ? null : await addressOf(reply_to, run),
+      subject: oneLine(await run.renderer.renderText(subject)),
+      text: text === undefined ? null : textWithLinks(await run.renderer.renderText(text), linked),
+      html: body_html === undefined ? null : htmlWithLinks(await run.renderer.renderHtml(body_html), linked),
       ...(attach_files && { attachments: attached }),
     };
   },
@@ -65,15 +65,19 @@ function targetOf(to: unknown): string {
   return shortEmail(first) + (others.length > 0 ? ` +${others.length}` : '');
 }
 
-function recipients(to: string[], run: NodeRun): string[] {
-  const addresses = to.map((entry) => addressOf(entry, run)).filter((address) => address !== null);
-  if (addresses.length === 0) throw new NodeFailure('rejected_recipient', 'No recipient renders to an e-mail address.');
-  return [...new Set(addresses)];
+async function recipients(to: string[], run: NodeRun): Promise<string[]> {
+  const addresses = new Set<string>();
+  for (const entry of to) {
+    const address = await addressOf(entry, run);
+    if (address !== null) addresses.add(address);
+  }
+  if (addresses.size === 0) throw new NodeFailure('rejected_recipient', 'No recipient renders to an e-mail address.');
+  return [...addresses];
 }
 
 /** A single address, or null with a warning, so that a submitted value can neither add a recipient nor inject a header. */
-function addressOf(source: string, { renderer }: NodeRun): string | null {
-  const address = renderer.renderText(source).trim();
+async function addressOf(source: string, { renderer }: NodeRun): Promise<string | null> {
+  const address = (await renderer.renderText(source)).trim();
   if (isAddress(address)) return address;
   renderer.warn('A recipient or reply address was left out, since it is not an e-mail address.');
   return null;

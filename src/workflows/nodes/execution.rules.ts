@@ -1,5 +1,6 @@
 import type { SecretText } from '../templates/secret-text.rules';
-import { TemplateRenderer, TemplateFailure } from '../templates/template-renderer';
+import { TemplateFailure, type NodeWork } from '../templates/render-budget';
+import { TemplateRenderer } from '../templates/template-renderer';
 import {
   NodeFailure,
   type LocalType,
@@ -18,8 +19,15 @@ export type Result<Success> = { warnings: string[] } & (
 );
 
 /** Executes a node without a channel. */
-export function execute(type: LocalType, config: object, state: RunState): Result<{ decision: Decision }> {
-  return resultOf(new TemplateRenderer(state), (renderer) => ({ decision: type.execute(config, { state, renderer }) }));
+export function execute(
+  type: LocalType,
+  config: object,
+  state: RunState,
+  work: NodeWork,
+): Promise<Result<{ decision: Decision }>> {
+  return resultOf(new TemplateRenderer(state, work), async (renderer) => ({
+    decision: await type.execute(config, { state, renderer }),
+  }));
 }
 
 /** The request to send, which must never be stored or logged, and the same request with masked secrets, which users can read. */
@@ -38,11 +46,12 @@ export function render(
   config: object,
   { state, masked }: { state: RunState; masked: RunState },
   secrets: Readonly<Record<string, string>>,
-): Result<RenderedRequests> {
-  return resultOf(new TemplateRenderer(state, secrets), (renderer) => {
-    const requests = requestsOf(type.render(config, { state, renderer }));
+  work: NodeWork,
+): Promise<Result<RenderedRequests>> {
+  return resultOf(new TemplateRenderer(state, work, secrets), async (renderer) => {
+    const requests = requestsOf(await type.render(config, { state, renderer }));
     if (state.files.length === 0) return requests;
-    const shown = renderMasked(type, config, masked);
+    const shown = await renderMasked(type, config, masked, work);
     return { ...requests, masked: shown.failure ? withoutTexts(requests.masked) : shown.request };
   });
 }
@@ -52,9 +61,14 @@ const withoutTexts = (request: RenderedRequest): RenderedRequest =>
   request.channel === 'mail' ? { ...request, subject: '***' } : { ...request, headers: {}, url: '***' };
 
 /** Renders the request of a test without the secrets, so it contains no part of them. */
-export function renderMasked(type: SendingType, config: object, state: RunState): Result<{ request: RenderedRequest }> {
-  return resultOf(new TemplateRenderer(state), (renderer) => ({
-    request: requestsOf(type.render(config, { state, renderer })).masked,
+export function renderMasked(
+  type: SendingType,
+  config: object,
+  state: RunState,
+  work: NodeWork,
+): Promise<Result<{ request: RenderedRequest }>> {
+  return resultOf(new TemplateRenderer(state, work), async (renderer) => ({
+    request: requestsOf(await type.render(config, { state, renderer })).masked,
   }));
 }
 
@@ -68,9 +82,12 @@ function withTexts(request: HttpRequest<SecretText>, textOf: (secret: SecretText
   return { ...request, url: textOf(request.url), headers: Object.fromEntries(headers) as Record<string, string> };
 }
 
-function resultOf<Success>(renderer: TemplateRenderer, work: (renderer: TemplateRenderer) => Success): Result<Success> {
+async function resultOf<Success>(
+  renderer: TemplateRenderer,
+  work: (renderer: TemplateRenderer) => Promise<Success>,
+): Promise<Result<Success>> {
   try {
-    return { ...work(renderer), failure: null, warnings: renderer.warnings };
+    return { ...(await work(renderer)), failure: null, warnings: renderer.warnings };
   } catch (error) {
     if (error instanceof NodeFailure)
       return { failure: { code: error.code, message: error.message }, warnings: renderer.warnings };

@@ -16,8 +16,8 @@ export const filter: LocalType<FilterConfig> = {
   config: { where: required(condition, 'The condition.') },
   ports: () => ['out'],
   mayTakeNoPort: () => true,
-  execute({ where }, run) {
-    const result = isMet(where, run);
+  async execute({ where }, run) {
+    const result = await isMet(where, run);
     return { port: result ? 'out' : null, output: { result } };
   },
 };

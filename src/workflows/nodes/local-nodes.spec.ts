@@ -1,3 +1,4 @@
+import { someWork } from '../../../test/support/render-work';
 import { execute } from './execution.rules';
 import type { LocalType, Decision } from './node-type.types';
 import { condition } from './condition.node';
@@ -21,19 +22,19 @@ const stateWith = (fields: Record<string, unknown>): RunState => ({
 });
 
 const run = (type: LocalType, config: object, fields: Record<string, unknown> = {}) =>
-  execute(type, config, stateWith(fields));
+  execute(type, config, stateWith(fields), someWork());
 
-function decisionOf(type: LocalType, config: object, fields: Record<string, unknown> = {}): Decision {
-  const result = run(type, config, fields);
+async function decisionOf(type: LocalType, config: object, fields: Record<string, unknown> = {}): Promise<Decision> {
+  const result = await run(type, config, fields);
   if (result.failure) throw new Error(result.failure.message);
   return result.decision;
 }
 
 describe('submission_received', () => {
-  it('accepts every source by default, otherwise the listed ones', () => {
-    expect(decisionOf(submissionReceived, {}).port).toBe('out');
-    expect(decisionOf(submissionReceived, { sources: ['api'] }).port).toBe('out');
-    expect(decisionOf(submissionReceived, { sources: ['form_submit'] }).port).toBeNull();
+  it('accepts every source by default, otherwise the listed ones', async () => {
+    expect((await decisionOf(submissionReceived, {})).port).toBe('out');
+    expect((await decisionOf(submissionReceived, { sources: ['api'] })).port).toBe('out');
+    expect((await decisionOf(submissionReceived, { sources: ['form_submit'] })).port).toBeNull();
   });
 
   it('may take no port only when a source is not listed', () => {
@@ -46,16 +47,16 @@ describe('submission_received', () => {
 describe('filter and condition', () => {
   const where = { field: 'budget', op: 'gte', value: 10 };
 
-  it('take the port of the result', () => {
-    expect(decisionOf(filter, { where }, { budget: 10 })).toEqual({ port: 'out', output: { result: true } });
-    expect(decisionOf(filter, { where }, { budget: 9 })).toEqual({ port: null, output: { result: false } });
-    expect(decisionOf(condition, { where }, { budget: 10 }).port).toBe('true');
-    expect(decisionOf(condition, { where }, { budget: 9 }).port).toBe('false');
+  it('take the port of the result', async () => {
+    expect(await decisionOf(filter, { where }, { budget: 10 })).toEqual({ port: 'out', output: { result: true } });
+    expect(await decisionOf(filter, { where }, { budget: 9 })).toEqual({ port: null, output: { result: false } });
+    expect((await decisionOf(condition, { where }, { budget: 10 })).port).toBe('true');
+    expect((await decisionOf(condition, { where }, { budget: 9 })).port).toBe('false');
   });
 
-  it('add a warning for a value of the wrong type', () => {
+  it('add a warning for a value of the wrong type', async () => {
     const warnings = ['fields.budget has a type that gte cannot compare.'];
-    expect(run(condition, { where }, { budget: '10' })).toMatchObject({ decision: { port: 'false' }, warnings });
+    expect(await run(condition, { where }, { budget: '10' })).toMatchObject({ decision: { port: 'false' }, warnings });
   });
 });
 
@@ -74,17 +75,19 @@ describe('switch', () => {
     [101, 'case:big'],
     ['free', 'default'],
     [undefined, 'default'],
-  ])('takes the first case that matches %j', (plan, port) => {
-    expect(decisionOf(switchNode, config, { plan }).port).toBe(port);
+  ])('takes the first case that matches %j', async (plan, port) => {
+    expect((await decisionOf(switchNode, config, { plan })).port).toBe(port);
   });
 
-  it('adds a warning for each case that cannot compare the value', () => {
-    expect(run(switchNode, config, { plan: 'pro' }).warnings).toEqual(['The value has a type that gt cannot compare.']);
+  it('adds a warning for each case that cannot compare the value', async () => {
+    expect((await run(switchNode, config, { plan: 'pro' })).warnings).toEqual([
+      'The value has a type that gt cannot compare.',
+    ]);
   });
 });
 
 describe('set_fields', () => {
-  it('renders texts, keeps the type of single values, and copies other values', () => {
+  it('renders texts, keeps the type of single values, and copies other values', async () => {
     const set = {
       name: '{{ fields.first }} {{ fields.last }}',
       budget: '{{ fields.budget }}',
@@ -99,15 +102,15 @@ describe('set_fields', () => {
       remove: ['first'],
     };
     const fields = { first: 'Ada', last: 'Byron', budget: 7 };
-    expect(decisionOf(setFields, { set, remove: ['first'] }, fields)).toEqual({
+    expect(await decisionOf(setFields, { set, remove: ['first'] }, fields)).toEqual({
       port: 'out',
       output: changes,
       changes,
     });
   });
 
-  it('replaces all fields in the mode replace', () => {
-    expect(decisionOf(setFields, { set: { a: 1 }, mode: 'replace' }).changes).toEqual({
+  it('replaces all fields in the mode replace', async () => {
+    expect((await decisionOf(setFields, { set: { a: 1 }, mode: 'replace' })).changes).toEqual({
       replace: true,
       set: { a: 1 },
       remove: [],
@@ -133,69 +136,73 @@ describe('map_values', () => {
     [['de', 'xx'], 'other', { country: ['Germany', 'other'] }],
     [undefined, undefined, {}],
     [undefined, 'other', { country: 'other' }],
-  ])('maps %j with the default %j to %j', (country, otherwise, set) => {
+  ])('maps %j with the default %j to %j', async (country, otherwise, set) => {
     const config = { field: 'country', map, ...(otherwise === undefined ? {} : { default: otherwise }) };
     const fields = country === undefined ? {} : { country };
-    expect(decisionOf(mapValues, config, fields).changes).toEqual({ replace: false, set, remove: [] });
+    expect((await decisionOf(mapValues, config, fields)).changes).toEqual({ replace: false, set, remove: [] });
   });
 });
 
 describe('delay', () => {
-  it('waits for a number of seconds', () => {
-    expect(decisionOf(delay, { seconds: 60 })).toEqual({ port: 'out', output: { seconds: 60 }, wait: { seconds: 60 } });
+  it('waits for a number of seconds', async () => {
+    expect(await decisionOf(delay, { seconds: 60 })).toEqual({
+      port: 'out',
+      output: { seconds: 60 },
+      wait: { seconds: 60 },
+    });
   });
 
   it.each([
     ['2025-03-01', '2025-03-01T00:00:00.000Z'],
     [' 2025-03-01T10:00:00+02:00 ', '2025-03-01T08:00:00.000Z'],
-  ])('waits until %s', (date, instant) => {
-    expect(decisionOf(delay, { until: '{{ fields.date }}' }, { date })).toMatchObject({
+  ])('waits until %s', async (date, instant) => {
+    expect(await decisionOf(delay, { until: '{{ fields.date }}' }, { date })).toMatchObject({
       wait: { until: new Date(instant) },
     });
   });
 
   it.each(['tomorrow', '', '2025-02-30', '2025-03-01T10:00:00'])(
     'fails for %j, which is not a point in time',
-    (date) => {
-      expect(run(delay, { until: '{{ fields.date }}' }, { date }).failure?.code).toBe('invalid_date');
+    async (date) => {
+      expect((await run(delay, { until: '{{ fields.date }}' }, { date })).failure?.code).toBe('invalid_date');
     },
   );
 });
 
 describe('stop', () => {
-  it('takes no port and determines the outcome of the run', () => {
-    expect(decisionOf(stop, { outcome: 'failed', message: 'Spam' })).toEqual({
+  it('takes no port and determines the outcome of the run', async () => {
+    expect(await decisionOf(stop, { outcome: 'failed', message: 'Spam' })).toEqual({
       port: null,
       output: { outcome: 'failed', message: 'Spam' },
     });
-    expect(decisionOf(stop, {}).output).toEqual({ outcome: 'succeeded', message: null });
+    expect((await decisionOf(stop, {})).output).toEqual({ outcome: 'succeeded', message: null });
     expect(stop.runOutcome?.({ outcome: 'failed' })).toBe('failed');
     expect(stop.runOutcome?.({})).toBe('succeeded');
   });
 });
 
 describe('database', () => {
-  it('returns the id of the stored submission', () => {
-    expect(decisionOf(database, {})).toEqual({ port: 'out', output: { submission_id: 's1' } });
+  it('returns the id of the stored submission', async () => {
+    expect(await decisionOf(database, {})).toEqual({ port: 'out', output: { submission_id: 's1' } });
   });
 });
 
 describe('execute', () => {
-  it('returns a failure for a template that cannot be rendered', () => {
-    const result = run(setFields, { set: { a: '{{ fields.bad | url_encode }}' } }, { bad: '\ud800' });
+  it('returns a failure for a template that cannot be rendered', async () => {
+    const result = await run(setFields, { set: { a: '{{ fields.bad | url_encode }}' } }, { bad: '\ud800' });
     expect(result).toEqual({
       failure: { code: 'template_failed', message: expect.stringContaining('could not be rendered') },
       warnings: [],
     });
   });
 
-  it('rethrows a programming error', () => {
+  it('rethrows a programming error', async () => {
     const broken: LocalType = {
       ...database,
       execute: () => {
         throw new RangeError('bug');
       },
     };
-    expect(() => run(broken, {})).toThrow(RangeError);
+    await expect(run(broken, {})).rejects.toThrow(RangeError);
   });
 });

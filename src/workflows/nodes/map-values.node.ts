@@ -3,6 +3,8 @@ import type { LocalType } from './node-type.types';
 import type { FieldChanges } from './run-state.types';
 
 const MAX_ENTRIES = 200;
+/** The units of work of mapping an entry of a list (measured). */
+const UNITS_PER_ENTRY = 50;
 
 type Scalar = string | number | boolean | null;
 
@@ -30,8 +32,9 @@ export const mapValues: LocalType<MapValuesConfig> = {
     ),
   },
   ports: () => ['out'],
-  execute(config, { state }) {
+  async execute(config, { state, renderer }) {
     const before = state.fields[config.field];
+    if (Array.isArray(before)) await renderer.spend(before.length * UNITS_PER_ENTRY);
     const after = Array.isArray(before) ? before.map((entry) => mapped(entry, config)) : mapped(before, config);
     const set = after === undefined ? {} : { [config.field]: after };
     const changes: FieldChanges = { replace: false, set, remove: [] };

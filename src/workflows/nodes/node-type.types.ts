@@ -14,13 +14,13 @@ export type NodeType<Config extends object = object> = LocalType<Config> | Sendi
 /** A node that is executed with the state of its run alone. */
 export interface LocalType<Config extends object = object> extends NodeTraits<Config> {
   channel: 'none';
-  execute(config: Config, run: NodeRun): Decision;
+  execute(config: Config, run: NodeRun): Decision | Promise<Decision>;
 }
 
 /** A node that renders a request, which is sent through its channel. */
 export interface SendingType<Config extends object = object> extends NodeTraits<Config> {
   channel: 'http' | 'mail';
-  render(config: Config, run: NodeRun): HttpRequest<SecretText> | MailRequest;
+  render(config: Config, run: NodeRun): Promise<HttpRequest<SecretText> | MailRequest>;
   settings(config: Config): DeliverySettings;
   /** The shortened address of the destination, without query, credentials or a full e-mail address. */
   target(config: Config): string;

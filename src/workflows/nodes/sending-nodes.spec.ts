@@ -1,3 +1,4 @@
+import { someWork } from '../../../test/support/render-work';
 import { render, renderMasked } from './execution.rules';
 import { discord } from './discord.node';
 import { email } from './email.node';
@@ -21,18 +22,22 @@ const url = 'https://crm.example.com/hook';
 
 function rendered(type: SendingType, config: object, fields: Record<string, unknown> = {}) {
   const state = stateWith(fields);
-  return render(type, config, { state, masked: state }, SECRETS);
+  return render(type, config, { state, masked: state }, SECRETS, someWork());
 }
 
-function requestOf(type: SendingType, config: object, fields: Record<string, unknown> = {}): RenderedRequest {
-  const result = rendered(type, config, fields);
+async function requestOf(
+  type: SendingType,
+  config: object,
+  fields: Record<string, unknown> = {},
+): Promise<RenderedRequest> {
+  const result = await rendered(type, config, fields);
   if (result.failure) throw new Error(result.failure.message);
   return result.request;
 }
 
 describe('webhook', () => {
-  it('sends the submission with its context by default', () => {
-    const request = requestOf(webhook, { url }, { name: 'Ada' });
+  it('sends the submission with its context by default', async () => {
+    const request = await requestOf(webhook, { url }, { name: 'Ada' });
     expect(request).toMatchObject({
       channel: 'http',
       method: 'POST',
@@ -56,27 +61,29 @@ describe('webhook', () => {
     });
   });
 
-  it('sends the fields only, or a template with its media type', () => {
-    expect(requestOf(webhook, { url, body: { mode: 'fields' } }, { a: [1] })).toMatchObject({ body: '{"a":[1]}' });
+  it('sends the fields only, or a template with its media type', async () => {
+    expect(await requestOf(webhook, { url, body: { mode: 'fields' } }, { a: [1] })).toMatchObject({
+      body: '{"a":[1]}',
+    });
     const body = { mode: 'template', template: 'Hi {{ fields.a }}', content_type: 'text/plain' };
-    expect(requestOf(webhook, { url, method: 'PUT', body }, { a: 'b' })).toMatchObject({
+    expect(await requestOf(webhook, { url, method: 'PUT', body }, { a: 'b' })).toMatchObject({
       method: 'PUT',
       headers: { 'content-type': 'text/plain' },
       body: 'Hi b',
     });
   });
 
-  it('renders the same bytes each time', () => {
+  it('renders the same bytes each time', async () => {
     const config = { url, body: { mode: 'template', template: '{{ all_fields }}' } };
-    expect(requestOf(webhook, config, { a: 1 })).toEqual(requestOf(webhook, config, { a: 1 }));
+    expect(await requestOf(webhook, config, { a: 1 })).toEqual(await requestOf(webhook, config, { a: 1 }));
   });
 
-  it('renders secrets in headers, and masks for users', () => {
+  it('renders secrets in headers, and masks for users', async () => {
     const headers = { Authorization: 'Bearer {{ secrets.TOKEN }}', 'X-Name': '{{ fields.name }}' };
-    expect(requestOf(webhook, { url, headers }, { name: 'Ada' })).toMatchObject({
+    expect(await requestOf(webhook, { url, headers }, { name: 'Ada' })).toMatchObject({
       headers: { Authorization: 'Bearer hush-hush', 'X-Name': 'Ada' },
     });
-    const masked = renderMasked(webhook, { url, headers }, stateWith({ name: 'Ada' }));
+    const masked = await renderMasked(webhook, { url, headers }, stateWith({ name: 'Ada' }), someWork());
     expect(masked).toMatchObject({ request: { headers: { Authorization: 'Bearer ***', 'X-Name': 'Ada' } } });
     expect(JSON.stringify(masked)).not.toContain('hush');
   });
@@ -87,19 +94,23 @@ describe('webhook', () => {
     ['漢字 \u{1f600}', '漢字 \u{1f600}'],
     ['a\u007fb\u0001', 'a b '],
     ['a\tb\u0085c', 'a\tb\u0085c'],
-  ])('renders the submitted header value %j as %j, masked or not', (name, expected) => {
+  ])('renders the submitted header value %j as %j, masked or not', async (name, expected) => {
     const config = { url, headers: { 'X-Name': '{{ fields.name }}' } };
     const headers = { 'X-Name': expected };
-    expect(requestOf(webhook, config, { name })).toMatchObject({ headers });
-    expect(renderMasked(webhook, config, stateWith({ name }))).toMatchObject({ request: { headers } });
+    expect(await requestOf(webhook, config, { name })).toMatchObject({ headers });
+    expect(await renderMasked(webhook, config, stateWith({ name }), someWork())).toMatchObject({
+      request: { headers },
+    });
   });
 
   it.each(['a\r\nX-Evil: 1', 'a\nb', 'a\0b', 'x'.repeat(8193)])(
     'fails for the submitted header value %j, masked or not',
-    (name) => {
+    async (name) => {
       const config = { url, headers: { 'X-Name': '{{ fields.name }}' } };
-      expect(rendered(webhook, config, { name }).failure?.code).toBe('invalid_header');
-      expect(renderMasked(webhook, config, stateWith({ name })).failure?.code).toBe('invalid_header');
+      expect((await rendered(webhook, config, { name })).failure?.code).toBe('invalid_header');
+      expect((await renderMasked(webhook, config, stateWith({ name }), someWork())).failure?.code).toBe(
+        'invalid_header',
+      );
     },
   );
 
@@ -116,9 +127,9 @@ describe('webhook', () => {
 describe('email', () => {
   const config = { to: ['sales@example.com'], subject: 'Hi' };
 
-  it('renders plain text and escaped HTML', () => {
+  it('renders plain text and escaped HTML', async () => {
     const body = { body_text: '{{ fields.x }}', body_html: '<p>{{ fields.x }}</p>' };
-    expect(requestOf(email, { ...config, ...body }, { x: '<b>' })).toEqual({
+    expect(await requestOf(email, { ...config, ...body }, { x: '<b>' })).toEqual({
       channel: 'mail',
       to: ['sales@example.com'],
       reply_to: null,
@@ -128,17 +139,17 @@ describe('email', () => {
     });
   });
 
-  it('lists all fields without a body', () => {
-    expect(requestOf(email, config, { a: 1, b: 2 })).toMatchObject({ text: 'a: 1\nb: 2', html: null });
-    expect(requestOf(email, { ...config, body_html: 'x' })).toMatchObject({ text: null, html: 'x' });
+  it('lists all fields without a body', async () => {
+    expect(await requestOf(email, config, { a: 1, b: 2 })).toMatchObject({ text: 'a: 1\nb: 2', html: null });
+    expect(await requestOf(email, { ...config, body_html: 'x' })).toMatchObject({ text: null, html: 'x' });
   });
 
-  it('keeps the subject on one line and truncates it', () => {
+  it('keeps the subject on one line and truncates it', async () => {
     const subject = '{{ fields.x }}';
-    expect(requestOf(email, { ...config, subject }, { x: 'a\r\nBcc: b@example.com' })).toMatchObject({
+    expect(await requestOf(email, { ...config, subject }, { x: 'a\r\nBcc: b@example.com' })).toMatchObject({
       subject: 'a Bcc: b@example.com',
     });
-    expect(requestOf(email, { ...config, subject }, { x: '😀'.repeat(300) })).toMatchObject({
+    expect(await requestOf(email, { ...config, subject }, { x: '😀'.repeat(300) })).toMatchObject({
       subject: '😀'.repeat(250),
     });
   });
@@ -149,8 +160,8 @@ describe('email', () => {
     'Ada <a@example.com>',
     '"a b"@example.com',
     '',
-  ])('leaves out the submitted address %j with a warning', (address) => {
-    const result = rendered(
+  ])('leaves out the submitted address %j with a warning', async (address) => {
+    const result = await rendered(
       email,
       { ...config, to: ['sales@example.com', '{{ fields.x }}'], reply_to: '{{ fields.x }}' },
       { x: address },
@@ -161,15 +172,15 @@ describe('email', () => {
     });
   });
 
-  it('fails without a valid recipient', () => {
-    expect(rendered(email, { ...config, to: ['{{ fields.x }}'] }, { x: 'nobody' }).failure?.code).toBe(
+  it('fails without a valid recipient', async () => {
+    expect((await rendered(email, { ...config, to: ['{{ fields.x }}'] }, { x: 'nobody' })).failure?.code).toBe(
       'rejected_recipient',
     );
   });
 
-  it('has each recipient once', () => {
+  it('has each recipient once', async () => {
     expect(
-      requestOf(email, { ...config, to: ['sales@example.com', '{{ fields.x }}'] }, { x: 'sales@example.com' }),
+      await requestOf(email, { ...config, to: ['sales@example.com', '{{ fields.x }}'] }, { x: 'sales@example.com' }),
     ).toMatchObject({
       to: ['sales@example.com'],
     });
@@ -183,20 +194,24 @@ describe('email', () => {
 describe('slack and discord', () => {
   const config = { url: '{{ secrets.CHAT }}', text: 'Hi {{ fields.x }}' };
 
-  it('post to the secret address, which is masked for users', () => {
-    expect(requestOf(slack, config, { x: 'a' })).toEqual({
+  it('post to the secret address, which is masked for users', async () => {
+    expect(await requestOf(slack, config, { x: 'a' })).toEqual({
       channel: 'http',
       method: 'POST',
       url: 'https://chat.example.com/hush',
       headers: { 'content-type': 'application/json' },
       body: '{"text":"Hi a"}',
     });
-    expect(renderMasked(discord, config, stateWith({ x: 'a' }))).toMatchObject({ request: { url: '***' } });
+    expect(await renderMasked(discord, config, stateWith({ x: 'a' }), someWork())).toMatchObject({
+      request: { url: '***' },
+    });
   });
 
-  it('let no submitted value mention anyone', () => {
-    expect(requestOf(slack, config, { x: '<!channel>' })).toMatchObject({ body: '{"text":"Hi &lt;!channel&gt;"}' });
-    expect(requestOf(discord, config, { x: '@everyone <@1>' })).toMatchObject({
+  it('let no submitted value mention anyone', async () => {
+    expect(await requestOf(slack, config, { x: '<!channel>' })).toMatchObject({
+      body: '{"text":"Hi &lt;!channel&gt;"}',
+    });
+    expect(await requestOf(discord, config, { x: '@everyone <@1>' })).toMatchObject({
       body: '{"content":"Hi @everyone <@1>","allowed_mentions":{"parse":[]}}',
     });
   });
@@ -204,17 +219,17 @@ describe('slack and discord', () => {
   it.each<[string, SendingType, number]>([
     ['slack', slack, 4000],
     ['discord', discord, 2000],
-  ])('truncate a message that %s would refuse', (_name, type, max) => {
-    const result = rendered(type, { ...config, text: '{{ fields.x }}' }, { x: '😀'.repeat(max + 1) });
+  ])('truncate a message that %s would refuse', async (_name, type, max) => {
+    const result = await rendered(type, { ...config, text: '{{ fields.x }}' }, { x: '😀'.repeat(max + 1) });
     expect(result).toMatchObject({
       request: { body: expect.stringContaining(`"${'😀'.repeat(max - 1)}…"`) },
       warnings: [`The message was truncated to ${max} characters.`],
     });
-    expect(rendered(type, { ...config, text: '{{ fields.x }}' }, { x: 'a'.repeat(max) }).warnings).toEqual([]);
+    expect((await rendered(type, { ...config, text: '{{ fields.x }}' }, { x: 'a'.repeat(max) })).warnings).toEqual([]);
   });
 
-  it('list all fields by default', () => {
-    expect(requestOf(slack, { url: config.url }, { x: 'a' })).toMatchObject({
+  it('list all fields by default', async () => {
+    expect(await requestOf(slack, { url: config.url }, { x: 'a' })).toMatchObject({
       body: '{"text":"New submission: Contact\\nx: a"}',
     });
   });

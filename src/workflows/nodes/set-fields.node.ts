@@ -33,11 +33,11 @@ export const setFields: LocalType<SetFieldsConfig> = {
       : [],
   ports: () => ['out'],
   fieldsSet: ({ set }) => (typeof set === 'object' && set !== null ? Object.keys(set) : []),
-  execute({ set = {}, remove = [], mode }, { renderer }) {
-    const values = Object.entries(set).map(([name, value]): [string, unknown] => [
-      name,
-      typeof value === 'string' ? (renderer.renderValue(value) ?? null) : value,
-    ]);
+  async execute({ set = {}, remove = [], mode }, { renderer }) {
+    const values: [string, unknown][] = [];
+    for (const [name, value] of Object.entries(set)) {
+      values.push([name, typeof value === 'string' ? ((await renderer.renderValue(value)) ?? null) : value]);
+    }
     const changes: FieldChanges = { replace: mode === 'replace', set: Object.fromEntries(values), remove };
     return { port: 'out', output: changes, changes };
   },

@@ -9,6 +9,8 @@ export const slack: SendingType<ChatConfig> = {
   type: 'slack',
   summary:
     'Posts a message to Slack. Values are escaped, so that a submission can neither mention anyone nor disguise a link.',
-  render: ({ url, text = DEFAULT_TEXT }, { renderer }) =>
-    chatRequest(url, { text: truncated(MAX_LENGTH, renderer.renderChat(text), renderer) }, renderer),
+  async render({ url, text = DEFAULT_TEXT }, { renderer }) {
+    const message = truncated(MAX_LENGTH, await renderer.renderChat(text), renderer);
+    return chatRequest(url, { text: message }, renderer);
+  },
 };

@@ -1,5 +1,5 @@
 import type { NodeContext, ConfigError } from '../definition/publish-error.types';
-import { compare } from '../conditions/evaluate.rules';
+import { compare, comparisonUnits } from '../conditions/evaluate.rules';
 import { valueError, isOperator, type Operator } from '../conditions/operators.rules';
 import { invalid, listOf, members, optional, required, template } from './config.rules';
 import type { LocalType } from './node-type.types';
@@ -41,10 +41,16 @@ export const switchNode: LocalType<SwitchConfig> = {
         : [],
     ),
   ports: ({ cases }) => [...new Set(keysOf(cases).flatMap((key) => (key === null ? [] : `case:${key}`))), 'default'],
-  execute({ value, cases }, { renderer }) {
-    const operand = renderer.renderValue(value);
+  async execute({ value, cases }, { renderer }) {
+    const operand = await renderer.renderValue(value);
     const warnings: string[] = [];
-    const match = cases.find(({ op, value: expected }) => compare(operand, op, expected, 'The value', warnings));
+    let match: SwitchCase | undefined;
+    for (const each of cases) {
+      await renderer.spend(comparisonUnits(operand, each.value));
+      if (!compare(operand, each.op, each.value, 'The value', warnings)) continue;
+      match = each;
+      break;
+    }
     for (const warning of warnings) renderer.warn(warning);
     return {
       port: match ? `case:${match.key}` : 'default',

@@ -17,6 +17,7 @@ import {
 } from './config.rules';
 import { publicText, trimmed, type SecretText } from '../templates/secret-text.rules';
 import { NodeFailure, type NodeRun, type SendingType } from './node-type.types';
+import type { RunState } from './run-state.types';
 import { shortUrl } from './target.rules';
 
 /** The time limit of an attempt, from connecting to the end of the response. */
@@ -72,15 +73,16 @@ export const webhook: SendingType<WebhookConfig> = {
       return isRepeated ? [invalid(`config.headers.${name}`, REPEATED_HEADER)] : [];
     }),
   ports: () => ['out', 'error'],
-  render({ url, method = 'POST', headers = {}, body = { mode: 'standard' } }, run) {
-    const own = Object.entries(headers).map(([name, value]) => [name, headerText(name, value, run)] as const);
+  async render({ url, method = 'POST', headers = {}, body = { mode: 'standard' } }, run) {
+    const own: [string, SecretText][] = [];
+    for (const [name, value] of Object.entries(headers)) own.push([name, await headerText(name, value, run)]);
     const contentType = (body.mode === 'template' && body.content_type) || 'application/json';
     return {
       channel: 'http',
       method,
       url: publicText(url),
       headers: { 'content-type': publicText(contentType), ...Object.fromEntries(own) },
-      body: bodyText(body, run),
+      body: await bodyText(body, run),
     };
   },
   settings: ({ timeout_ms: timeoutMs = MAX_TIMEOUT_MS, retry_uncertain: retryUncertain = true, signing }) => ({
@@ -96,10 +98,13 @@ const namesOf = (headers: unknown): string[] => (isJsonObject(headers) ? Object.
 const REPEATED_HEADER = 'must not differ from another header in case only, since the names of headers ignore case';
 
 /** The body is deterministic, so that every attempt sends the same bytes; the timestamp is that of the event. */
-function bodyText(body: WebhookBody, { state, renderer }: NodeRun): string {
-  if (body.mode === 'template') return renderer.renderText(body.template ?? '');
-  if (body.mode === 'fields') return JSON.stringify(state.fields);
-  const { submission, form, run, fields, files } = state;
+async function bodyText({ mode, template: source = '' }: WebhookBody, { state, renderer }: NodeRun): Promise<string> {
+  if (mode === 'template') return renderer.renderText(source);
+  return JSON.stringify(mode === 'fields' ? state.fields : standardBody(state));
+}
+
+/** The standard body before it is written as JSON, also for the documentation. */
+export function standardBody({ submission, form, run, fields, files }: RunState): object {
   const data = {
     submission_id: submission.id,
     form_id: form.id,
@@ -111,15 +116,15 @@ function bodyText(body: WebhookBody, { state, renderer }: NodeRun): string {
     run_id: run.id,
     workflow_version: run.workflow_version,
   };
-  return JSON.stringify({ type: 'submission.received', timestamp: submission.received_at, data });
+  return { type: 'submission.received', timestamp: submission.received_at, data };
 }
 
 /**
  * A test renders without sending, so a value that cannot be sent fails here already. Line breaks and NUL are refused, since they could
  * begin another header; the other control characters, which HTTP does not allow either, become spaces.
  */
-function headerText(name: string, value: string, { renderer }: NodeRun): SecretText {
-  const { text, masked } = trimmed(renderer.renderWithSecrets(value));
+async function headerText(name: string, value: string, { renderer }: NodeRun): Promise<SecretText> {
+  const { text, masked } = trimmed(await renderer.renderWithSecrets(value));
   const rendered = { text: withoutControls(text), masked: withoutControls(masked) };
   if (wireHeaderFaults(name, rendered.text).length === 0) return rendered;
   throw new NodeFailure(

@@ -1,20 +1,6 @@
 import { LRUCache } from 'lru-cache';
-import {
-  AssignTag,
-  CaseTag,
-  defaultOperators,
-  filters,
-  ForTag,
-  IfTag,
-  Liquid,
-  Parser,
-  Tokenizer,
-  TypeGuards,
-  UnlessTag,
-  type Context,
-  type FilterImplOptions,
-  type Template,
-} from 'liquidjs';
+import { AssignTag, CaseTag, IfTag, Liquid, Parser, Tokenizer, TypeGuards, UnlessTag, type Template } from 'liquidjs';
+import { meteredFilter, meteredOperators, meteredOutput, MeteredForTag } from './metered-engine';
 import { chatText, htmlText, plainText } from './output.rules';
 
 /**
@@ -23,7 +9,7 @@ import { chatText, htmlText, plainText } from './output.rules';
  */
 export type TemplateMode = 'text' | 'html' | 'chat' | 'value';
 
-/** The filters that templates may use. They do no I/O, take linear time, and count against the memory limit. */
+/** The filters that templates may use. They do no I/O, and count against the rendering budget. */
 export const SAFE_FILTERS = [
   ...['append', 'prepend', 'capitalize', 'downcase', 'upcase', 'strip', 'lstrip', 'rstrip', 'squish', 'strip_html'],
   ...['strip_newlines', 'truncate', 'truncatewords', 'replace', 'remove', 'split', 'slice', 'size', 'default'],
@@ -34,10 +20,6 @@ export const SAFE_FILTERS = [
 /** The tags that templates may use. None of them reads files or includes other templates. */
 export const SAFE_TAGS = ['if', 'unless', 'for', 'case', 'assign'] as const;
 
-/** The time limit of a rendering, in milliseconds of wall-clock time. */
-const RENDER_LIMIT_MS = 250;
-/** The characters and list entries that the filters and comparisons of one rendering may process. */
-const MEMORY_LIMIT = 4_000_000;
 /** The size of the cache of parsed templates, in characters of source text. */
 const CACHE_SIZE = 1_000_000;
 
@@ -75,10 +57,8 @@ function engineWith(outputEscape?: (value: unknown) => string): Liquid {
     templates: {}, // disables the lookup of templates in the file system
     timezoneOffset: 0,
     locale: 'en-US',
-    renderLimit: RENDER_LIMIT_MS,
-    memoryLimit: MEMORY_LIMIT,
     operators: meteredOperators(),
-    ...(outputEscape && { outputEscape }),
+    ...(outputEscape && { outputEscape: meteredOutput(outputEscape) }),
   });
   for (const name of Object.keys(engine.filters)) engine.unregisterFilter(name);
   for (const name of SAFE_FILTERS) engine.registerFilter(name, meteredFilter(name));
@@ -87,7 +67,7 @@ function engineWith(outputEscape?: (value: unknown) => string): Liquid {
   return engine;
 }
 
-/** Allows fixed values in `when` only: lists of a submission would be compared entry by entry without counting against the limit. */
+/** Allows fixed values in `when` only: lists of a submission would be compared entry by entry. */
 class FixedCaseTag extends CaseTag {
   constructor(...args: ConstructorParameters<typeof CaseTag>) {
     super(...args);
@@ -97,39 +77,13 @@ class FixedCaseTag extends CaseTag {
   }
 }
 
-const TAGS = { if: IfTag, unless: UnlessTag, for: ForTag, case: FixedCaseTag, assign: AssignTag } satisfies Record<
-  (typeof SAFE_TAGS)[number],
-  unknown
->;
-
-/** LiquidJS counts the input of a filter, but not that searching a long text for a long text takes the product of both lengths. */
-function meteredFilter(name: (typeof SAFE_FILTERS)[number]): FilterImplOptions {
-  const filter = filters[name] as (this: { context: Context }, ...args: unknown[]) => unknown;
-  if (!['replace', 'remove', 'split', 'date'].includes(name)) return filter;
-  return function (...args) {
-    countSearch(this.context, args[0], args[1]);
-    return filter.apply(this, args);
-  };
-}
-
-/** LiquidJS does not count comparisons, of which an expression can have hundreds. */
-function meteredOperators(): typeof defaultOperators {
-  const metered = Object.entries(defaultOperators).map(([name, compare]) => [
-    name,
-    (...args: [unknown, unknown, Context] | [unknown, Context]) => {
-      const context = args[args.length - 1] as Context;
-      for (const operand of args.slice(0, -1)) if (Array.isArray(operand)) context.memoryLimit.use(operand.length * 16);
-      if (name === 'contains') countSearch(context, args[0], args[1]);
-      return (compare as (...args: unknown[]) => unknown)(...args);
-    },
-  ]);
-  return Object.fromEntries(metered) as typeof defaultOperators;
-}
-
-/** V8 takes about 0.06 ns for each pair of characters in the worst case (measured), a sixteenth of the time to copy a character. */
-function countSearch(context: Context, text: unknown, part: unknown): void {
-  if (typeof text === 'string' && typeof part === 'string') context.memoryLimit.use((text.length * part.length) / 16);
-}
+const TAGS = {
+  if: IfTag,
+  unless: UnlessTag,
+  for: MeteredForTag,
+  case: FixedCaseTag,
+  assign: AssignTag,
+} satisfies Record<(typeof SAFE_TAGS)[number], unknown>;
 
 const ENGINES: Readonly<Record<TemplateMode, Liquid>> = {
   text: engineWith(plainText),

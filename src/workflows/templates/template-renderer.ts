@@ -1,24 +1,31 @@
-import { Context, toValueSync, type Emitter } from 'liquidjs';
+import type { Emitter } from 'liquidjs';
 import type { RunFile, RunState } from '../nodes/run-state.types';
 import { engineFor, parseTemplate, type TemplateMode } from './liquid-engine';
+import { MeteredContext, renderSteps } from './metered-context';
 import { plainText } from './output.rules';
 import { secretNamesIn } from './reference.rules';
+import { TemplateFailure, TemplateWork, type NodeWork } from './render-budget';
 import { publicText, type SecretText } from './secret-text.rules';
+import { sizeOf } from './value-size.rules';
 
 /** The size limit of a rendered text, in bytes of UTF-8. */
 export const MAX_RENDERED_BYTES = 256 * 1024;
 const MAX_WARNINGS = 20;
-const MAX_WARNED_PATH = 200;
+/** The units of parsing a character of a template, which count also when it is in the cache, so that they are the same for each run. */
+const PARSE_UNITS = 30;
+/** The units of a rendered character, which include that it is written to the database and read from there. */
+const OUTPUT_UNITS = 10;
 
-/** A template could not be rendered within its limits. The message contains nothing of the template or of the values. */
-export class TemplateFailure extends Error {}
-
-/** Renders the templates of one node with the state of its run, and collects warnings. Rendering is deterministic. */
+/**
+ * Renders the templates of one node with the state of its run, and collects warnings. Rendering is deterministic, and gives other runs and
+ * requests their turn.
+ */
 export class TemplateRenderer {
   private readonly collected = new Set<string>();
 
   constructor(
     private readonly state: RunState,
+    private readonly work: NodeWork,
     /** The decrypted secrets that the node refers to; null to render masks instead. */
     private readonly secrets: Readonly<Record<string, string>> | null = null,
   ) {}
@@ -31,78 +38,95 @@ export class TemplateRenderer {
     this.collected.add(message);
   }
 
+  /** Counts work other than that of templates, and gives others their turn. Rejects when the budget of the run is exceeded. */
+  async spend(units: number): Promise<void> {
+    this.work.spend(units);
+    if (this.work.isPauseDue) await this.work.pause();
+  }
+
   /** Renders a text without escaping, such as the subject of a mail or a payload. */
-  renderText(template: string): string {
-    return this.render(template, 'text').buffer;
+  async renderText(template: string): Promise<string> {
+    return (await this.render(template, 'text')).buffer;
   }
 
   /** Renders HTML: values are escaped, the markup of the template is not. */
-  renderHtml(template: string): string {
-    return this.render(template, 'html').buffer;
+  async renderHtml(template: string): Promise<string> {
+    return (await this.render(template, 'html')).buffer;
   }
 
   /** Renders a chat message in which values can neither mention anyone nor disguise a link. */
-  renderChat(template: string): string {
-    return this.render(template, 'chat').buffer;
+  async renderChat(template: string): Promise<string> {
+    return (await this.render(template, 'chat')).buffer;
   }
 
   /** Renders a value: a template of a single value, such as `{{ fields.budget }}`, keeps its type; any other becomes text. */
-  renderValue(template: string): unknown {
-    return this.render(template, 'value').value;
+  async renderValue(template: string): Promise<unknown> {
+    return (await this.render(template, 'value')).value;
   }
 
   /**
    * Renders the only texts that may contain secrets: a header, or the address of a chat node. The masked text and its warnings are
    * rendered with masks instead of being derived from the text, so that no filter can carry a part of a secret into them.
    */
-  renderWithSecrets(template: string): SecretText {
+  async renderWithSecrets(template: string): Promise<SecretText> {
     const names = [...secretNamesIn(template)];
-    if (names.length === 0) return publicText(this.renderText(template));
-    if (!this.secrets) return publicText(this.renderMasked(template, names));
+    if (names.length === 0) return publicText(await this.renderText(template));
+    if (!this.secrets) return publicText(await this.renderMasked(template, names));
     for (const name of names) if (!(name in this.secrets)) this.warn(`secrets.${name} has no value.`);
-    const { buffer: text } = renderTemplate(template, 'text', scopeOf(this.state, this.secrets));
-    return { text, masked: this.maskedOrMask(template, names) };
+    const { buffer: text } = await renderTemplate(template, 'text', scopeOf(this.state, this.secrets), this.work);
+    return { text, masked: await this.maskedOrMask(template, names) };
   }
 
   /** A text whose masked form cannot be rendered is delivered all the same. */
-  private maskedOrMask(template: string, names: string[]): string {
+  private async maskedOrMask(template: string, names: string[]): Promise<string> {
     try {
-      return this.renderMasked(template, names);
+      return await this.renderMasked(template, names);
     } catch {
       return MASK;
     }
   }
 
-  private renderMasked(template: string, names: string[]): string {
+  private async renderMasked(template: string, names: string[]): Promise<string> {
     const secrets = Object.fromEntries(names.map((name) => [name, MASK]));
-    return this.render(template, 'text', scopeOf(this.state, secrets)).buffer;
+    return (await this.render(template, 'text', scopeOf(this.state, secrets))).buffer;
   }
 
-  private render(template: string, mode: TemplateMode, scope = scopeOf(this.state)): BoundedOutput {
-    const output = renderTemplate(template, mode, scope);
+  private async render(template: string, mode: TemplateMode, scope = scopeOf(this.state)): Promise<BoundedOutput> {
+    const output = await renderTemplate(template, mode, scope, this.work);
     for (const path of output.missing) this.warn(`${path} has no value.`);
     return output;
   }
 }
 
-/** The variables of a template. The getter computes the list of all fields only for templates that use it. */
-const scopeOf = (state: RunState, secrets?: object): object => ({
-  ...state,
-  ...(secrets && { secrets }),
-  get all_fields() {
-    return [...Object.entries(state.fields).map(lineOf), ...state.files.map(fileLineOf)].join('\n');
-  },
-});
+/** The variables of a template. The getter computes the list of all fields once, and only for a template that uses it. */
+const scopeOf = (state: RunState, secrets?: object): object => {
+  let allFields: string | undefined;
+  return {
+    ...state,
+    ...(secrets && { secrets }),
+    get all_fields() {
+      allFields ??= [...Object.entries(state.fields).map(lineOf), ...state.files.map(fileLineOf)].join('\n');
+      return allFields;
+    },
+  };
+};
 
-function renderTemplate(template: string, mode: TemplateMode, scope: object): BoundedOutput {
+async function renderTemplate(
+  template: string,
+  mode: TemplateMode,
+  scope: object,
+  node: NodeWork,
+): Promise<BoundedOutput> {
   const engine = engineFor(mode);
-  const context = new MissingPathContext(scope, engine.options, { sync: true }, { liquid: engine });
-  const output = new BoundedOutput(context.missing);
+  const work = new TemplateWork(node);
+  const context = new MeteredContext(scope, engine, work);
+  const output = new BoundedOutput(context.missing, work);
   try {
-    toValueSync(engine.renderer.renderTemplates(parseTemplate(template, mode), context, output));
+    work.spend(template.length * PARSE_UNITS);
+    await renderSteps(engine.renderer.renderTemplates(parseTemplate(template, mode), context, output), work);
     return output;
   } catch {
-    throw new TemplateFailure('The template could not be rendered within the limits of time, memory and size.');
+    throw work.failure ?? new TemplateFailure('A template could not be rendered with these values.');
   }
 }
 
@@ -112,17 +136,6 @@ const lineOf = ([name, value]: [string, unknown]): string => `${name}: ${plainTe
 
 const fileLineOf = ({ field, filename, url }: RunFile): string => `${field}: ${filename} ${url}`;
 
-/** Collects the paths that a template reads and that have no value. */
-class MissingPathContext extends Context {
-  readonly missing = new Set<string>();
-
-  override *_get(path: Parameters<Context['_get']>[0]): IterableIterator<unknown> {
-    const value: unknown = yield* super._get(path);
-    if (value === undefined) this.missing.add(path.map(plainText).join('.').slice(0, MAX_WARNED_PATH));
-    return value;
-  }
-}
-
 /** Collects the output of a template, and throws as soon as it exceeds the size limit. */
 class BoundedOutput implements Emitter {
   buffer = '';
@@ -130,18 +143,25 @@ class BoundedOutput implements Emitter {
   private writes = 0;
   private lastPart: unknown;
 
-  constructor(readonly missing: ReadonlySet<string>) {}
+  constructor(
+    readonly missing: ReadonlySet<string>,
+    private readonly work: TemplateWork,
+  ) {}
 
   get value(): unknown {
     return this.writes === 1 ? this.lastPart : this.buffer;
   }
 
   write(part: unknown): void {
+    this.work.spend(sizeOf(part));
     const text = plainText(part);
     this.bytes += Buffer.byteLength(text);
-    if (this.bytes > MAX_RENDERED_BYTES) throw new Error('too large');
+    if (this.bytes > MAX_RENDERED_BYTES) throw this.work.fail(new TemplateFailure(TOO_LARGE));
+    this.work.spend(text.length * OUTPUT_UNITS);
     this.buffer += text;
     this.writes += 1;
     this.lastPart = part;
   }
 }
+
+const TOO_LARGE = `A template renders to more than ${MAX_RENDERED_BYTES / 1024} KiB.`;

@@ -113,9 +113,12 @@ describe('one host', () => {
     const form = await aPublishedForm(app, aFanOut(aWebhook('gone', { url })));
     const runs = await Promise.all(Array.from({ length: 12 }, () => aRunOf(app, form)));
     await Promise.all(runs.map((run) => run.reachStep('gone', 'waiting')));
-    const attempts = await Promise.all(runs.map(async (run) => (await run.step('gone')).attempt_count));
-    expect(attempts.filter((count) => count > 0).length).toBeGreaterThanOrEqual(5);
-    expect(attempts.filter((count) => count > 0).length).toBeLessThanOrEqual(8);
+    const attempted = async () => {
+      const counts = await Promise.all(runs.map(async (run) => (await run.step('gone')).attempt_count));
+      return counts.filter((count) => count > 0).length;
+    };
+    await waitUntil(async () => (await attempted()) >= 5); // deliveries that waited for a free place try again
+    expect(await attempted()).toBeLessThanOrEqual(8);
     await Promise.all(runs.map((run) => run.cancel()));
   });
 });

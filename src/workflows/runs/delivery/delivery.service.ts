@@ -12,6 +12,7 @@ import { secretNamesIn } from '../../templates/reference.rules';
 import type { RunLease } from '../engine/run-lease';
 import type { RunSession } from '../engine/run-session';
 import { withWarnings } from '../engine/step-result.rules';
+import { WorkSlices } from '../engine/work-slices';
 import { LeaseLost } from '../store/run-lease.repository';
 import type { AttemptOutcome, LeasedRun } from '../store/run.types';
 import { messageIdOf } from '../store/step-id.rules';
@@ -42,6 +43,7 @@ export class DeliveryService {
     private readonly hosts: HostLimits,
     private readonly secrets: AccountSecretsService,
     private readonly files: RunFilesService,
+    private readonly slices: WorkSlices,
     private readonly clock: Clock,
   ) {}
 
@@ -68,7 +70,8 @@ export class DeliveryService {
     const secrets = await this.secrets.open(run.accountId, [...secretNamesIn(node.config)]);
     const masked = session.stateAt(node);
     const state = this.files.withLinks(masked, session.steps.of(node).startedAt!);
-    const rendered = render(typeOf(node) as SendingType, node.config, { state, masked }, secrets);
+    const work = session.renderBudget.begin(node.id, () => this.slices.turn());
+    const rendered = await render(typeOf(node) as SendingType, node.config, { state, masked }, secrets, work);
     const { failure, warnings } = rendered;
     if (failure) return { verdict: unsent(failure.code), output: withWarnings({ message: failure.message }, warnings) };
     const dispatch = { id: messageIdOf(run, node.id), sentAt: this.clock.now() };

@@ -6,6 +6,7 @@ import { stateAt } from '../../definition/state-at.rules';
 import type { Decision } from '../../nodes/node-type.types';
 import { typeOf } from '../../nodes/node-types.rules';
 import type { RunState } from '../../nodes/run-state.types';
+import { RunBudget } from '../../templates/render-budget';
 import type { LeasedRun, NextMove, Progress, StepRow } from '../store/run.types';
 import { MAX_LOST_WORKERS } from '../store/run.types';
 import { messageIdOf } from '../store/step-id.rules';
@@ -15,6 +16,8 @@ import { resultOf } from './step-result.rules';
 /** A run in the memory of the worker that holds it: the results of its nodes, and what remains to be written. Decides without any I/O. */
 export class RunSession {
   readonly steps: RunSteps;
+  /** Begins anew when another session continues the run. */
+  readonly renderBudget = new RunBudget();
   private readonly isTest: boolean;
   private readonly skewMs: number;
   /** Nodes that were in progress, or next, each time a worker crashed with the run. */
@@ -58,7 +61,7 @@ export class RunSession {
       if (!local && (!this.isTest || next.length === 0)) return next;
       for (const node of local ? [local] : next) {
         await turn();
-        this.execute(node);
+        await this.execute(node, turn);
       }
     }
   }
@@ -108,13 +111,13 @@ export class RunSession {
     return typeOf(node).channel !== 'none' && !this.isPoison(node);
   }
 
-  private execute(node: WorkflowNode): void {
+  private async execute(node: WorkflowNode, turn: () => Promise<void>): Promise<void> {
     const { status, output } = this.steps.of(node);
     if (this.isPoison(node)) return this.steps.fail(node, 'worker_lost', null);
     if (status === 'waiting') return this.steps.succeed(node, { port: 'out', output, changes: null });
     this.steps.beginAttempt(node);
     const dispatch = { id: messageIdOf(this.run, node.id), sentAt: this.now() };
-    const result = resultOf(node, this.stateAt(node), dispatch);
+    const result = await resultOf(node, this.stateAt(node), dispatch, this.renderBudget.begin(node.id, turn));
     if (result.hasFailed) return this.steps.fail(node, result.errorCode, result.output);
     const dueAt = this.dueAt(result);
     if (dueAt && dueAt > this.now()) return this.steps.wait(node, dueAt, result.output);

@@ -3,6 +3,7 @@ import { execute, renderMasked } from '../../nodes/execution.rules';
 import type { LocalType, Decision, SendingType } from '../../nodes/node-type.types';
 import { typeOf } from '../../nodes/node-types.rules';
 import type { RunState } from '../../nodes/run-state.types';
+import type { NodeWork } from '../../templates/render-budget';
 import { displayedRequest, type Dispatch } from '../delivery/wire-headers.rules';
 
 /** The result of a node that was executed without sending anything. */
@@ -17,9 +18,9 @@ export interface FailedStep {
 }
 
 /** Executes a node. A destination only renders its request, as in a test. */
-export function resultOf(node: WorkflowNode, state: RunState, dispatch: Dispatch): StepResult {
+export function resultOf(node: WorkflowNode, state: RunState, dispatch: Dispatch, work: NodeWork): Promise<StepResult> {
   const type = typeOf(node);
-  return type.channel === 'none' ? decisionOf(type, node, state) : dryRunOf(node, state, dispatch);
+  return type.channel === 'none' ? decisionOf(type, node, state, work) : dryRunOf(node, state, dispatch, work);
 }
 
 /** The output of a step, with the warnings of its templates. */
@@ -28,15 +29,20 @@ export function withWarnings(output: unknown, warnings: readonly string[]): unkn
   return typeof output === 'object' && output !== null ? { ...output, warnings } : { value: output, warnings };
 }
 
-function decisionOf(type: LocalType, { config }: WorkflowNode, state: RunState): StepResult {
-  const result = execute(type, config, state);
+async function decisionOf(
+  type: LocalType,
+  { config }: WorkflowNode,
+  state: RunState,
+  work: NodeWork,
+): Promise<StepResult> {
+  const result = await execute(type, config, state, work);
   if (result.failure) return failedStep(result.failure, result.warnings);
   const { decision, warnings } = result;
   return { hasFailed: false, ...decision, output: withWarnings(decision.output, warnings) };
 }
 
-function dryRunOf(node: WorkflowNode, state: RunState, dispatch: Dispatch): StepResult {
-  const result = renderMasked(typeOf(node) as SendingType, node.config, state);
+async function dryRunOf(node: WorkflowNode, state: RunState, dispatch: Dispatch, work: NodeWork): Promise<StepResult> {
+  const result = await renderMasked(typeOf(node) as SendingType, node.config, state, work);
   if (result.failure) return failedStep(result.failure, result.warnings);
   const request = displayedRequest(result.request, node, dispatch);
   return { hasFailed: false, port: 'out', output: withWarnings({ dry_run: true, request }, result.warnings) };

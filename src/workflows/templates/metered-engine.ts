@@ -1,0 +1,94 @@
+import {
+  defaultOperators,
+  evalToken,
+  filters,
+  ForTag,
+  toValue,
+  type Context,
+  type Emitter,
+  type FilterImplOptions,
+} from 'liquidjs';
+import type { MeteredContext } from './metered-context';
+import type { TemplateWork } from './render-budget';
+import { indentationsIn, searchUnits, sizeOf } from './value-size.rules';
+
+type Filter = (this: { context: Context }, ...args: unknown[]) => unknown;
+type Operator = (...args: unknown[]) => unknown;
+
+/** A filter of LiquidJS that counts the size of its input and of its arguments. */
+export function meteredFilter(name: keyof typeof filters): FilterImplOptions {
+  const filter = filters[name] as unknown as Filter;
+  if (CONSTANT_TIME.has(name)) return filter;
+  const unitsPerCharacter = SLOW.has(name) ? SLOW_UNITS : FAST_UNITS;
+  return function (...args) {
+    const work = workOf(this.context);
+    work.spend(args.reduce<number>((sum, arg) => sum + sizeOf(arg), 0) * unitsPerCharacter);
+    if (SEARCHING.has(name)) work.spend(searchUnits(args[0], args[1]));
+    if (name === 'date') work.spend(dateUnits(args[1]));
+    if (name === 'json' && args.length > 1) work.spend(indentationsIn(args[0]) * Number(args[1]) || 0);
+    return filter.apply(this, args);
+  };
+}
+
+/** An output function that counts the size of the value. */
+export function meteredOutput(textOf: (value: unknown) => string): (value: unknown) => string {
+  return function (this: { context: Context }, value: unknown): string {
+    workOf(this.context).spend(sizeOf(value) * FAST_UNITS);
+    return textOf(value);
+  };
+}
+
+/** The operators of LiquidJS, which count the length of the texts that they compare. */
+export function meteredOperators(): typeof defaultOperators {
+  const metered = Object.entries(defaultOperators).map(([name, compare]): [string, Operator] => [
+    name,
+    (...args) => {
+      const work = workOf(args[args.length - 1] as Context);
+      const operands = args.slice(0, -1).map(toValue);
+      work.spend(Math.ceil(operands.reduce<number>((sum, operand) => sum + sizeOf(operand), 0) / CHARACTERS_PER_UNIT));
+      if (name === 'contains') work.spend(searchUnits(operands[0], operands[1]));
+      return (compare as Operator)(...args);
+    },
+  ]);
+  return Object.fromEntries(metered) as typeof defaultOperators;
+}
+
+/** Counts the entries of the collection, which LiquidJS copies before the first iteration. */
+export class MeteredForTag extends ForTag {
+  override *render(context: Context, emitter: Emitter): ReturnType<ForTag['render']> {
+    const collection: unknown = toValue(yield evalToken(this.collection, context));
+    if (typeof collection === 'object' && collection !== null) workOf(context).spend(entriesUnits(collection));
+    yield super.render(context, emitter);
+  }
+}
+
+/** Every rendering has a metered context. */
+const workOf = (context: Context): TemplateWork => (context as MeteredContext).work;
+
+const entriesUnits = (collection: object): number =>
+  Array.isArray(collection) ? collection.length : Object.keys(collection).length * UNITS_PER_KEY;
+
+/** The names of months and days take far longer than the other directives of a date format. */
+function dateUnits(format: unknown): number {
+  if (typeof format !== 'string') return NAME_UNITS * 2; // the default format has two of them
+  const directives = format.split('%').slice(1);
+  const names = directives.filter((directive) => /^[aAbBhc]/.test(directive.replace(/^[-_^#:\dEO]+/, '')));
+  return directives.length * DIRECTIVE_UNITS + names.length * NAME_UNITS;
+}
+
+const CONSTANT_TIME: ReadonlySet<string> = new Set(['first', 'last', 'size', 'default']);
+const SEARCHING: ReadonlySet<string> = new Set(['replace', 'remove', 'split']);
+/** Filters that look at single characters, words or entries. */
+const SLOW: ReadonlySet<string> = new Set([
+  ...['escape', 'url_encode', 'lstrip', 'rstrip', 'strip', 'squish', 'truncate', 'truncatewords', 'remove', 'replace'],
+  ...['split', 'slice', 'date'],
+]);
+
+/** The units of filters for a character, of a key of an object, and of a directive of a date format (measured). */
+const SLOW_UNITS = 8;
+const FAST_UNITS = 2;
+const UNITS_PER_KEY = 50;
+const DIRECTIVE_UNITS = 400;
+const NAME_UNITS = 12_000;
+/** The characters that an operator compares in one unit. */
+const CHARACTERS_PER_UNIT = 32;

@@ -122,12 +122,9 @@ describe.each([
 
     it('is given up when the signal is aborted, and nothing is left behind', async () => {
       const [name, abort, reason] = [newObjectName(), new AbortController(), new Error('The client has gone.')];
-      async function* stalling() {
-        yield randomBytes(6 * MIB);
-        setImmediate(() => abort.abort(reason));
-        await new Promise(() => undefined);
-      }
-      const putting = store.put(name, contentOf(stalling(), isKnown ? 9 * MIB : undefined), abort.signal);
+      const stalling = new Readable({ read: () => setImmediate(() => abort.abort(reason)) });
+      stalling.push(randomBytes(6 * MIB));
+      const putting = store.put(name, { open: () => stalling, size: isKnown ? 9 * MIB : undefined }, abort.signal);
       await expect(putting).rejects.toBe(reason);
       await expectNothingOf(name);
     });

@@ -8,6 +8,7 @@ import { anEnabledForm } from '../support/forms';
 import { S3Gate } from '../support/s3-gate';
 import { startS3Server } from '../support/s3-server';
 import type { S3Server } from '../support/s3-server';
+import { lockForm } from '../support/queries';
 import { SAMPLES } from '../support/sample-files';
 import { ServiceProcess } from '../support/service-process';
 import { waitUntil } from '../support/wait-until';
@@ -65,6 +66,20 @@ async function submissions(): Promise<{ declared: number; files: number }[]> {
   return rows;
 }
 
+/** The process ids of the sessions that wait for a lock. */
+async function lockWaiters(): Promise<number[]> {
+  const { rows } = await database.query<{ pid: number }>(
+    `select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+  );
+  return rows.map(({ pid }) => pid);
+}
+
+/** Ends the sessions that wait for a lock, as a lost connection does. */
+async function endLockWaiters(): Promise<void> {
+  await database.query('select pg_terminate_backend(pid) from unnest($1::int[]) as pid', [await lockWaiters()]);
+  await waitUntil(async () => (await lockWaiters()).length === 0);
+}
+
 /** Restarts the service, lets the minute pass after which abandoned uploads are removed, and waits until they are. */
 async function restartAndRemove(): Promise<void> {
   gate.open();
@@ -105,18 +120,27 @@ describe('a service that is killed while it stores an upload', () => {
     60_000,
   );
 
-  it('keeps neither after the last byte and before the commit', async () => {
-    const before = (await submissions()).length;
-    await database.query('begin');
-    await database.query('select from form_stats where form_id = $1 for update', [form.id]);
-    const answer = upload();
-    await waitUntil(async () => (await objects()).length === 3 * (before + 1), 30);
-    await service.kill();
-    await database.query('rollback');
-    expect(await answer).toBeNull();
-    await restartAndRemove();
-    await expectConsistent(before);
-  }, 60_000);
+  it.each([
+    ['neither the submission nor any byte, when its connection ends before the commit', 0],
+    ['both, when the database completes the statement that it has received', 1],
+  ])(
+    'keeps after the last byte %s',
+    async (_, kept) => {
+      const before = (await submissions()).length;
+      const lock = await lockForm(await service.databaseUrl(), form);
+      const answer = upload();
+      await waitUntil(async () => (await lockWaiters()).length === 1);
+      expect((await objects()).length).toBe(3 * (before + 1));
+      await service.kill();
+      if (kept === 0) await endLockWaiters();
+      await lock.release();
+      expect(await answer).toBeNull();
+      await waitUntil(async () => (await submissions()).length === before + kept);
+      await restartAndRemove();
+      await expectConsistent(before + kept);
+    },
+    60_000,
+  );
 
   it('keeps both from the commit on', async () => {
     const before = (await submissions()).length;

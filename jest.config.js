@@ -45,5 +45,5 @@ module.exports = {
     },
   ],
   testTimeout: 600_000, // only ends what hangs: a busy machine takes many times as long as an idle one
-  maxWorkers: 2,
+  maxWorkers: 3, // one more than small machines have processors, since many tests wait for timeouts
 };

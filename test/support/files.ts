@@ -9,6 +9,7 @@ import type { ReceivedFile } from '../../src/submissions/files/submission-file.t
 import type { Answer, Api } from './api';
 import type { Instance, TestApp } from './app';
 import { submit } from './forms';
+import { waitUntil } from './wait-until';
 
 /** A received file whose content nobody reads. */
 export const aReceivedFile = (field: string): ReceivedFile => ({
@@ -73,14 +74,19 @@ export async function objectsOf({ app }: Pick<Instance, 'app'>): Promise<string[
   return names.sort();
 }
 
-/** Expects that nothing is left of refused uploads: no temporary file, and after the removal of objects none without a file. */
+/**
+ * Expects that nothing is left of refused uploads: no temporary file, and after the removal of objects none without a file. The service
+ * cleans up behind its answers, so that is waited for.
+ */
 export async function expectNothingLeft(app: TestApp): Promise<void> {
   const removal = app.app.get(ObjectRemovalService);
-  while (await removal.removeBatch());
+  const removals = () => app.database.query('select * from object_removals');
+  await waitUntil(async () => {
+    while (await removal.removeBatch());
+    return (await removals()).length === 0 && (await temporaryFilesOf(app.dataDir)).length === 0;
+  });
   const rows = await app.database.query<{ object_name: string }>('select object_name from submission_files');
   expect(await objectsOf(app)).toEqual(rows.map(({ object_name: name }) => name).sort());
-  expect(await app.database.query('select * from object_removals')).toEqual([]);
-  expect(await temporaryFilesOf(app.dataDir)).toEqual([]);
 }
 
 /** The paths of temporary files and folders of uploads. */

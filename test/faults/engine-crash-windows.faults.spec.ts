@@ -3,7 +3,7 @@ import type { TestApp } from '../support/app';
 import { startApp } from '../support/app';
 import { pointViolations } from '../support/point-violations';
 import type { OtherTransaction } from '../support/queries';
-import { countLockWaiters, lockTable } from '../support/queries';
+import { countLockWaiters, endLockWaiters, lockTable } from '../support/queries';
 import { aGate, Receiver } from '../support/receiver';
 import type { RunHandle } from '../support/runs';
 import { aPublishedForm, aRun, aRunOf } from '../support/runs';
@@ -37,12 +37,9 @@ const leaseOf = ({ id }: RunHandle) =>
 async function killBehind(lock: OtherTransaction, worker: ChildProcess): Promise<void> {
   await waitUntil(async () => (await countLockWaiters(app)) > 0);
   await endProcess(worker, 'SIGKILL');
-  await app.database.query(END_WAITING_SESSIONS);
+  await endLockWaiters(app);
   await lock.release();
 }
-
-const END_WAITING_SESSIONS = `
-  select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
 
 /** Expires the leases of runs, also of those that are not leased: they become due without a wake-up. */
 const makeOverdue = (...runs: RunHandle[]) =>

@@ -8,7 +8,7 @@ import { anEnabledForm } from '../support/forms';
 import { S3Gate } from '../support/s3-gate';
 import { startS3Server } from '../support/s3-server';
 import type { S3Server } from '../support/s3-server';
-import { lockForm } from '../support/queries';
+import { countLockWaiters, endLockWaiters, lockForm } from '../support/queries';
 import { SAMPLES } from '../support/sample-files';
 import { ServiceProcess } from '../support/service-process';
 import { waitUntil } from '../support/wait-until';
@@ -38,6 +38,8 @@ beforeAll(async () => {
   atEnd(() => database.end());
 });
 
+const observer = { database: { query: async (sql: string) => (await database.query(sql)).rows as unknown[] } };
+
 const FILES: Part[] = [
   ['a', 'a.pdf', SAMPLES.pdf],
   ['b', 'b.png', SAMPLES.png],
@@ -64,20 +66,6 @@ async function submissions(): Promise<{ declared: number; files: number }[]> {
     [form.id],
   );
   return rows;
-}
-
-/** The process ids of the sessions that wait for a lock. */
-async function lockWaiters(): Promise<number[]> {
-  const { rows } = await database.query<{ pid: number }>(
-    `select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-  );
-  return rows.map(({ pid }) => pid);
-}
-
-/** Ends the sessions that wait for a lock, as a lost connection does. */
-async function endLockWaiters(): Promise<void> {
-  await database.query('select pg_terminate_backend(pid) from unnest($1::int[]) as pid', [await lockWaiters()]);
-  await waitUntil(async () => (await lockWaiters()).length === 0);
 }
 
 /** Restarts the service, lets the minute pass after which abandoned uploads are removed, and waits until they are. */
@@ -129,10 +117,10 @@ describe('a service that is killed while it stores an upload', () => {
       const before = (await submissions()).length;
       const lock = await lockForm(await service.databaseUrl(), form);
       const answer = upload();
-      await waitUntil(async () => (await lockWaiters()).length === 1);
+      await waitUntil(async () => (await countLockWaiters(observer)) === 1);
       expect((await objects()).length).toBe(3 * (before + 1));
       await service.kill();
-      if (kept === 0) await endLockWaiters();
+      if (kept === 0) await endLockWaiters(observer);
       await lock.release();
       expect(await answer).toBeNull();
       await waitUntil(async () => (await submissions()).length === before + kept);

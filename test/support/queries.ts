@@ -1,7 +1,6 @@
 import { Client } from 'pg';
 import type { QueryConfig } from 'pg';
 import { AnswerTimeoutClient } from '../../src/platform/database/answer-timeout-client';
-import type { Instance } from './app';
 
 /** A statement that the service has sent to its database. */
 export interface Statement {
@@ -51,13 +50,22 @@ export const lockTable = (databaseUrl: string, table: string): Promise<OtherTran
 export const blockSubmissionInserts = (databaseUrl: string): Promise<OtherTransaction> =>
   otherTransaction(databaseUrl, 'lock table submissions in share mode');
 
-/** The number of database sessions that wait for a lock. */
-export async function countLockWaiters({ database }: Pick<Instance, 'database'>): Promise<number> {
-  const rows = await database.query(
-    `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-  );
-  return rows.length;
+/** An app, or another client of its database outside of a transaction, in which the sessions would not be read anew. */
+interface DatabaseUser {
+  database: { query(sql: string): Promise<unknown[]> };
 }
+
+/** The number of database sessions that wait for a lock. */
+export async function countLockWaiters({ database }: DatabaseUser): Promise<number> {
+  return (await database.query(`select ${OF_LOCK_WAITERS}`)).length;
+}
+
+/** Ends the sessions that wait for a lock, as a lost connection does, and waits until they have ended. */
+export async function endLockWaiters({ database }: DatabaseUser): Promise<void> {
+  await database.query(`select pg_terminate_backend(pid, 5000) ${OF_LOCK_WAITERS}`);
+}
+
+const OF_LOCK_WAITERS = `from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
 
 async function otherTransaction(databaseUrl: string, statement: string): Promise<OtherTransaction> {
   const client = new Client({ connectionString: databaseUrl });

@@ -1,16 +1,10 @@
-import type { RunState } from '../nodes/run-state.types';
+import { aRunState } from '../../../test/support/run-state';
 import type { Condition } from './condition.types';
 import { evaluate } from './evaluate.rules';
 import { OPERATOR_RULES, type Operator } from './operators.rules';
 
-const stateWith = (fields: Record<string, unknown>): RunState => ({
-  submission: { id: 's1', source: 'api', received_at: '2025-01-31T10:00:00.000Z', has_files: false, file_count: 0 },
-  files: [],
-  form: { id: 'f1', name: 'Contact' },
-  run: { id: 'r1', workflow_version: 3 },
-  fields,
-  nodes: { crm: { output: { status: 200, list: ['a'] } } },
-});
+const stateWith = (fields: Record<string, unknown>) =>
+  aRunState(fields, { crm: { output: { status: 200, list: ['a'] } } });
 
 async function of(condition: Condition, fields: Record<string, unknown> = {}) {
   const warnings: string[] = [];

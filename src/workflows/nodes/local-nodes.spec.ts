@@ -1,4 +1,5 @@
 import { someWork } from '../../../test/support/render-work';
+import { aRunState } from '../../../test/support/run-state';
 import { execute } from './execution.rules';
 import type { LocalType, Decision } from './node-type.types';
 import { condition } from './condition.node';
@@ -6,23 +7,13 @@ import { database } from './database.node';
 import { delay } from './delay.node';
 import { filter } from './filter.node';
 import { mapValues } from './map-values.node';
-import type { RunState } from './run-state.types';
 import { setFields } from './set-fields.node';
 import { stop } from './stop.node';
 import { submissionReceived } from './submission-received.node';
 import { switchNode } from './switch.node';
 
-const stateWith = (fields: Record<string, unknown>): RunState => ({
-  submission: { id: 's1', source: 'api', received_at: '2025-01-31T10:00:00.000Z', has_files: false, file_count: 0 },
-  files: [],
-  form: { id: 'f1', name: 'Contact' },
-  run: { id: 'r1', workflow_version: 3 },
-  fields,
-  nodes: {},
-});
-
 const run = (type: LocalType, config: object, fields: Record<string, unknown> = {}) =>
-  execute(type, config, stateWith(fields), someWork());
+  execute(type, config, aRunState(fields), someWork());
 
 async function decisionOf(type: LocalType, config: object, fields: Record<string, unknown> = {}): Promise<Decision> {
   const result = await run(type, config, fields);

@@ -1,27 +1,18 @@
 import { someWork } from '../../../test/support/render-work';
+import { aRunState } from '../../../test/support/run-state';
 import { render, renderMasked } from './execution.rules';
 import { discord } from './discord.node';
 import { email } from './email.node';
 import type { RenderedRequest, SendingType } from './node-type.types';
-import type { RunState } from './run-state.types';
 import { slack } from './slack.node';
 import { shortEmail, shortUrl } from './target.rules';
 import { webhook } from './webhook.node';
-
-const stateWith = (fields: Record<string, unknown>): RunState => ({
-  submission: { id: 's1', source: 'api', received_at: '2025-01-31T10:00:00.000Z', has_files: false, file_count: 0 },
-  files: [],
-  form: { id: 'f1', name: 'Contact' },
-  run: { id: 'r1', workflow_version: 3 },
-  fields,
-  nodes: {},
-});
 
 const SECRETS = { TOKEN: 'hush-hush', CHAT: 'https://chat.example.com/hush' };
 const url = 'https://crm.example.com/hook';
 
 function rendered(type: SendingType, config: object, fields: Record<string, unknown> = {}) {
-  const state = stateWith(fields);
+  const state = aRunState(fields);
   return render(type, config, { state, masked: state }, SECRETS, someWork());
 }
 
@@ -83,7 +74,7 @@ describe('webhook', () => {
     expect(await requestOf(webhook, { url, headers }, { name: 'Ada' })).toMatchObject({
       headers: { Authorization: 'Bearer hush-hush', 'X-Name': 'Ada' },
     });
-    const masked = await renderMasked(webhook, { url, headers }, stateWith({ name: 'Ada' }), someWork());
+    const masked = await renderMasked(webhook, { url, headers }, aRunState({ name: 'Ada' }), someWork());
     expect(masked).toMatchObject({ request: { headers: { Authorization: 'Bearer ***', 'X-Name': 'Ada' } } });
     expect(JSON.stringify(masked)).not.toContain('hush');
   });
@@ -98,7 +89,7 @@ describe('webhook', () => {
     const config = { url, headers: { 'X-Name': '{{ fields.name }}' } };
     const headers = { 'X-Name': expected };
     expect(await requestOf(webhook, config, { name })).toMatchObject({ headers });
-    expect(await renderMasked(webhook, config, stateWith({ name }), someWork())).toMatchObject({
+    expect(await renderMasked(webhook, config, aRunState({ name }), someWork())).toMatchObject({
       request: { headers },
     });
   });
@@ -108,7 +99,7 @@ describe('webhook', () => {
     async (name) => {
       const config = { url, headers: { 'X-Name': '{{ fields.name }}' } };
       expect((await rendered(webhook, config, { name })).failure?.code).toBe('invalid_header');
-      expect((await renderMasked(webhook, config, stateWith({ name }), someWork())).failure?.code).toBe(
+      expect((await renderMasked(webhook, config, aRunState({ name }), someWork())).failure?.code).toBe(
         'invalid_header',
       );
     },
@@ -202,7 +193,7 @@ describe('slack and discord', () => {
       headers: { 'content-type': 'application/json' },
       body: '{"text":"Hi a"}',
     });
-    expect(await renderMasked(discord, config, stateWith({ x: 'a' }), someWork())).toMatchObject({
+    expect(await renderMasked(discord, config, aRunState({ x: 'a' }), someWork())).toMatchObject({
       request: { url: '***' },
     });
   });

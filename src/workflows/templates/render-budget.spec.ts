@@ -1,25 +1,16 @@
 import fc from 'fast-check';
 import { someWork } from '../../../test/support/render-work';
-import type { RunState } from '../nodes/run-state.types';
+import { aRunState } from '../../../test/support/run-state';
 import { SAFE_FILTERS } from './liquid-engine';
 import { NodeWork, RunBudget, RUN_BUDGET, TEMPLATE_BUDGET, TemplateFailure } from './render-budget';
 import { TemplateRenderer } from './template-renderer';
-
-const stateWith = (fields: Record<string, unknown>): RunState => ({
-  submission: { id: 's1', source: 'api', received_at: '2025-01-31T10:00:00.000Z', has_files: false, file_count: 0 },
-  files: [],
-  form: { id: 'f1', name: 'Contact' },
-  run: { id: 'r1', workflow_version: 3 },
-  fields,
-  nodes: {},
-});
 
 const atOnce = () => Promise.resolve();
 const LOOP = '{% for entry in fields.list %}{{ entry }}{% endfor %}';
 const aList = (length: number) => Array.from({ length }, (_, index) => index % 10);
 
 const render = (template: string, fields: Record<string, unknown>, work: NodeWork) =>
-  new TemplateRenderer(stateWith(fields), work).renderText(template);
+  new TemplateRenderer(aRunState(fields), work).renderText(template);
 
 /** The outcome of a rendering, and the units of its work. */
 async function measured(template: string, fields: Record<string, unknown>, turn = atOnce): Promise<unknown> {

@@ -1,18 +1,11 @@
 import { processorMsOf } from '../../../test/support/processor-time';
 import { someWork } from '../../../test/support/render-work';
-import type { RunState } from '../nodes/run-state.types';
+import { aRunState } from '../../../test/support/run-state';
 import { TemplateFailure } from './render-budget';
 import { TemplateRenderer, MAX_RENDERED_BYTES } from './template-renderer';
 import { SAFE_FILTERS } from './liquid-engine';
 
-const stateWith = (fields: Record<string, unknown>): RunState => ({
-  submission: { id: 's1', source: 'api', received_at: '2025-01-31T10:00:00.000Z', has_files: false, file_count: 0 },
-  files: [],
-  form: { id: 'f1', name: 'Contact' },
-  run: { id: 'r1', workflow_version: 3 },
-  fields,
-  nodes: { crm: { output: { status: 200 } } },
-});
+const stateWith = (fields: Record<string, unknown>) => aRunState(fields, { crm: { output: { status: 200 } } });
 
 const rendererOf = (fields: Record<string, unknown> = {}, secrets: Record<string, string> | null = {}) =>
   new TemplateRenderer(stateWith(fields), someWork(), secrets);

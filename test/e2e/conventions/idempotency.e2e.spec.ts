@@ -7,6 +7,8 @@ import { startApp } from '../../support/app';
 import { aForm, reload } from '../../support/forms';
 import { expectReplay, FIELD, FORM, keyedRequests } from '../../support/idempotency';
 import { keyIdOf, advanceMonotonicClock } from '../../support/keys';
+import { countLockWaiters } from '../../support/queries';
+import { waitUntil } from '../../support/wait-until';
 
 let app: TestApp;
 let api: Api;
@@ -146,10 +148,7 @@ describe('409', () => {
     return client;
   }
 
-  async function reachesLock(): Promise<void> {
-    const waits = `select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
-    while ((await app.database.query(waits)).length === 0);
-  }
+  const reachesLock = () => waitUntil(async () => (await countLockWaiters(app)) > 0);
 });
 
 describe('a replay', () => {

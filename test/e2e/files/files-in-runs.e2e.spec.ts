@@ -45,7 +45,7 @@ async function aRunWith(definition: Definition, ...contents: Buffer[]): Promise<
     files.push(await aStoredFile(app, form.id, run.submissionId!, { filename: `f${index}.pdf`, content }));
   }
   await app.database.query('update workflow_runs set due_at = now() where id = $1', [run.id]);
-  await app.app.get(RunQueue).enqueue([run.id], 0);
+  await app.app.get(RunQueue).enqueue([run.id]);
   return { run, files };
 }
 

@@ -18,6 +18,7 @@ import { RunsRepository } from '../../../src/workflows/runs/store/runs.repositor
 import { atEnd } from '../../support/at-end';
 import { waitUntil } from '../../support/wait-until';
 import { cloneDatabase } from '../../support/database';
+import { countLockWaiters } from '../../support/queries';
 import { definitionOf, SMALL_PLANS, DEFAULT_VERSIONS } from './points-rows.fixture';
 
 /** A form with a workflow. */
@@ -216,13 +217,8 @@ export class PointsFixture {
   }
 
   /** Resolves once a session waits for a lock. */
-  async untilLockWaiter(): Promise<void> {
-    await waitUntil(async () => {
-      const waiting = await this.database.query(
-        `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-      );
-      return waiting.length > 0;
-    });
+  untilLockWaiter(): Promise<void> {
+    return waitUntil(async () => (await countLockWaiters(this)) > 0);
   }
 
   /** Moves the last granted allowance to the previous month. */

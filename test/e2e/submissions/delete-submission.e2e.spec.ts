@@ -8,6 +8,7 @@ import { waitUntil } from '../../support/wait-until';
 import type { CreatedForm } from '../../support/forms';
 import { aForm, anEnabledForm, aSubmission, reload, submit } from '../../support/forms';
 import { storedIn } from '../../support/intake';
+import { countLockWaiters } from '../../support/queries';
 import { seedSubmissions } from '../../support/seed';
 import { aFanOut, aVersion, aWebhook } from '../../support/workflows';
 
@@ -116,15 +117,13 @@ describe('a worker that ends a run of the submission', () => {
     await worker.query('begin');
     await worker.query('select from accounts where id = $1 for no key update', [accountId]);
     const deletion = api.delete(path(form, id));
-    await waitUntil(async () => (await app.database.query(WAITING)).length > 0);
+    await waitUntil(async () => (await countLockWaiters(app)) > 0);
     const run = await worker.query('select from workflow_runs where submission_id = $1 for update nowait', [id]);
     await worker.query('commit');
     await worker.end();
     expect({ runs: run.rowCount, status: (await deletion).status }).toEqual({ runs: 1, status: 200 });
   });
 });
-
-const WAITING = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
 
 describe('404', () => {
   it('is the answer to a second delete, to a foreign form and to an unknown id', async () => {

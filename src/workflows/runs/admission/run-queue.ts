@@ -21,8 +21,8 @@ export class RunQueue {
   constructor(@InjectQueue(RUNS_QUEUE) private readonly queue: Pick<Queue, 'addBulk' | 'getWaitingCount'>) {}
 
   /** Wakes for runs that have become pending, after their commit. */
-  async enqueue(runIds: readonly string[], delayMs = 0): Promise<void> {
-    if (runIds.length > 0) await this.wake(delayMs);
+  async enqueue(runIds: readonly string[]): Promise<void> {
+    if (runIds.length > 0) await this.wake();
   }
 
   /** Resolves also when the queue did not accept the job. Wake-ups that are further away than an hour are left to the sweeper. */

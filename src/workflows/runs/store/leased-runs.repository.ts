@@ -106,7 +106,7 @@ const READ = `
     coalesce((select json_agg(json_build_object('nodeId', node_id, 'isDisabled', disabled_at is not null))
       from workflow_channels where workflow_id = r.workflow_id), '[]') as "failingDestinations"
   from unnest($1::uuid[], $2::int[]) as lease (id, number)
-    join workflow_runs r on r.id = lease.id and r.lease_number = lease.number and r.status = 'running'
+    join workflow_runs r on r.id = any($1) and r.id = lease.id and r.lease_number = lease.number and r.status = 'running'
     join forms f on f.id = r.form_id
     left join submissions s on s.form_id = r.form_id and s.id = r.submission_id and r.input is null`;
 

@@ -39,11 +39,14 @@ export const columnsOf = (leases: readonly Lease[]): [string[], number[]] => [
 /** The time for which a run is leased, and for which each write extends the lease. */
 export const LEASE_DURATION = `interval '30 seconds'`;
 
-/** Runs of a form that is being deleted are neither started nor continued. */
-export const HAS_FORM = `exists (select from forms f where f.id = form_id and f.deleted_at is null)`;
+/**
+ * Runs of a form that is being deleted are neither started nor continued. A scalar subquery, which is looked up for each run: `exists`
+ * becomes a join, which a planner without statistics begins with all forms.
+ */
+export const HAS_FORM = `(select f.deleted_at is null from forms f where f.id = form_id)`;
 
 /** Runs of a suspended account wait. A worker that already holds one may finish its turn, so that no result of a delivery is lost. */
-const MAY_RUN = `${HAS_FORM} and not exists (select from accounts a where a.id = account_id and a.suspended_at is not null)`;
+const MAY_RUN = `${HAS_FORM} and (select a.suspended_at is null from accounts a where a.id = account_id)`;
 
 /** A lease that still has an owner when it is taken over was lost by a worker that crashed. */
 const CLAIM = `
@@ -62,11 +65,12 @@ const CLAIM = `
 /** A renewal that arrives after the lease was released must not postpone the run. Runs are locked in the order of their ids, as everywhere. */
 const RENEW = `
   with held as materialized (
-    select r.id from workflow_runs r join unnest($1::uuid[], $2::int[]) as lease (id, number) on lease.id = r.id
-    where r.lease_number = lease.number and r.lease_owner is not null and r.status = 'running'
-    order by r.id for no key update of r
+    select id, lease_number, lease_owner, status from workflow_runs where id = any($1::uuid[]) order by id for no key update
   )
-  update workflow_runs r set due_at = now() + ${LEASE_DURATION} from held where r.id = held.id returning r.id`;
+  update workflow_runs r set due_at = now() + ${LEASE_DURATION}
+    from held join unnest($1::uuid[], $2::int[]) as lease (id, number) on lease.id = held.id and lease.number = held.lease_number
+    where r.id = held.id and held.lease_owner is not null and held.status = 'running'
+    returning r.id`;
 
 const ORPHANED = `
   select from workflow_runs

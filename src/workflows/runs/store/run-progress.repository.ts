@@ -26,11 +26,9 @@ export class RunProgressRepository {
    */
   async write(writes: readonly RunWrite[]): Promise<Set<string>> {
     const steps = writes.flatMap(({ run, progress }) => stepRowsOf(run, progress.steps));
-    const rows = [writes.map(runRowOf), steps, writes.flatMap(costRowsOf)];
-    const written = await this.database.query<{ id: string }>(
-      WRITE,
-      rows.map((each) => JSON.stringify(each)),
-    );
+    const rows = [writes.map(runRowOf), steps, writes.flatMap(costRowsOf)].map((each) => JSON.stringify(each));
+    const ids = writes.map(({ run }) => run.id);
+    const written = await this.database.query<{ id: string }>(WRITE, [...rows, ids]);
     return new Set(written.map(({ id }) => id));
   }
 }
@@ -63,15 +61,17 @@ const COSTS = `
   (select run.account_id, run.id as run_id, cost.step_id, cost.points
    from run join json_to_recordset($3) as cost (run_id uuid, step_id uuid, points int) on cost.run_id = run.id) as costs`;
 
-/** Runs are locked in the order of their ids before any is written, so that the batches of several workers do not deadlock. */
+/**
+ * Runs are locked in the order of their ids before any is written, so that the batches of several workers do not deadlock. They are
+ * looked up by an array of ids alone: a planner without statistics otherwise reads the table, or the index of all due runs.
+ */
 const WRITE = `
   with sent as materialized (
     select * from json_to_recordset($1) as sent (id uuid, lease_number int, consumed int, has_uncertain boolean, status text,
       error_code text, released int, next_due_at timestamptz)
   ), held as materialized (
-    select r.id from workflow_runs r join sent on sent.id = r.id
-    where r.lease_number = sent.lease_number and r.status = 'running' and ${HAS_FORM}
-    order by r.id for no key update of r
+    select id, lease_number, status, ${HAS_FORM} as has_form from workflow_runs
+    where id = any($4::uuid[]) order by id for no key update
   ), run as (
     update workflow_runs r set
         consumed_points = r.consumed_points + sent.consumed, has_uncertain = r.has_uncertain or sent.has_uncertain,
@@ -80,8 +80,8 @@ const WRITE = `
         lease_owner = case when sent.status = 'running' and sent.next_due_at is null then r.lease_owner end,
         lost_leases = 0,
         completed_at = case when sent.status <> 'running' then now() end
-      from held join sent on sent.id = held.id
-      where r.id = held.id
+      from held join sent on sent.id = held.id and sent.lease_number = held.lease_number
+      where r.id = held.id and held.status = 'running' and held.has_form
       returning r.id, r.account_id
   ), moved as (
     insert into workflow_run_steps as step (id, run_id, node_id, node_type, node_kind, status, port, output, changes, billed_points,

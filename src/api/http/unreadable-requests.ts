@@ -31,8 +31,24 @@ const UNREADABLE: Record<string, ErrorCode> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
 };
 
+/**
+ * Answers a request whose absolute address Express cannot parse. Express calls no middleware for it, and would answer with a page of its
+ * own.
+ */
+export function answerUnparsed(response: ServerResponse): void {
+  const failure = new ApiError('malformed_request', { message: 'The address is not valid.' });
+  const { headers, body } = refusalOf(failure);
+  response.writeHead(failure.status, headers).end(body);
+}
+
 /** Writes an answer without a request to answer, and closes the connection. */
 export function refuse(socket: Socket, failure: ApiError): void {
+  const { headers, body } = refusalOf(failure);
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.end(`HTTP/1.1 ${failure.status} Refused\r\n${lines.join('')}\r\n${body}`);
+}
+
+function refusalOf(failure: ApiError) {
   const requestId = newRequestId();
   const body = JSON.stringify(errorBody(failure, requestId));
   const headers = {
@@ -43,8 +59,7 @@ export function refuse(socket: Socket, failure: ApiError): void {
     'Content-Length': Buffer.byteLength(body),
     Connection: 'close',
   };
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-  socket.end(`HTTP/1.1 ${failure.status} Refused\r\n${lines.join('')}\r\n${body}`);
+  return { headers, body };
 }
 
 /**

@@ -77,6 +77,16 @@ describe('400', () => {
     });
   });
 
+  it.each(['http://[', 'http://[/healthz'])(
+    'refuses the address %s, after the answers to earlier requests',
+    async (address) => {
+      const first = 'GET /readyz HTTP/1.1\r\nHost: x\r\n\r\n';
+      const { text } = await raw(first + head(`GET ${address} HTTP/1.1`));
+      expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 400']);
+      expect(text).toContain('"code":"malformed_request","message":"The address is not valid."');
+    },
+  );
+
   it('never parses data after a refused request as another request', async () => {
     const hidden = head('GET /v1/capabilities HTTP/1.1');
     const smuggled = ['Content-Length: 5', 'Transfer-Encoding: chunked', 'Host: x', '', '0', '', hidden].join('\r\n');

@@ -205,6 +205,18 @@ describe('a connection', () => {
     expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 201', 'HTTP/1.1 400']);
   });
 
+  it('gets one answer to a request that is refused before a malformed rest of its body', async () => {
+    const { hostname, port } = new URL(app.api.baseUrl);
+    const socket = connect(Number(port), hostname);
+    socket.write('POST /v1/forms HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n');
+    let text = '';
+    for await (const data of socket) {
+      if (text === '') socket.end('zz\r\n');
+      text += String(data);
+    }
+    expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 401']);
+  });
+
   it('is refused with 431 when it sends more headers than are read', async () => {
     const fillers = (count: number) => Array.from({ length: count }, (_, n) => `X-${n}: 1`);
     expect((await raw(get('Host: x', ...fillers(97)))).status).toBe(200);

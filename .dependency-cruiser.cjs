@@ -98,7 +98,7 @@ module.exports = {
   options: {
     tsPreCompilationDeps: true,
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '\\.spec\\.ts$' },
+    exclude: { path: ['\\.spec\\.ts$', '^src/intake/pages/embed/embed\\.js$'] },
     tsConfig: { fileName: 'tsconfig.json' },
   },
 };

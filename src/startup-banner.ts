@@ -5,7 +5,8 @@ export function printStartupBanner(config: Config, isEmbedded: boolean): void {
   printToStderr([
     `  The form collection service is ready at ${config.baseUrl}`,
     '',
-    `    Try it in the browser   ${config.baseUrl}/docs`,
+    '    A form to try           npm run cli -- demo',
+    `    API in the browser      ${config.baseUrl}/docs`,
     `    API description         ${config.baseUrl}/openapi.json`,
     `    Database                ${isEmbedded ? `embedded, kept in ${config.dataDir}` : 'as set in DATABASE_URL'}`,
   ]);

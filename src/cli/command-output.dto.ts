@@ -2,6 +2,7 @@ import type { AccountEntity } from '../accounts/account.entity';
 import type { AccountOverview } from '../accounts/accounts.service';
 import type { ListedSecret } from '../accounts/account-secret.entity';
 import type { Balance } from '../accounts/points.rules';
+import type { Demo } from './demo/demo.service';
 import type { ApiKeyEntity } from '../keys/api-key.entity';
 
 /** An account as printed by `accounts create` and `accounts set-plan`. */
@@ -91,3 +92,26 @@ export const listedSecretOutput = ({ name, createdAt, updatedAt }: ListedSecret)
   created_at: createdAt.toISOString(),
   updated_at: updatedAt.toISOString(),
 });
+
+/** What `demo` prints. The commands run as they stand in a POSIX shell. */
+export function demoOutput(
+  { form, isNew, endpointUrl, key }: Demo,
+  { baseUrl, firstKey, submission }: { baseUrl: string; firstKey: string | null; submission: object },
+) {
+  const submissionsUrl = `${baseUrl}/v1/forms/${form.id}/submissions`;
+  return {
+    form_id: form.id,
+    name: form.name,
+    status: form.status,
+    created: isNew,
+    page_url: `${baseUrl}/f/${form.id}`,
+    submit_url: endpointUrl,
+    script_url: `${baseUrl}/embed.js`,
+    submissions_url: submissionsUrl,
+    key: key.text,
+    key_expires_at: key.key.expiresAt.toISOString(),
+    first_key: firstKey,
+    submit_command: `curl ${endpointUrl} -H 'Content-Type: application/json' -d '${JSON.stringify(submission)}'`,
+    read_command: `curl ${submissionsUrl} -H 'Authorization: Bearer ${key.text}'`,
+  };
+}

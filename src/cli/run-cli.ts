@@ -4,6 +4,7 @@ import { Command, CommanderError, Help } from 'commander';
 import type { Option } from 'commander';
 import { explanationOf, UsageError } from '../platform/errors/operator-error';
 import { addAccountCommands } from './account-commands';
+import { addDemoCommand } from './demo/demo-command';
 import { addDoctorCommand } from './doctor/doctor-command';
 import { addKeyCommands } from './key-commands';
 import { addMigrateCommand } from './migrate-command';
@@ -39,6 +40,7 @@ function createProgram(terminal: Terminal): Command {
     })
     .showHelpAfterError('Add --help for the usage.')
     .exitOverride();
+  addDemoCommand(program, terminal);
   addAccountCommands(program, terminal);
   addKeyCommands(program, terminal);
   addSecretCommands(program, terminal);

@@ -8,6 +8,7 @@ import { PointsService } from '../accounts/points.service';
 import { ApiCoreModule } from '../api/api-core.module';
 import { ENTITIES } from '../entities';
 import { prepareTables } from '../process-resources';
+import { BootstrapKeyService } from '../keys/bootstrap-key.service';
 import { KeysModule } from '../keys/keys.module';
 import { KeysService } from '../keys/keys.service';
 import { appSecretOf } from '../platform/config/app-secret';
@@ -16,13 +17,19 @@ import { loadConfig } from '../platform/config/config';
 import { Database } from '../platform/database/database';
 import type { PlatformOptions } from '../platform/platform.module';
 import { PlatformModule } from '../platform/platform.module';
+import { EgressModule } from '../platform/outbound/egress.module';
+import { FormsModule } from '../forms/forms.module';
+import { WorkflowsModule } from '../workflows/workflows.module';
 import { withDatabase } from './command-database';
+import { DemoService } from './demo/demo.service';
 import { assertMigrated, migrationStateOf } from '../platform/database/migrations';
 import type { Terminal } from './terminal';
 
 /** The services that commands use. */
 export interface Services {
   accounts: AccountsService;
+  bootstrapKey: BootstrapKeyService;
+  demo: DemoService;
   keys: KeysService;
   points: PointsService;
   secrets: AccountSecretsService;
@@ -48,6 +55,8 @@ export function withServices<Result>(
 
 const servicesOf = (app: INestApplicationContext): Services => ({
   accounts: app.get(AccountsService),
+  bootstrapKey: app.get(BootstrapKeyService),
+  demo: app.get(DemoService),
   keys: app.get(KeysService),
   points: app.get(PointsService),
   secrets: app.get(AccountSecretsService),
@@ -73,6 +82,8 @@ async function createApp(config: Config, databaseUrl: string): Promise<INestAppl
 class OperatorModule {
   static forRoot(options: PlatformOptions): DynamicModule {
     const platform = PlatformModule.forRoot(options, ENTITIES);
-    return { module: OperatorModule, imports: [platform, ApiCoreModule, AccountsModule, KeysModule] };
+    const egress = EgressModule.forRoot(options.config);
+    const domains = [AccountsModule, KeysModule, FormsModule, WorkflowsModule];
+    return { module: OperatorModule, imports: [platform, egress, ApiCoreModule, ...domains], providers: [DemoService] };
   }
 }

@@ -56,6 +56,11 @@ export class FormsRepository {
     return isBackwards ? forms.reverse() : forms;
   }
 
+  newestNamed(accountId: string, name: string): Promise<FormEntity | null> {
+    const where = { accountId, name, deletedAt: IsNull() };
+    return this.database.repository(FormEntity).findOne({ where, order: { createdAt: 'DESC', id: 'DESC' } });
+  }
+
   /** The form, locked until the transaction ends; null when it is deleted. */
   lock(id: string): Promise<FormEntity | null> {
     const lock = { mode: 'pessimistic_write' } as const;

@@ -56,18 +56,29 @@ export class FormsService {
     });
   }
 
+  /** A new form that the caller may see. */
+  async create(caller: Caller, newForm: NewForm): Promise<CreatedForm> {
+    const created = await this.createFor(caller.accountId, newForm);
+    await this.keyGrants.grantNewForm(caller, created.form.id);
+    return created;
+  }
+
   /** A new form with its fields, its counters and the draft of its workflow. It is disabled at first. */
-  async create(caller: Caller, { fields, ...settings }: NewForm): Promise<CreatedForm> {
+  async createFor(accountId: string, { fields, ...settings }: NewForm): Promise<CreatedForm> {
     this.refuseFileOptions(fields);
-    await this.refuseBeyondPlan(caller);
+    await this.refuseBeyondPlan(accountId);
     const submissionToken = makeSecret('fst').text;
-    const form = this.newForm(caller, settings, submissionToken);
+    const form = this.newForm(accountId, settings, submissionToken);
     await this.forms.insert(form);
-    await this.keyGrants.grantNewForm(caller, form.id);
     const definitions = fields.map((each, position) => newField(form.id, each, position, form.createdAt));
     const inserted = await this.fields.insert(definitions);
     await this.workflows.insertFor(form);
     return { form, fields: inserted, submissionToken };
+  }
+
+  /** The newest form of an account with exactly this name; null when there is none. */
+  findNamed(accountId: string, name: string): Promise<FormEntity | null> {
+    return this.forms.newestNamed(accountId, name);
   }
 
   /** Applies an edit to a locked form; an edit that changes nothing counts no revision. Resolves with the form after the edit. */
@@ -101,13 +112,13 @@ export class FormsService {
     if (faults.length > 0) throw validationFailed(faults);
   }
 
-  private async refuseBeyondPlan({ accountId }: Caller): Promise<void> {
+  private async refuseBeyondPlan(accountId: string): Promise<void> {
     const { formsMax } = await this.accounts.planOf(accountId);
     if (formsMax === null) return;
     if ((await this.forms.countUnderLock(accountId)) >= formsMax) throw new ApiError('form_quota_exceeded');
   }
 
-  private newForm({ accountId }: Caller, settings: Omit<NewForm, 'fields'>, submissionToken: string): FormEntity {
+  private newForm(accountId: string, settings: Omit<NewForm, 'fields'>, submissionToken: string): FormEntity {
     const now = this.clock.now();
     return {
       id: newId(),

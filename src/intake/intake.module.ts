@@ -8,6 +8,8 @@ import { IntakeService } from './intake.service';
 import { MultipartReceiver } from './multipart/multipart-receiver';
 import { UploadFolders } from './multipart/upload-folders';
 import { PageTokens } from './page-tokens';
+import { EMBED_SCRIPT, readEmbedScript } from './pages/embed-script';
+import { EmbedScriptController } from './pages/embed-script.controller';
 import { StyleSheetController } from './pages/style-sheet.controller';
 import { RefusalPages } from './refusal-pages';
 import { SubmissionAuthorizer } from './submission-authorizer';
@@ -15,10 +17,10 @@ import { SubmitController } from './submit.controller';
 import { SubmittedFilesService } from './submitted-files.service';
 import { ThanksController } from './thanks.controller';
 
-/** The public side of forms: the submit address and the page that thanks. */
+/** The public side of forms: the submit address, the page that thanks, and the script for other websites. */
 @Module({
   imports: [FilesModule, SubmissionsModule],
-  controllers: [SubmitController, StyleSheetController, ThanksController],
+  controllers: [SubmitController, EmbedScriptController, StyleSheetController, ThanksController],
   providers: [
     CompiledFormCache,
     IntakeFormsRepository,
@@ -30,6 +32,7 @@ import { ThanksController } from './thanks.controller';
     SubmissionAuthorizer,
     SubmittedFilesService,
     UploadFolders,
+    { provide: EMBED_SCRIPT, useFactory: () => readEmbedScript() },
   ],
 })
 export class IntakeModule {}

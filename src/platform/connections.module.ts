@@ -1,6 +1,7 @@
 import type { DynamicModule } from '@nestjs/common';
 import { Global, Module } from '@nestjs/common';
 import { Mailer } from './mail/mailer';
+import { EgressModule } from './outbound/egress.module';
 import { EgressPolicy } from './outbound/egress-policy.rules';
 import { HostLimits } from './outbound/host-limits';
 import { OutboundHttp } from './outbound/outbound-http';
@@ -12,15 +13,11 @@ import { QueueModule } from './queue/queue.module';
 @Module({})
 export class ConnectionsModule {
   static forRoot({ config, databaseUrl }: PlatformOptions): DynamicModule {
-    const { redisUrl, smtpUrl, mailFrom, egressAllowHosts, egressAllowCidrs } = config;
+    const { redisUrl, smtpUrl, mailFrom } = config;
     return {
       module: ConnectionsModule,
-      imports: [QueueModule.forRoot({ redisUrl, databaseUrl })],
+      imports: [EgressModule.forRoot(config), QueueModule.forRoot({ redisUrl, databaseUrl })],
       providers: [
-        {
-          provide: EgressPolicy,
-          useFactory: () => new EgressPolicy({ allowHosts: egressAllowHosts, allowCidrs: egressAllowCidrs }),
-        },
         {
           provide: OutboundHttp,
           useFactory: (policy: EgressPolicy) => new OutboundHttp(policy),
@@ -32,7 +29,7 @@ export class ConnectionsModule {
           useFactory: () => new Mailer({ smtpUrl: smtpUrl ?? undefined, from: mailFrom ?? undefined }),
         },
       ],
-      exports: [EgressPolicy, OutboundHttp, HostLimits, Mailer],
+      exports: [OutboundHttp, HostLimits, Mailer],
     };
   }
 }

@@ -38,6 +38,12 @@ import { WorkflowsService } from './workflows.service';
     WorkflowVersionResolver,
     SigningNodeResolver,
   ],
-  exports: [DestinationHealthRepository, WorkflowPrecondition, PublishContextService, SigningSecretsService],
+  exports: [
+    DestinationHealthRepository,
+    WorkflowPrecondition,
+    PublishContextService,
+    SigningSecretsService,
+    WorkflowPublishingService,
+  ],
 })
 export class WorkflowsModule {}

@@ -24,7 +24,7 @@ describeInBrowser('the embedded script on a network that loses', () => {
     [app, browser] = await Promise.all([startApp(), startBrowser()]);
     form = await anEnabledForm(app.api, { fields: [{ name: 'text', type: 'string', required: true }] });
     proxy = await startLossyProxy(app.api.baseUrl);
-    site = await startEmbedSite(`${proxy.url}/api/v1/forms/${form.id}/submit`);
+    site = await startEmbedSite(app.api.baseUrl, `${proxy.url}/api/v1/forms/${form.id}/submit`);
     context = await browser.newContext();
     await context.addInitScript(RECORD_EVENTS);
   });

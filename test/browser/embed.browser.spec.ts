@@ -33,7 +33,7 @@ describeInBrowser('the embedded script', () => {
         { name: 'count', type: 'number' },
       ],
     });
-    site = await startEmbedSite(`${proxy.url}/api/v1/forms/${form.id}/submit`);
+    site = await startEmbedSite(app.api.baseUrl, `${proxy.url}/api/v1/forms/${form.id}/submit`);
     proxy.posts.length = 0;
     proxy.fate = () => 'pass';
     context = await browser.newContext();
@@ -223,7 +223,7 @@ describeInBrowser('the embedded script', () => {
           response.writeHead(201, { 'content-type': 'application/json' }).end('{"data":{"id":"1"}}');
         });
       });
-      const files = await startEmbedSite(service.url);
+      const files = await startEmbedSite(app.api.baseUrl, service.url);
       files.controls = `${TEXT}<input type="file" name="files" multiple><input type="file" name="none">`;
       await page.goto(files.url);
       await context.setOffline(true);
@@ -283,7 +283,7 @@ describeInBrowser('the embedded script', () => {
         response.setHeader('access-control-allow-headers', '*');
         response.end(isLoggedIn ? '{"data":{"id":"1"}}' : '<h1>Log in</h1>');
       });
-      const behind = await startEmbedSite(network.url);
+      const behind = await startEmbedSite(app.api.baseUrl, network.url);
       await page.goto(behind.url);
       await send(page, 'one');
       expect((await hearOutcomes(page, 1))[0]!.type).toBe('form:stored-offline');

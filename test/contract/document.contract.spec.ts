@@ -20,8 +20,10 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Pages, probes and the preflight of browsers, which are not part of the API document. */
+/** Pages, scripts, probes and the preflight of browsers, which are not part of the API document. */
 const UNDOCUMENTED = [
+  'GET /embed.js',
+  'GET /embed.:hash.js',
   'GET /f/:id/thanks',
   'GET /f/style.css',
   'GET /healthz',

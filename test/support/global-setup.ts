@@ -1,3 +1,5 @@
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
 import { Client } from 'pg';
 import { startThrowawayPostgres } from '../../src/embedded-postgres/throwaway-postgres';
 import type { ThrowawayPostgres } from '../../src/embedded-postgres/throwaway-postgres';
@@ -8,8 +10,10 @@ declare global {
   var throwawayPostgres: ThrowawayPostgres | undefined;
 }
 
-/** Starts one PostgreSQL for all tests, with a migrated template database that each test file clones. */
+/** Starts one PostgreSQL for all tests, with a migrated template database that each test file clones, and bundles the embedded script. */
 export default async function setUp(): Promise<void> {
+  const embed = join(__dirname, '../../src/intake/pages/embed');
+  execFileSync(process.execPath, [join(embed, 'build.mjs'), join(embed, 'embed.js')]);
   const postgres = await startThrowawayPostgres({ name: 'forms' });
   globalThis.throwawayPostgres = postgres;
   const template = new URL(postgres.url);

@@ -87,7 +87,17 @@ function wellEncodedSegments(path: string): string[] {
 }
 
 const matches = (template: string[], segments: string[]): boolean =>
-  template.every((part, index) => (part.startsWith(':') ? segments[index] !== '' : part === segments[index]));
+  template.every((part, index) => matchesPart(part, segments[index]!));
+
+/** A part is a text, a parameter (`:id`), or a parameter inside a text (`embed.:hash.js`). */
+function matchesPart(part: string, segment: string): boolean {
+  const start = part.indexOf(':');
+  if (start <= 0) return start === 0 ? segment !== '' : part === segment;
+  const prefix = part.slice(0, start);
+  const suffix = part.slice(start).replace(/^:\w+/, '');
+  const isLonger = segment.length > prefix.length + suffix.length;
+  return isLonger && segment.startsWith(prefix) && segment.endsWith(suffix);
+}
 
 function allowed(routes: Route[]): string {
   const methods = new Set(routes.map((route) => route.method));

@@ -11,6 +11,9 @@ export interface EmbedScript {
   integrity: string;
 }
 
+/** The token under which the script is injected. It is read once, so that a service without it does not start. */
+export const EMBED_SCRIPT = Symbol('EMBED_SCRIPT');
+
 export function readEmbedScript(file = join(__dirname, 'embed/embed.js')): EmbedScript {
   const source = readFileSync(file);
   const digest = (algorithm: string, encoding: 'hex' | 'base64') =>

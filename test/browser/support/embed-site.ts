@@ -1,10 +1,7 @@
-import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readEmbedScript } from '../../../src/intake/pages/embed-script';
 
 /** A website with a form that uses the embedded script. */
 export interface EmbedSite {
@@ -20,12 +17,11 @@ export interface EmbedSite {
   close(): Promise<void>;
 }
 
-export async function startEmbedSite(endpoint: string): Promise<EmbedSite> {
-  const script = builtScript();
-  const server = createServer((request, response) => {
-    response.setHeader('content-security-policy', POLICY);
-    if (request.url === '/embed.js') return response.setHeader('content-type', 'text/javascript').end(script);
-    return response.setHeader('content-type', 'text/html; charset=utf-8').end(pageOf(site, endpoint));
+/** Takes the script from the service, and submits to the endpoint, which may be the service behind a proxy of the test. */
+export async function startEmbedSite(serviceUrl: string, endpoint: string): Promise<EmbedSite> {
+  const server = createServer((_, response) => {
+    response.setHeader('content-security-policy', policyOf(serviceUrl));
+    response.setHeader('content-type', 'text/html; charset=utf-8').end(pageOf(site, serviceUrl, endpoint));
   });
   const port = await listen(server);
   const site: EmbedSite = {
@@ -40,25 +36,21 @@ export async function startEmbedSite(endpoint: string): Promise<EmbedSite> {
 }
 
 /** Inline scripts and styles of the page are forbidden, as on careful websites. */
-const POLICY = "default-src 'none'; script-src 'self'; connect-src *; form-action *";
+const policyOf = (serviceUrl: string): string =>
+  `default-src 'none'; script-src ${serviceUrl}; connect-src *; form-action *`;
 
-const pageOf = ({ controls, attributes, language }: EmbedSite, endpoint: string): string => `<!doctype html>
+const { hash, integrity } = readEmbedScript();
+
+const pageOf = (
+  { controls, attributes, language }: EmbedSite,
+  serviceUrl: string,
+  endpoint: string,
+): string => `<!doctype html>
 <html lang="${language}"><head><meta charset="utf-8"><title>Site</title><link rel="icon" href="data:,">
-<script src="/embed.js" defer></script></head>
+<script src="${serviceUrl}/embed.${hash}.js" integrity="${integrity}" crossorigin defer></script></head>
 <body><form id="contact" method="post" action="${endpoint}" data-form-endpoint="${endpoint}" ${attributes}>
 ${controls}
 <button>Send</button></form></body></html>`;
-
-function builtScript(): Buffer {
-  const folder = mkdtempSync(join(tmpdir(), 'embed-'));
-  try {
-    const file = join(folder, 'embed.js');
-    execFileSync(process.execPath, [join(__dirname, '../../../src/intake/pages/embed/build.mjs'), file]);
-    return readFileSync(file);
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
-}
 
 /** A server of a test on a free port. */
 export async function serve(listener: RequestListener): Promise<{ url: string; close(): Promise<void> }> {

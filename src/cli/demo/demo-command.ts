@@ -1,0 +1,75 @@
+import type { Command } from 'commander';
+import { makeSecret } from '../../api/auth/secret-format.rules';
+import { ApiError } from '../../api/errors/api-error';
+import { OperatorError } from '../../platform/errors/operator-error';
+import { loadConfig } from '../../platform/config/config';
+import { demoOutput } from '../command-output.dto';
+import { withServices } from '../services';
+import type { Services } from '../services';
+import type { PrintOptions, Terminal } from '../terminal';
+import { JSON_OPTION, print } from '../terminal';
+import { DEMO_SUBMISSION } from './demo-form.rules';
+
+interface DemoOptions extends PrintOptions {
+  account?: string;
+  another?: boolean;
+}
+
+/** `demo` */
+export function addDemoCommand(program: Command, terminal: Terminal): void {
+  program
+    .command('demo')
+    .description(
+      'Makes a form with a field of every type, enabled and with a published workflow, and shows how to use it.',
+    )
+    .option('--account <account>', 'id or name of the account (default: the only one, or "default")')
+    .option('--another', 'make another form although there is one')
+    .option(...JSON_OPTION)
+    .action((options: DemoOptions) => showDemo(terminal, options));
+}
+
+async function showDemo(terminal: Terminal, options: DemoOptions): Promise<void> {
+  const { baseUrl, bootstrapApiKey } = loadConfig(terminal.env);
+  const { demo, firstKey } = await withServices(terminal, async (services) => {
+    const firstKey = await ensureFirstKey(services, bootstrapApiKey);
+    const account = await accountOf(services, options);
+    const demo = await services.demo.prepare(account.id, options.another ?? false).catch(explain);
+    return { demo, firstKey };
+  });
+  const output = demoOutput(demo, { baseUrl, firstKey, submission: DEMO_SUBMISSION });
+  print(terminal, options, output, linesOf(output));
+}
+
+/** The limit of a plan is a matter of the operator. */
+function explain(error: unknown): never {
+  throw error instanceof ApiError ? new OperatorError(error.message) : error;
+}
+
+const accountOf = ({ accounts }: Services, { account }: DemoOptions) =>
+  account === undefined ? accounts.defaultAccount() : accounts.get(account);
+
+/**
+ * The key with every scope that the first start of a service prints. It would print none on a database that already has a key, such as
+ * that of the demonstration. Null when there was one, or when the operator has set it.
+ */
+async function ensureFirstKey({ bootstrapKey }: Services, configured: string | null): Promise<string | null> {
+  const key = configured ?? makeSecret('fck').text;
+  const isFirst = await bootstrapKey.ensure(key);
+  return isFirst && configured === null ? key : null;
+}
+
+function linesOf(demo: ReturnType<typeof demoOutput>): string[] {
+  const state = demo.created ? 'has been created' : 'exists already; "demo --another" makes one more';
+  const notice = demo.status === 'enabled' ? [] : ['It is disabled, so it accepts no submissions.', ''];
+  const firstKey = demo.first_key
+    ? ['', 'The first API key, with every scope, shown only this once:', demo.first_key]
+    : [];
+  return [
+    ...[`The form "${demo.name}" ${state}.`, '', ...notice],
+    ...['Open its page in a browser, fill it in and send it:', demo.page_url, ''],
+    ...['Or submit to it from a program:', demo.submit_command, ''],
+    ...['Then read what came in:', demo.read_command, ''],
+    ...[`Submit address  ${demo.submit_url}`, `Script          ${demo.script_url}`],
+    ...firstKey,
+  ];
+}

@@ -19,7 +19,7 @@ const CHANGES = [
     set(parent, Array.isArray(parent) ? parent.length : random.pick(NAMES), hostileValue(random)),
   (parent, name) => set(parent, name, [parent[name]]),
   (parent, name) => set(parent, name, { [name]: parent[name] }),
-  (parent, name) => set(parent, name, String(parent[name])),
+  (parent, name) => set(parent, name, JSON.stringify(parent[name])),
   (parent, name) => (Array.isArray(parent) ? parent.push(parent[name]) : set(parent, `${name}_`, parent[name])),
 ];
 

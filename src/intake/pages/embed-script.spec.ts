@@ -1,9 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { withEmbedScript } from './embed-document.rules';
 import { readEmbedScript } from './embed-script';
 
 const folder = mkdtempSync(join(tmpdir(), 'embed-'));
@@ -24,5 +25,13 @@ describe('the script for other pages', () => {
     const { source, hash, integrity } = readEmbedScript(file);
     expect(createHash('sha256').update(source).digest('hex')).toMatch(new RegExp(`^${hash}`));
     expect(integrity).toBe(`sha384-${createHash('sha384').update(source).digest('base64')}`);
+  });
+
+  it('has its address and its integrity in the documentation ("npm run docs")', () => {
+    const document = readFileSync(join(__dirname, '../../../docs/embedding.md'), 'utf8');
+    const script = readEmbedScript(file);
+    expect(document).toContain(`/embed.${script.hash}.js`);
+    expect(document).toContain(`integrity="${script.integrity}"`);
+    expect(document).toBe(withEmbedScript(document, script));
   });
 });

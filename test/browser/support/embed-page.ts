@@ -26,10 +26,10 @@ export async function hearOutcomes(page: Page, count: number): Promise<Told[]> {
   return toldOf(page);
 }
 
-/** The texts named `text` that wait in the database of the browser. */
 export const waitingTexts = (page: Page): Promise<string[]> => page.evaluate<string[]>(WAITING);
 
-const WAITING = `new Promise((resolve, reject) => {
+/** A script for the texts named `text` that wait in the database of the browser. */
+export const WAITING = `new Promise((resolve, reject) => {
   const opening = indexedDB.open('form-submissions', 1);
   opening.onupgradeneeded = () => opening.result.createObjectStore('queue', { keyPath: 'key' });
   opening.onerror = () => reject(opening.error);

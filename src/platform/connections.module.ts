@@ -3,11 +3,13 @@ import { Global, Module } from '@nestjs/common';
 import { Mailer } from './mail/mailer';
 import { EgressPolicy } from './outbound/egress-policy.rules';
 import { HostLimits } from './outbound/host-limits';
+import { RedisHostRate } from './outbound/redis-host-rate';
 import { OutboundHttp } from './outbound/outbound-http';
 import type { PlatformOptions } from './platform.module';
 import { QueueModule } from './queue/queue.module';
+import { LimiterConnection } from './redis/limiter-connection';
 
-/** Connections to other systems: the queue, outbound HTTP and mail. The command-line tools need none of them. */
+/** Connections to other systems: the queue, shared limits, outbound HTTP and mail. The command-line tools need none of them. */
 @Global()
 @Module({})
 export class ConnectionsModule {
@@ -26,13 +28,19 @@ export class ConnectionsModule {
           useFactory: (policy: EgressPolicy) => new OutboundHttp(policy),
           inject: [EgressPolicy],
         },
-        { provide: HostLimits, useFactory: () => new HostLimits() },
+        // null without Redis: each process then applies limits for itself
+        { provide: LimiterConnection, useFactory: () => (redisUrl ? new LimiterConnection(redisUrl) : null) },
+        {
+          provide: HostLimits,
+          useFactory: (redis: LimiterConnection | null) => new HostLimits({}, redis && new RedisHostRate(redis)),
+          inject: [LimiterConnection],
+        },
         {
           provide: Mailer,
           useFactory: () => new Mailer({ smtpUrl: smtpUrl ?? undefined, from: mailFrom ?? undefined }),
         },
       ],
-      exports: [EgressPolicy, OutboundHttp, HostLimits, Mailer],
+      exports: [EgressPolicy, OutboundHttp, HostLimits, LimiterConnection, Mailer],
     };
   }
 }

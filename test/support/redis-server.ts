@@ -15,7 +15,11 @@ export interface RedisServer {
   url: string;
   /** SIGKILL. */
   kill(): Promise<void>;
-  /** Restarts a killGuard server at the same address. */
+  /** SIGSTOP: connections stay open, and nothing is answered. */
+  freeze(): void;
+  /** SIGCONT. */
+  thaw(): void;
+  /** Restarts a killed server at the same address. */
   start(): Promise<void>;
   stop(): Promise<void>;
   /** Sends a command on a new connection and resolves with the reply. */
@@ -46,6 +50,8 @@ export async function startRedisServer(...settings: string[]): Promise<RedisServ
   return {
     url,
     kill,
+    freeze: () => void process.kill(-running.guard.pid!, 'SIGSTOP'),
+    thaw: () => void process.kill(-running.guard.pid!, 'SIGCONT'),
     start: async () => {
       running = start();
       await running.isReady;
@@ -73,6 +79,7 @@ const GUARD = 'redis-server "$@" & read -r _; kill -9 $!; wait 2> /dev/null';
 async function killGuard(guard: ChildProcess): Promise<void> {
   if (guard.exitCode !== null) return;
   const ended = once(guard, 'exit');
+  process.kill(-guard.pid!, 'SIGCONT'); // it may be frozen
   guard.ref();
   guard.stdin?.end();
   await ended;

@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import type { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
@@ -34,10 +34,22 @@ export const hasRedisServer = (process.env['PATH'] ?? '')
 /** `settings` are arguments of the program, such as `--cluster-enabled yes`. */
 export async function startRedisServer(...settings: string[]): Promise<RedisServer> {
   const home = await mkdtemp(join(tmpdir(), 'redis-'));
+  const file = join(home, 'redis.conf'); // empty; Sentinels write to theirs
+  await writeFile(file, '');
   const port = String(await freePort());
   const url = `redis://127.0.0.1:${port}`;
   const start = () => {
-    const guard = spawnGuarded(['--bind', '127.0.0.1', '--port', port, '--dir', home, ...NO_PERSISTENCE, ...settings]);
+    const guard = spawnGuarded([
+      file,
+      '--bind',
+      '127.0.0.1',
+      '--port',
+      port,
+      '--dir',
+      home,
+      ...NO_PERSISTENCE,
+      ...settings,
+    ]);
     return { guard, isReady: ask(url, 'ping') };
   };
   let running = start();

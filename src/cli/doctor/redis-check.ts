@@ -1,7 +1,8 @@
 import type { Redis } from 'ioredis';
 import { readSetting } from '../../platform/config/config';
 import { connectToRedis, plainUrlOf, redisKindOf } from '../../platform/redis/redis-client';
-import { worst, off, unreadable } from './finding.rules';
+import { countApiProcesses } from './database-check';
+import { worst, off, unreadable, warning } from './finding.rules';
 import type { Finding } from './finding.rules';
 import { redisFinding } from './redis-info.rules';
 
@@ -9,7 +10,7 @@ import { redisFinding } from './redis-info.rules';
 export async function checkRedis(env: NodeJS.ProcessEnv): Promise<Finding> {
   const setting = readSetting(env, 'REDIS_URL');
   if (setting === undefined) return unreadable('REDIS_URL');
-  if (setting === null) return off('REDIS_URL is not set: the queue is in PostgreSQL.');
+  if (setting === null) return withoutRedis(env);
   const kind = redisKindOf(setting);
   const servers = kind === 'cluster' ? setting.split(',').map(plainUrlOf) : [setting];
   const [first, ...others] = await Promise.all(
@@ -17,6 +18,18 @@ export async function checkRedis(env: NodeJS.ProcessEnv): Promise<Finding> {
   );
   return worst([first!, ...others]);
 }
+
+/** Counts processes only where `DATABASE_URL` is set. The check of the database reports one that cannot be reached. */
+async function withoutRedis(env: NodeJS.ProcessEnv): Promise<Finding> {
+  const databaseUrl = readSetting(env, 'DATABASE_URL');
+  const processes = databaseUrl ? await countApiProcesses(databaseUrl).catch(() => 0) : 0;
+  if (processes < 2) return off(WITHOUT_REDIS);
+  const finding = `${WITHOUT_REDIS} ${processes} processes serve the API, so a key can use ${processes} times its limit.`;
+  return warning(finding, 'Set REDIS_URL for all processes. They then share their limits.');
+}
+
+const WITHOUT_REDIS =
+  'REDIS_URL is not set: the queue is in PostgreSQL, and each process counts rate limits for itself.';
 
 async function infoOf(url: string): Promise<string> {
   const redis = connectToRedis(url, ONE_ATTEMPT) as Redis;

@@ -47,11 +47,11 @@ export class DeliveryService {
     private readonly clock: Clock,
   ) {}
 
-  /** Called before the intent is written, so that neither a busy host nor a disabled destination costs an attempt. */
-  admit({ run }: RunSession, node: WorkflowNode): Admission {
+  /** Never rejects. Called before the intent is written, so that neither a busy host nor a disabled destination costs an attempt. */
+  async admit({ run }: RunSession, node: WorkflowNode): Promise<Admission> {
     const isDisabled = run.failingDestinations.some(({ nodeId, isDisabled }) => nodeId === node.id && isDisabled);
     if (isDisabled) return { kind: 'refused', errorCode: 'channel_disabled' };
-    const acquired = this.hosts.tryAcquire(hostOf(run, node), performance.now());
+    const acquired = await this.hosts.tryAcquire(hostOf(run, node), performance.now());
     if (!acquired.isAcquired) return { kind: 'later', inMs: acquired.retryAfterMs };
     const release = (wasConnected: boolean) => acquired.release(wasConnected, performance.now());
     return { kind: 'admitted', permit: { node, release } };

@@ -3,7 +3,7 @@ import { Clock } from '../../../platform/clock';
 import type { WorkflowNode } from '../../definition/definition.types';
 import { RunQueue } from '../admission/run-queue';
 import { interruptedOutcome } from '../delivery/attempt-outcome.rules';
-import type { Permit } from '../delivery/delivery.service';
+import type { Admission, Permit } from '../delivery/delivery.service';
 import { DeliveryService } from '../delivery/delivery.service';
 import { LeaseLost } from '../store/run-lease.repository';
 import type { LeasedRun, Progress } from '../store/run.types';
@@ -78,7 +78,8 @@ export class RunExecutor {
     const advance = () => session.advance(() => this.slices.turn());
     try {
       for (let nodes = await advance(); nodes.length > 0; nodes = await advance()) {
-        permits.push(...nodes.flatMap((node) => this.permitFor(session, node) ?? []));
+        const admissions = await Promise.all(nodes.map((node) => this.deliveries.admit(session, node)));
+        permits.push(...nodes.flatMap((node, index) => this.permitFor(session, node, admissions[index]!) ?? []));
       }
       return permits;
     } catch (error) {
@@ -87,8 +88,7 @@ export class RunExecutor {
     }
   }
 
-  private permitFor(session: RunSession, node: WorkflowNode): Permit | null {
-    const admission = this.deliveries.admit(session, node);
+  private permitFor(session: RunSession, node: WorkflowNode, admission: Admission): Permit | null {
     switch (admission.kind) {
       case 'admitted':
         session.steps.beginAttempt(node);

@@ -24,7 +24,7 @@ const noDuplicateTitles = {
 };
 
 export default tseslint.config(
-  { ignores: ['dist', 'data', 'coverage', '*.cjs', 'jest.config.js'] },
+  { ignores: ['dist', 'data', 'coverage', '**/*.cjs', 'jest.config.js'] },
   eslint.configs.recommended,
   ...tseslint.configs.recommendedTypeChecked,
   prettier,
@@ -61,7 +61,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ['src/platform/config/**', 'test/**', '**/*.spec.ts', 'scripts/**', 'bench/**'],
+    files: ['src/platform/config/**', 'test/**', '**/*.spec.ts', 'scripts/**', 'bench/**', 'chaos/**'],
     rules: { 'no-restricted-properties': 'off' },
   },
   {
@@ -82,7 +82,15 @@ export default tseslint.config(
     files: ['**/*.mjs'],
     extends: [tseslint.configs.disableTypeChecked],
     languageOptions: {
-      globals: { process: 'readonly', console: 'readonly', setTimeout: 'readonly', URL: 'readonly', fetch: 'readonly' },
+      globals: {
+        process: 'readonly',
+        console: 'readonly',
+        setTimeout: 'readonly',
+        URL: 'readonly',
+        fetch: 'readonly',
+        performance: 'readonly',
+        AbortSignal: 'readonly',
+      },
     },
     rules: { 'no-console': 'off' },
   },

@@ -29,6 +29,7 @@ export async function figuresOf(world, clients, drained, isLong) {
       timed({ atMost: 5 }),
     ),
     row('R7', 'median', median(calmStarts) / 1000),
+    row('R7', 's of processor time until then, median', median(events.readyMs.map(({ cpuMs }) => cpuMs)) / 1000),
     row('R7', 'the longest with outages of the database', max(starts) / 1000),
     row(
       'R8',

@@ -9,6 +9,7 @@ export { FAIL_POINT_NAMES };
 /** The fail points that API processes pass; workers pass the others. */
 const OF_API = new Set(['batch-committed', 'files-stored']);
 const WITHIN_MS = 15_000;
+const MIN_WORK_MS = 3_000;
 
 /** A round of kills in random order: each fail point once, and processes at random times. */
 export const roundOfKills = (random) =>
@@ -26,14 +27,16 @@ export const roundOfKills = (random) =>
 
 const free = (slots) => slots.filter(({ isTaken }) => !isTaken);
 
-/** Only processes that have begun to work are ended, so that a slow machine gets fewer kills and not processes that never work. */
+/** Only processes that have worked for a while are ended, so that a slow machine gets fewer kills and not processes that do nothing. */
 async function working(slots) {
   for (const endMs = performance.now() + WITHIN_MS; performance.now() < endMs; await pause(50)) {
-    const found = free(slots).filter(({ isWorking }) => isWorking);
+    const found = free(slots).filter(hasWorked);
     if (found.length > 0) return found;
   }
   return [];
 }
+
+const hasWorked = ({ workingSinceMs }) => workingSinceMs !== null && performance.now() - workingSinceMs > MIN_WORK_MS;
 
 async function killOne(slots, random) {
   await random.pick(await working(slots))?.kill('random');

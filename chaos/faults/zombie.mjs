@@ -11,7 +11,7 @@ const TAKEOVER_WITHIN_MS = 60_000;
  */
 export async function zombie(world, random) {
   const [slot, other] = random.shuffled(world.workers);
-  while (world.workers.some(({ isTaken, isWorking }) => isTaken || !isWorking)) await pause(100);
+  while (world.workers.some(({ isTaken, workingSinceMs }) => isTaken || workingSinceMs === null)) await pause(100);
   slot.isTaken = true;
   try {
     if (await slot.passes('delivery-answered', 'SIGSTOP', 15_000)) await outlive(world, slot, other);

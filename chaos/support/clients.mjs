@@ -30,6 +30,7 @@ export function startClients({ ports, forms, journal, rate, random, faultNow, ma
     nextAtMs = Math.max(nextAtMs + 1000 / rate, performance.now() - 1000);
     const waitMs = nextAtMs - performance.now();
     if (waitMs > 0) await pause(waitMs);
+    if (isProbe && !mayGoOn()) await pause(500);
     while (!isProbe && !mayGoOn() && !isStopping) await pause(100);
   };
 

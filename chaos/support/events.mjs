@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { processorTimeOf } from '../../bench/support/processor-time.mjs';
 
 /** What has happened to processes and to the database, with the times at which processes were ready. Times are those of the time of day. */
 export function openEvents() {
@@ -21,7 +22,7 @@ export function openEvents() {
       kills.push({ slot: slot.name, program: slot.program, pid, signal, reason, at: Date.now() }),
     ended: (slot, pid, code, signal) => ends.push({ slot: slot.name, pid, code, signal, at: Date.now() }),
     started: (slot, child) => {
-      if (slot.program === 'main') void waitForReady(slot, child);
+      if (slot.program === 'main') void waitForReady(slot, child).catch(() => undefined); // it has been killed meanwhile
     },
     allReady: async (slots) => {
       while (!slots.every(({ child }) => ready.has(child.pid))) await pause(50);
@@ -44,7 +45,13 @@ export function openEvents() {
     while (child.exitCode === null && child.signalCode === null) {
       if (await isReady(slot.port)) {
         ready.set(child.pid, true);
-        readyMs.push({ slot: slot.name, ms: Date.now() - from, isDisturbed: events.isDisturbed(from, Date.now()) });
+        const cpuMs = processorTimeOf(child.pid) / 1000;
+        readyMs.push({
+          slot: slot.name,
+          ms: Date.now() - from,
+          cpuMs,
+          isDisturbed: events.isDisturbed(from, Date.now()),
+        });
         return;
       }
       await pause(100);

@@ -25,8 +25,8 @@ export async function openSlot({ name, program, folder, settings, links, events 
     child: null,
     /** A fault has this process to itself, until it sets this to false. */
     isTaken: false,
-    /** True once the process that runs now has done its work for the first time. */
-    isWorking: false,
+    /** When the process that runs now has done its work for the first time, by the monotonic clock; else null. */
+    workingSinceMs: null,
     /** Environment variables of the next start only. */
     nextEnv: {},
     startedAtMs: 0,
@@ -48,13 +48,13 @@ export async function openSlot({ name, program, folder, settings, links, events 
     const parameters = ['--require', HOOK, builtFile(`${program}.js`)];
     const child = spawn(process.execPath, parameters, { env, stdio: ['ignore', log, log, 'ipc'], detached: true });
     child.on('error', () => undefined); // a message to a process that has just ended
-    child.on('message', () => (slot.isWorking = slot.child === child));
+    child.on('message', () => (slot.workingSinceMs = slot.child === child ? performance.now() : null));
     slot.child = child;
-    slot.isWorking = false;
+    slot.workingSinceMs = null;
     slot.pids.push(child.pid);
     slot.startedAtMs = performance.now();
     slot.ending = once(child, 'exit').then(([code, signal]) => {
-      slot.isWorking = false;
+      slot.workingSinceMs = null;
       if (isOver) return;
       events.ended(slot, child.pid, code, signal);
       if (!isInterrupted()) setTimeout(() => !isOver && start(), RESTART_DELAY_MS);

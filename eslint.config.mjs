@@ -32,13 +32,14 @@ const GLOBALS = [
   'fetch',
   'performance',
   'structuredClone',
+  'AbortSignal',
   'Buffer',
   'Blob',
   'FormData',
 ];
 
 export default tseslint.config(
-  { ignores: ['dist', 'data', 'coverage', 'src/intake/pages/embed/embed.js', '*.cjs', 'jest.config.js'] },
+  { ignores: ['dist', 'data', 'coverage', 'src/intake/pages/embed/embed.js', '**/*.cjs', 'jest.config.js'] },
   eslint.configs.recommended,
   ...tseslint.configs.recommendedTypeChecked,
   prettier,
@@ -75,7 +76,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ['src/platform/config/**', 'test/**', '**/*.spec.ts', 'scripts/**', 'bench/**', 'fuzz/**'],
+    files: ['src/platform/config/**', 'test/**', '**/*.spec.ts', 'scripts/**', 'bench/**', 'chaos/**', 'fuzz/**'],
     rules: { 'no-restricted-properties': 'off' },
   },
   {

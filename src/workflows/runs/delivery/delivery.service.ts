@@ -1,6 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { AccountSecretsService } from '../../../accounts/account-secrets.service';
 import { Clock } from '../../../platform/clock';
+import { failPoint } from '../../../platform/fail-point';
 import { HostLimits } from '../../../platform/outbound/host-limits';
 import { parseUrl } from '../../../platform/url.rules';
 import type { WorkflowNode } from '../../definition/definition.types';
@@ -78,6 +79,7 @@ export class DeliveryService {
     await lease.confirm();
     const attempt = { ...dispatch, workflowId: run.workflowId, node, state };
     const verdict = await this.sender.send(attempt, rendered.request);
+    failPoint('delivery-answered');
     await this.recordHealth(run, node, verdict);
     const request = traceOf(rendered.masked, node, dispatch);
     return { verdict, output: withWarnings({ request, ...verdict.answer }, warnings) };

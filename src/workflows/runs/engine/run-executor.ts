@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../platform/clock';
+import { failPoint, type FailPoint } from '../../../platform/fail-point';
 import type { WorkflowNode } from '../../definition/definition.types';
 import { RunQueue } from '../admission/run-queue';
 import { interruptedOutcome } from '../delivery/attempt-outcome.rules';
@@ -65,6 +66,7 @@ export class RunExecutor {
       const isBusy = permits.length + inFlight.count > 0;
       const progress = session.progress(isBusy);
       await this.write(session, lease, progress, permits);
+      failPoint(pointAfter(isBusy, permits));
       if (!isBusy) return this.scheduleWakeUp(session, progress);
       for (const permit of permits) inFlight.add(permit.node, this.deliveries.attempt(session, lease, permit));
       const settled = await inFlight.next(mayBegin ? untilNextDueMs(session) : Infinity);
@@ -122,6 +124,11 @@ export class RunExecutor {
     await this.queue.wake(Math.max(next.until.getTime() - session.now().getTime(), 0));
   }
 }
+
+const pointAfter = (isBusy: boolean, permits: readonly Permit[]): FailPoint => {
+  if (!isBusy) return 'lease-released';
+  return permits.length > 0 ? 'intents-committed' : 'outcome-committed';
+};
 
 function releasePermits(permits: readonly Permit[]): void {
   for (const { release } of permits) release(true);

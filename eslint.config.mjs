@@ -23,8 +23,23 @@ const noDuplicateTitles = {
   },
 };
 
+const GLOBALS = [
+  'process',
+  'console',
+  'setTimeout',
+  'setImmediate',
+  'URL',
+  'fetch',
+  'performance',
+  'structuredClone',
+  'AbortSignal',
+  'Buffer',
+  'Blob',
+  'FormData',
+];
+
 export default tseslint.config(
-  { ignores: ['dist', 'data', 'coverage', 'src/intake/pages/embed/embed.js', '*.cjs', 'jest.config.js'] },
+  { ignores: ['dist', 'data', 'coverage', 'src/intake/pages/embed/embed.js', '**/*.cjs', 'jest.config.js'] },
   eslint.configs.recommended,
   ...tseslint.configs.recommendedTypeChecked,
   prettier,
@@ -61,7 +76,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ['src/platform/config/**', 'test/**', '**/*.spec.ts', 'scripts/**', 'bench/**'],
+    files: ['src/platform/config/**', 'test/**', '**/*.spec.ts', 'scripts/**', 'bench/**', 'chaos/**', 'fuzz/**'],
     rules: { 'no-restricted-properties': 'off' },
   },
   {
@@ -82,7 +97,7 @@ export default tseslint.config(
     files: ['**/*.mjs'],
     extends: [tseslint.configs.disableTypeChecked],
     languageOptions: {
-      globals: { process: 'readonly', console: 'readonly', setTimeout: 'readonly', URL: 'readonly', fetch: 'readonly' },
+      globals: Object.fromEntries(GLOBALS.map((name) => [name, 'readonly'])),
     },
     rules: { 'no-console': 'off' },
   },

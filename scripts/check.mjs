@@ -1,41 +1,85 @@
-// Runs all static checks and the unit tests. A check that fails prints what to do.
-import { spawnSync } from 'node:child_process';
+// Runs all static checks, as many at a time as there are processors, and then the unit tests. A check that fails prints what to do.
+import { spawn } from 'node:child_process';
 import { readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { availableParallelism, tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
 
 const document = join(tmpdir(), `openapi-${process.pid}.json`);
+
+/** Each is a list of commands. The longest come first, so that the others run beside them. */
 const checks = [
-  ['format', 'prettier', ['--check', '--log-level=warn', '.'], 'Run "npm run format".'],
-  ['types', 'tsc', ['--noEmit', '-p', 'tsconfig.tests.json']],
-  ['types of the embedded script', 'tsc', ['-p', 'src/intake/pages/embed']],
-  ['lint', 'eslint', ['.']],
-  ['imports', 'depcruise', ['src']],
-  ['words', process.execPath, ['scripts/check-words.mjs'], 'Put it into words that name nothing of the product.'],
-  ['lock file', process.execPath, ['scripts/check-lock.mjs'], 'Run "npm install" again and commit the lock file.'],
-  ['build', 'nest', ['build']],
-  ['API document', process.execPath, ['dist/openapi.js', document]],
-  ['API document is valid', 'redocly', ['lint', 'openapi.json']],
-  ['unit tests', 'jest', ['--selectProjects', 'unit', '--silent']],
+  { what: 'lint', commands: [['eslint', '.']] },
+  {
+    what: 'build and API document',
+    commands: [
+      ['node', '-e', `import('./scripts/build-if-needed.mjs').then(({ buildIfNeeded }) => buildIfNeeded())`],
+      ['node', 'dist/openapi.js', document],
+    ],
+    isPassed: () => readFileSync(document, 'utf8') === readFileSync('openapi.json', 'utf8'),
+    remedy: 'If openapi.json differs from the code, run "npm run openapi" and commit it.',
+  },
+  { what: 'types', commands: [['tsc', '--noEmit', '-p', 'tsconfig.tests.json']] },
+  { what: 'format', commands: [['prettier', '--check', '--log-level=warn', '.']], remedy: 'Run "npm run format".' },
+  { what: 'types of the embedded script', commands: [['tsc', '-p', 'src/intake/pages/embed']] },
+  { what: 'imports', commands: [['depcruise', 'src']] },
+  {
+    what: 'words',
+    commands: [['node', 'scripts/check-words.mjs']],
+    remedy: 'Put it into words that name nothing of the product.',
+  },
+  {
+    what: 'lock file',
+    commands: [['node', 'scripts/check-lock.mjs']],
+    remedy: 'Run "npm install" again and commit the lock file.',
+  },
+  { what: 'API document is valid', commands: [['redocly', 'lint', 'openapi.json']] },
 ];
 
-process.env.PATH = `${join(process.cwd(), 'node_modules/.bin')}:${process.env.PATH}`;
-process.env.REDOCLY_TELEMETRY = 'off';
-process.env.REDOCLY_SUPPRESS_UPDATE_NOTICE = 'true';
+const isColored = process.stdout.isTTY && !process.env.NO_COLOR;
+const environment = {
+  ...process.env,
+  ...(isColored && { FORCE_COLOR: '1' }),
+  PATH: `${join(process.cwd(), 'node_modules/.bin')}${delimiter}${process.env.PATH}`,
+  REDOCLY_TELEMETRY: 'off',
+  REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true',
+};
 
-for (const [what, command, args, remedy] of checks) {
-  console.log(`\n== ${what}`);
-  if (spawnSync(command, args, { stdio: 'inherit' }).status !== 0) fail(what, remedy);
-  if (what === 'API document') compareDocument();
+const waiting = [...checks];
+await Promise.all(Array.from({ length: availableParallelism() }, checkWaiting));
+rmSync(document, { force: true });
+if (process.exitCode === undefined) {
+  console.log('\n== unit tests');
+  process.exitCode = await exitCodeOf(start(['jest', '--selectProjects', 'unit', '--silent'], 'inherit'));
 }
 
-function compareDocument() {
-  const isSame = readFileSync(document, 'utf8') === readFileSync('openapi.json', 'utf8');
-  rmSync(document);
-  if (!isSame) fail('API document', 'openapi.json differs from the code. Run "npm run openapi" and commit it.');
+async function checkWaiting() {
+  for (let check = waiting.shift(); check; check = waiting.shift()) await run(check);
 }
 
-function fail(what, remedy = 'See above.') {
+/** Prints the output of a check when it has ended, since others run beside it. */
+async function run({ what, commands, isPassed = () => true, remedy = 'See above.' }) {
+  let output = '';
+  let hasFailed = false;
+  for (const command of commands) {
+    const child = start(command, 'pipe');
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding('utf8').on('data', (text) => (output += text));
+    hasFailed ||= (await exitCodeOf(child)) !== 0;
+    if (hasFailed) break;
+  }
+  hasFailed ||= !isPassed(); // only once its commands have succeeded
+  console.log(`\n== ${what}\n${output}`.trimEnd());
+  if (!hasFailed) return;
   console.error(`\nThe check "${what}" failed. ${remedy}`);
-  process.exit(1);
+  process.exitCode = 1;
+}
+
+function start([name, ...parameters], output) {
+  const command = name === 'node' ? process.execPath : name;
+  return spawn(command, parameters, { stdio: ['ignore', output, output], env: environment });
+}
+
+/** Of a process, or 1 when a signal has ended it. */
+function exitCodeOf(child) {
+  return new Promise((resolve, reject) => child.once('error', reject).once('close', (code) => resolve(code ?? 1)));
 }

@@ -4,6 +4,8 @@ import { appSecretOf } from './platform/config/app-secret';
 import type { Config } from './platform/config/config';
 import { assertMigrated, migrate } from './platform/database/migrations';
 import { openDatabase } from './platform/database/open-database';
+import { processNameOf } from './platform/database/service-processes';
+import type { ProcessRole } from './platform/database/service-processes';
 import { retryUntilAvailable } from './platform/database/startup-retry';
 import { createLog } from './platform/log/log';
 import type { PlatformOptions } from './platform/platform.module';
@@ -18,7 +20,7 @@ export interface ProcessResources {
   release: () => Promise<void>;
 }
 
-export async function openResources(config: Config): Promise<ProcessResources> {
+export async function openResources(config: Config, role: ProcessRole): Promise<ProcessResources> {
   const log = createLog(config, SECRET_REDACTION);
   const database = await openDatabase(config, log);
   try {
@@ -27,7 +29,8 @@ export async function openResources(config: Config): Promise<ProcessResources> {
       () => checkTables(config, database.url),
       (line) => log.warn(line),
     );
-    const options = { config, databaseUrl: database.url, appSecret: await appSecretOf(config) };
+    const appSecret = await appSecretOf(config);
+    const options = { config, databaseUrl: database.url, appSecret, processName: processNameOf(role) };
     return { options, isEmbedded: database.isEmbedded, log, release: () => database.close() };
   } catch (error) {
     await database.close();

@@ -11,6 +11,8 @@ import { ConfigError } from './platform/config/config';
 import type { Config } from './platform/config/config';
 import { listenErrorOf } from './platform/config/listen-errors.rules';
 import { Database } from './platform/database/database';
+import { connectedApiProcesses } from './platform/database/service-processes';
+import type { ProcessRole } from './platform/database/service-processes';
 import { retryUntilAvailable } from './platform/database/startup-retry';
 import { serveDocument } from './api/openapi/serve-document';
 import { FixedPrototypeExpressAdapter } from './api/http/fixed-prototype-express.adapter';
@@ -31,15 +33,15 @@ export interface Service {
 
 /** Serves the API. Workers execute the runs. */
 export const startApi = (config: Config): Promise<Service> =>
-  withResources(config, (resources) => openApi(config, resources, false));
+  withResources(config, 'api', (resources) => openApi(config, resources, false));
 
 /** Serves the API and executes runs in one process. */
 export const startStandalone = (config: Config): Promise<Service> =>
-  withResources(config, (resources) => openApi(config, resources, true));
+  withResources(config, 'standalone', (resources) => openApi(config, resources, true));
 
 /** Executes runs. */
 export const startWorker = (config: Config): Promise<Service> =>
-  withResources(config, async ({ options, log, release }) => {
+  withResources(config, 'worker', async ({ options, log, release }) => {
     const logger = new FrameworkLog(log);
     const app = await NestFactory.createApplicationContext(WorkerModule.forRoot(options), {
       logger,
@@ -54,9 +56,10 @@ export const startWorker = (config: Config): Promise<Service> =>
 /** Opens the resources of a service, and releases them when it cannot start. */
 async function withResources(
   config: Config,
+  role: ProcessRole,
   start: (resources: ProcessResources) => Promise<Service>,
 ): Promise<Service> {
-  const resources = await openResources(config);
+  const resources = await openResources(config, role);
   try {
     return await start(resources);
   } catch (error) {
@@ -81,6 +84,7 @@ async function openApi(config: Config, resources: ProcessResources, isWorker: bo
   if (isWorker) app.get(WorkflowRunProcessor).start();
   await listen(app, config);
   printStartupBanner(config, resources.isEmbedded);
+  await warnOfSeparateLimits(app, resources);
   return { stop: () => stopApi(app, config, resources) };
 }
 
@@ -94,6 +98,21 @@ async function ensureBootstrapKey(app: INestApplicationContext, { options, log }
   );
   if (isBootstrapKey && !bootstrapApiKey) printBootstrapKey(options.config, key);
 }
+
+/** Without Redis nothing else tells that limits are not those of a single process. */
+async function warnOfSeparateLimits(app: INestApplicationContext, { options, log }: ProcessResources): Promise<void> {
+  if (options.config.redisUrl) return;
+  try {
+    const names = await connectedApiProcesses((sql, parameters) => app.get(Database).query(sql, parameters));
+    const others = names.filter((name) => name !== options.processName).length;
+    if (others > 0) log.warn({ other_processes: others }, SEPARATE_LIMITS);
+  } catch (error) {
+    log.warn({ err: error }, 'It is not known whether other processes use this database.');
+  }
+}
+
+const SEPARATE_LIMITS =
+  'Other processes serve the API on this database, and each counts rate limits for itself. Set REDIS_URL for all of them to share the limits.';
 
 /** Shuts down what has been started when the port cannot be opened. Throws a `ConfigError` where a setting is the reason. */
 async function listen(app: NestExpressApplication, { port, host }: Config): Promise<void> {

@@ -9,6 +9,7 @@ export function printStartupBanner(config: Config, isEmbedded: boolean): void {
     `    API in the browser      ${config.baseUrl}/docs`,
     `    API description         ${config.baseUrl}/openapi.json`,
     `    Database                ${isEmbedded ? `embedded, kept in ${config.dataDir}` : 'as set in DATABASE_URL'}`,
+    `    Rate limits             ${config.redisUrl ? 'shared through Redis' : 'of this process alone, without REDIS_URL'}`,
   ]);
 }
 

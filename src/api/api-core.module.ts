@@ -2,6 +2,7 @@ import { Global, Module } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
 import { Clock } from '../platform/clock';
 import { SecretKeys } from '../platform/crypto/secret-keys';
+import { LimiterConnection } from '../platform/redis/limiter-connection';
 import { AuditEventsRepository } from './audit/audit-events.repository';
 import { ErrorFilter } from './errors/error.filter';
 import { IdempotencyRecordsRepository } from './idempotency/idempotency-records.repository';
@@ -10,6 +11,7 @@ import { Cursors } from './pagination/cursors';
 import { BucketStore } from './rate-limit/bucket-store';
 import { FailedAuthentications } from './rate-limit/failed-authentications';
 import { MemoryBucketStore } from './rate-limit/memory-bucket-store';
+import { RedisBucketStore } from './rate-limit/redis-bucket-store';
 
 const PROVIDERS = [AuditEventsRepository, ErrorFilter, FailedAuthentications, IdempotencyRecordsRepository, RouteTable];
 
@@ -18,7 +20,11 @@ const PROVIDERS = [AuditEventsRepository, ErrorFilter, FailedAuthentications, Id
 @Module({
   imports: [DiscoveryModule],
   providers: [
-    { provide: BucketStore, useFactory: () => new MemoryBucketStore() },
+    {
+      provide: BucketStore,
+      useFactory: (redis?: LimiterConnection | null) => (redis ? new RedisBucketStore(redis) : new MemoryBucketStore()),
+      inject: [{ token: LimiterConnection, optional: true }], // commands have no connections
+    },
     {
       provide: Cursors,
       useFactory: (keys: SecretKeys, clock: Clock) => new Cursors(keys, clock),

@@ -1,4 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
+import type { StoredSettings } from './settings/form-settings.types';
 
 export const FORM_STATUSES = ['enabled', 'disabled'] as const;
 export type FormStatus = (typeof FORM_STATUSES)[number];
@@ -14,6 +15,8 @@ export class FormEntity {
   @Column('boolean') validateFields: boolean;
   @Column('boolean') notificationsEnabled: boolean;
   @Column('text', { array: true }) deliveryChannelTypes: string[];
+  /** Settings of pages and notifications that differ from their defaults; `settingsOf` completes them. */
+  @Column('jsonb') settings: StoredSettings;
   /** The number of edits of the form and its fields, starting at 1; part of the ETag. */
   @Column('integer') revision: number;
   /** SHA-256 of the submission token. */

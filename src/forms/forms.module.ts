@@ -9,6 +9,8 @@ import { FormDeletionService } from './form-deletion.service';
 import { FormsController } from './forms.controller';
 import { FormsRepository } from './forms.repository';
 import { FormsService } from './forms.service';
+import { FormSettingsController } from './settings/form-settings.controller';
+import { FormSettingsService } from './settings/form-settings.service';
 import { RetiredSubmissionTokensRepository } from './retired-submission-tokens.repository';
 import { SubmissionTokenController } from './submission-token.controller';
 import { SubmissionTokenService } from './submission-token.service';
@@ -16,7 +18,7 @@ import { SubmissionTokenService } from './submission-token.service';
 /** Forms. The module also provides the repository of their fields, since a form is created together with its fields. */
 @Module({
   imports: [AccountsModule, KeysModule],
-  controllers: [FormsController, SubmissionTokenController],
+  controllers: [FormsController, FormSettingsController, SubmissionTokenController],
   providers: [
     FormWithFieldsResolver,
     DefaultWorkflowRepository,
@@ -24,6 +26,7 @@ import { SubmissionTokenService } from './submission-token.service';
     FormDeletionService,
     FormPrecondition,
     FormResolver,
+    FormSettingsService,
     FormsRepository,
     FormsService,
     RetiredSubmissionTokensRepository,

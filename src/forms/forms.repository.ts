@@ -147,7 +147,7 @@ type FormInFull = FormEntity & Omit<FormCounts, 'fieldCount'> & { fields: FieldA
 
 const COLUMNS = `
   f.id, f.account_id as "accountId", f.name, f.status, f.allowed_origins as "allowedOrigins", f.validate_fields as "validateFields",
-  f.notifications_enabled as "notificationsEnabled", f.delivery_channel_types as "deliveryChannelTypes", f.revision,
+  f.notifications_enabled as "notificationsEnabled", f.delivery_channel_types as "deliveryChannelTypes", f.settings, f.revision,
   f.submission_token_digest as "submissionTokenDigest", f.first_enabled_at as "firstEnabledAt", f.deleted_at as "deletedAt",
   f.created_at as "createdAt", f.updated_at as "updatedAt"`;
 

@@ -126,6 +126,7 @@ export class FormsService {
       ...settings,
       status: 'disabled',
       deliveryChannelTypes: ['database'],
+      settings: {},
       revision: 1,
       submissionTokenDigest: sha256Of(submissionToken),
       firstEnabledAt: null,

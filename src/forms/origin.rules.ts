@@ -3,6 +3,7 @@ import type { FieldError } from '../api/errors/field-error.types';
 import { parseUrl } from '../platform/url.rules';
 
 export const MAX_ALLOWED_ORIGINS = 50;
+export const MAX_REDIRECT_LENGTH = 2048;
 const MAX_ORIGIN_LENGTH = 255;
 
 /** Matches every origin, including the opaque one. */
@@ -75,6 +76,11 @@ export function compileOrigins(entries: readonly string[]): OriginMatcher {
   };
 }
 
+/** An absolute http address that all parsers read alike; null for any other text. */
+export function redirectTarget(target: string): URL | null {
+  return target.length <= MAX_REDIRECT_LENGTH && REDIRECT.test(target) ? parseUrl(target) : null;
+}
+
 const TOO_LONG = `must have at most ${MAX_ORIGIN_LENGTH} characters`;
 const NOT_AN_ORIGIN = 'must be an origin such as https://example.com, without path, query or user name';
 const BAD_WILDCARD =
@@ -92,7 +98,6 @@ const SERIALIZED =
 
 /** An absolute URL that all parsers read alike: it excludes what the WHATWG parser would repair or ignore. */
 const REDIRECT = /^https?:\/\/[^/?#@\\\s\p{Cc}]+(?:[/?#][^\\\s\p{Cc}]*)?$/iu;
-const MAX_REDIRECT_LENGTH = 2048;
 
 /** Counts code points, as the database counts characters; the first comparison avoids counting very long texts. */
 function isTooLong(text: string): boolean {
@@ -114,8 +119,4 @@ function serializedOrigin(sent: string): string | null {
   const origin = sent.toLowerCase();
   if (origin.startsWith('https://')) return origin.replace(/:443$/, '');
   return origin.startsWith('http://') ? origin.replace(/:80$/, '') : origin;
-}
-
-function redirectTarget(target: string): URL | null {
-  return target.length <= MAX_REDIRECT_LENGTH && REDIRECT.test(target) ? parseUrl(target) : null;
 }

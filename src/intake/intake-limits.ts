@@ -15,23 +15,30 @@ export class IntakeLimits {
 
   /** Comes first, before the form is looked up. */
   async takeForAddress(address: string | undefined): Promise<void> {
-    await this.take({ name: 'visitor', key: networkOf(address ?? ''), perMinute: this.config.intake.perIp });
+    const network = networkOf(address ?? '');
+    await this.take({ name: 'visitor', key: network, shard: network, perMinute: this.config.intake.perIp });
   }
 
   async takeForAddressAndForm(address: string | undefined, formId: string): Promise<void> {
-    const key = `${networkOf(address ?? '')} ${formId}`;
-    await this.take({ name: 'visitor_of_form', key, perMinute: this.config.intake.perIpForm });
+    const network = networkOf(address ?? '');
+    const key = `${network} ${formId}`;
+    await this.take({ name: 'visitor_of_form', key, shard: network, perMinute: this.config.intake.perIpForm });
   }
 
   /** Comes last, so that refused requests cannot use up the limit of the form. */
   async takeForForm(formId: string): Promise<void> {
-    await this.take({ name: 'form', key: formId, perMinute: this.config.intake.perForm });
+    await this.take(this.bucketOf(formId));
   }
 
   /** Returns what `takeForForm` has taken for a submission whose key was used before, since such a submission is not counted. */
   async returnToForm(formId: string): Promise<void> {
+    const bucket = this.bucketOf(formId);
+    if (bucket.perMinute > 0) await this.buckets.putBack(bucket);
+  }
+
+  private bucketOf(formId: string): Bucket {
     const { perForm } = this.config.intake;
-    if (perForm > 0) await this.buckets.putBack({ name: 'form', key: formId, perMinute: perForm });
+    return { name: 'form', key: formId, shard: formId, perMinute: perForm, isReturnable: true };
   }
 
   private async take(bucket: Bucket): Promise<void> {

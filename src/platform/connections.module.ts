@@ -4,11 +4,13 @@ import { Mailer } from './mail/mailer';
 import { EgressModule } from './outbound/egress.module';
 import { EgressPolicy } from './outbound/egress-policy.rules';
 import { HostLimits } from './outbound/host-limits';
+import { RedisHostRate } from './outbound/redis-host-rate';
 import { OutboundHttp } from './outbound/outbound-http';
 import type { PlatformOptions } from './platform.module';
 import { QueueModule } from './queue/queue.module';
+import { LimiterConnection } from './redis/limiter-connection';
 
-/** Connections to other systems: the queue, outbound HTTP and mail. The command-line tools need none of them. */
+/** Connections to other systems: the queue, shared limits, outbound HTTP and mail. The command-line tools need none of them. */
 @Global()
 @Module({})
 export class ConnectionsModule {
@@ -23,13 +25,19 @@ export class ConnectionsModule {
           useFactory: (policy: EgressPolicy) => new OutboundHttp(policy),
           inject: [EgressPolicy],
         },
-        { provide: HostLimits, useFactory: () => new HostLimits() },
+        // null without Redis: each process then applies limits for itself
+        { provide: LimiterConnection, useFactory: () => (redisUrl ? new LimiterConnection(redisUrl) : null) },
+        {
+          provide: HostLimits,
+          useFactory: (redis: LimiterConnection | null) => new HostLimits({}, redis && new RedisHostRate(redis)),
+          inject: [LimiterConnection],
+        },
         {
           provide: Mailer,
           useFactory: () => new Mailer({ smtpUrl: smtpUrl ?? undefined, from: mailFrom ?? undefined }),
         },
       ],
-      exports: [OutboundHttp, HostLimits, Mailer],
+      exports: [OutboundHttp, HostLimits, LimiterConnection, Mailer],
     };
   }
 }

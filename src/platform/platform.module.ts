@@ -19,6 +19,8 @@ export interface PlatformOptions {
   config: Config;
   databaseUrl: string;
   appSecret: string;
+  /** Set for processes of the service, unlike commands: see `processNameOf`. */
+  processName?: string;
   clock?: Clock;
 }
 
@@ -27,10 +29,10 @@ export interface PlatformOptions {
 @Module({})
 export class PlatformModule {
   static forRoot(
-    { config, databaseUrl, appSecret, clock }: PlatformOptions,
+    { config, databaseUrl, appSecret, processName, clock }: PlatformOptions,
     entities: EntityTarget<ObjectLiteral>[],
   ): DynamicModule {
-    const address = { url: databaseUrl, poolSize: config.databasePoolSize };
+    const address = { url: databaseUrl, poolSize: config.databasePoolSize, applicationName: processName };
     return {
       module: PlatformModule,
       providers: [

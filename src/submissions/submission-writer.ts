@@ -1,6 +1,7 @@
 import type { BeforeApplicationShutdown } from '@nestjs/common';
 import { Injectable } from '@nestjs/common';
 import { GroupCommit } from '../platform/database/group-commit';
+import { failPoint } from '../platform/fail-point';
 import { ApiError } from '../api/errors/api-error';
 import { RunQueue } from '../workflows/runs/admission/run-queue';
 import type { NewSubmission, WriteOutcome } from './submission-writer.types';
@@ -39,6 +40,7 @@ export class SubmissionWriter implements BeforeApplicationShutdown {
 
   private async store(submissions: NewSubmission[]): Promise<WriteOutcome[]> {
     const { outcomes, pendingRunIds } = await this.submissions.accept(submissions);
+    failPoint('batch-committed');
     void this.runs.enqueue(pendingRunIds); // the reply does not wait for the queue
     return outcomes;
   }

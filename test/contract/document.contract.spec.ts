@@ -34,6 +34,7 @@ const UNDOCUMENTED = [
 /** The names of operations in generated clients, which never change. A new operation needs a row here. */
 const OPERATION_IDS = [
   ...['listForms', 'createForm', 'getForm', 'updateForm', 'deleteForm', 'rotateSubmissionToken'],
+  ...['getFormSettings', 'updateFormSettings'],
   ...['listFields', 'createField', 'getField', 'updateField', 'deleteField', 'reorderFields'],
   ...['listSubmissions', 'getSubmission', 'updateSubmission', 'deleteSubmission', 'submitForm'],
   ...['listFiles', 'downloadFile', 'deleteFile', 'createFileLink', 'openFileLink'],

@@ -17,7 +17,7 @@ beforeAll(async () => {
   const lastStage = (await readFile(join(ROOT, 'Dockerfile'), 'utf8')).split('\nFROM ').at(-1)!;
   for (const [, sources, target] of lastStage.matchAll(/^COPY (?:--from=build )?(.+) (\S+)$/gm))
     for (const source of sources!.split(' ').map((path) => path.replace('/app/', ''))) await copy(source, target!);
-}, 300_000);
+});
 
 afterAll(() => rm(image, { recursive: true }));
 

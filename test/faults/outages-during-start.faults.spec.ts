@@ -50,7 +50,7 @@ async function startThroughOutages(entry: 'main' | 'worker', moments: string[], 
   return { child, output: () => output, notices };
 }
 
-const SERVICE_CONNECTS = `application_name\0${SERVICE_NAME}\0`;
+const SERVICE_CONNECTS = `application_name\0${SERVICE_NAME}/`;
 const QUEUE_CONNECTS = 'application_name\0bullmq\0';
 const KEY = makeSecret('fck').text;
 const START = join(__dirname, '../../scripts/start.mjs');

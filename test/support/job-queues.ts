@@ -2,7 +2,6 @@ import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { waitUntil } from './wait-until';
 import { startThrowawayPostgres } from '../../src/embedded-postgres/throwaway-postgres';
 import type { QueueConnection } from '../../src/platform/queue/queue-backend';
 import { prepareQueueSchema } from '../../src/platform/queue/queue-schema';
@@ -11,6 +10,7 @@ import type { ResilientQueueOptions } from '../../src/platform/queue/resilient-q
 import { ResilientWorker } from '../../src/platform/queue/resilient-worker';
 import type { ResilientWorkerOptions } from '../../src/platform/queue/resilient-worker';
 import { atEnd } from './at-end';
+import { startRedisCluster } from './redis-cluster';
 import { hasRedisServer, startRedisServer } from './redis-server';
 
 /** A server for queues. */
@@ -45,12 +45,11 @@ async function startRedis(): Promise<QueueServer> {
   return { connection: { url }, stop };
 }
 
-/** A cluster of one node with all slots. Its address is given twice, since several addresses select the cluster mode. */
+/** A cluster of three nodes, of which one address is given. */
 async function startCluster(): Promise<QueueServer> {
-  const { url, stop, ask } = await startRedisServer('--cluster-enabled', 'yes', '--cluster-announce-ip', '127.0.0.1');
-  await ask('cluster', 'addslotsrange', '0', '16383');
-  await waitUntil(async () => String(await ask('cluster', 'info')).includes('cluster_state:ok'));
-  return { connection: { url: `${url},${url}` }, stop };
+  const nodes = await startRedisCluster(3);
+  const url = nodes[0]!.url.replace('redis:', 'redis+cluster:');
+  return { connection: { url }, stop: async () => void (await Promise.all(nodes.map(({ stop }) => stop()))) };
 }
 
 /** With a hash tag, as a cluster needs it. */

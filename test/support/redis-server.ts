@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import type { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
@@ -15,7 +15,11 @@ export interface RedisServer {
   url: string;
   /** SIGKILL. */
   kill(): Promise<void>;
-  /** Restarts a killGuard server at the same address. */
+  /** SIGSTOP: connections stay open, and nothing is answered. */
+  freeze(): void;
+  /** SIGCONT. */
+  thaw(): void;
+  /** Restarts a killed server at the same address. */
   start(): Promise<void>;
   stop(): Promise<void>;
   /** Sends a command on a new connection and resolves with the reply. */
@@ -30,10 +34,22 @@ export const hasRedisServer = (process.env['PATH'] ?? '')
 /** `settings` are arguments of the program, such as `--cluster-enabled yes`. */
 export async function startRedisServer(...settings: string[]): Promise<RedisServer> {
   const home = await mkdtemp(join(tmpdir(), 'redis-'));
+  const file = join(home, 'redis.conf'); // empty; Sentinels write to theirs
+  await writeFile(file, '');
   const port = String(await freePort());
   const url = `redis://127.0.0.1:${port}`;
   const start = () => {
-    const guard = spawnGuarded(['--bind', '127.0.0.1', '--port', port, '--dir', home, ...NO_PERSISTENCE, ...settings]);
+    const guard = spawnGuarded([
+      file,
+      '--bind',
+      '127.0.0.1',
+      '--port',
+      port,
+      '--dir',
+      home,
+      ...NO_PERSISTENCE,
+      ...settings,
+    ]);
     return { guard, isReady: ask(url, 'ping') };
   };
   let running = start();
@@ -46,6 +62,8 @@ export async function startRedisServer(...settings: string[]): Promise<RedisServ
   return {
     url,
     kill,
+    freeze: () => void process.kill(-running.guard.pid!, 'SIGSTOP'),
+    thaw: () => void process.kill(-running.guard.pid!, 'SIGCONT'),
     start: async () => {
       running = start();
       await running.isReady;
@@ -73,6 +91,7 @@ const GUARD = 'redis-server "$@" & read -r _; kill -9 $!; wait 2> /dev/null';
 async function killGuard(guard: ChildProcess): Promise<void> {
   if (guard.exitCode !== null) return;
   const ended = once(guard, 'exit');
+  process.kill(-guard.pid!, 'SIGCONT'); // it may be frozen
   guard.ref();
   guard.stdin?.end();
   await ended;

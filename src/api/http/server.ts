@@ -1,4 +1,4 @@
-import type { Server } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { NextFunction, Request, Response } from 'express';
@@ -7,7 +7,7 @@ import type { Config } from '../../platform/config/config';
 import { ApiError } from '../errors/api-error';
 import { Readiness } from '../../platform/lifecycle/readiness';
 import { requestMiddleware } from './request.middleware';
-import { answerUnreadable, limitChunks, refuse, trackResponse } from './unreadable-requests';
+import { answerUnparsed, answerUnreadable, limitChunks, refuse, trackResponse } from './unreadable-requests';
 import { RouteTable } from '../operation/route-table';
 
 /** Configures Express and the middleware that precedes Nest's router. */
@@ -22,11 +22,21 @@ export function configureHttp(app: NestExpressApplication, config: Config, log: 
   app.use(requestMiddleware(log, config.baseUrl.startsWith('https:')));
   app.use(transportMiddleware(app.get(Readiness)));
   app.use(app.get(RouteTable).middleware(SWAGGER_PATHS));
+  handleUnparsed(app.getHttpServer());
   limitConnections(app.getHttpServer());
 }
 
 /** Served by Swagger's module, which has no controllers. */
 const SWAGGER_PATHS = /^\/(docs(\/.*)?|openapi\.json)$/;
+
+/** Express calls the handler after its last one without any of its own for an address that it cannot parse. */
+function handleUnparsed(server: Server): void {
+  const [express] = server.listeners('request') as [ExpressListener];
+  server.off('request', express);
+  server.on('request', (request, response) => express(request, response, () => answerUnparsed(response)));
+}
+
+type ExpressListener = (request: IncomingMessage, response: ServerResponse, last: () => void) => void;
 
 /** While the process drains, kept-alive connections are closed, so that clients open the next one to another process. */
 function transportMiddleware(readiness: Readiness) {

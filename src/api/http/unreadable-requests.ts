@@ -5,25 +5,38 @@ import type { ErrorCode } from '../errors/api-error';
 import { errorBody } from '../errors/error.filter';
 import { newRequestId, SECURITY_HEADERS } from './request.middleware';
 
-/** The responses of a connection that are not sent yet, several when its client does not wait for them. */
-const openResponses = new WeakMap<Socket, Set<ServerResponse>>();
+interface Responses {
+  /** Not sent yet: several when the client does not wait for them. */
+  open: Set<ServerResponse>;
+  latest: ServerResponse;
+}
+
+const responsesOf = new WeakMap<Socket, Responses>();
 
 export function trackResponse({ socket }: IncomingMessage, response: ServerResponse): void {
-  const open = openResponses.get(socket) ?? new Set();
-  openResponses.set(socket, open.add(response));
+  const open = responsesOf.get(socket)?.open ?? new Set();
+  responsesOf.set(socket, { open: open.add(response), latest: response });
   response.once('close', () => open.delete(response));
 }
 
 /**
  * Answers what Node's parser refuses, which never becomes a request, with the usual error body. Requests that were complete before it are
- * answered first, since what they ask for may be done already.
+ * answered first, since what they ask for may be done already. A request that was answered before the end of its body gets no second answer,
+ * which a proxy would take for that of the next request.
  */
 export function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
   if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy();
+  const { open, latest } = responsesOf.get(socket) ?? {};
+  if (latest?.headersSent && !latest.req.complete) return afterwards(latest, () => socket.end());
   const failure = new ApiError(UNREADABLE[error.code ?? ''] ?? 'malformed_request');
-  const last = [...(openResponses.get(socket) ?? [])].filter(({ req }) => req.complete).at(-1);
+  const last = [...(open ?? [])].filter(({ req }) => req.complete).at(-1);
   if (!last) return refuse(socket, failure);
-  last.once('close', () => (socket.writable ? refuse(socket, failure) : socket.destroy()));
+  afterwards(last, () => (socket.writable ? refuse(socket, failure) : socket.destroy()));
+}
+
+function afterwards(response: ServerResponse, act: () => void): void {
+  if (response.writableFinished) act();
+  else response.once('close', act);
 }
 
 const UNREADABLE: Record<string, ErrorCode> = {
@@ -31,8 +44,24 @@ const UNREADABLE: Record<string, ErrorCode> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
 };
 
+/**
+ * Answers a request whose absolute address Express cannot parse. Express calls no middleware for it, and would answer with a page of its
+ * own.
+ */
+export function answerUnparsed(response: ServerResponse): void {
+  const failure = new ApiError('malformed_request', { message: 'The address is not valid.' });
+  const { headers, body } = refusalOf(failure);
+  response.writeHead(failure.status, headers).end(body);
+}
+
 /** Writes an answer without a request to answer, and closes the connection. */
 export function refuse(socket: Socket, failure: ApiError): void {
+  const { headers, body } = refusalOf(failure);
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.end(`HTTP/1.1 ${failure.status} Refused\r\n${lines.join('')}\r\n${body}`);
+}
+
+function refusalOf(failure: ApiError) {
   const requestId = newRequestId();
   const body = JSON.stringify(errorBody(failure, requestId));
   const headers = {
@@ -43,8 +72,7 @@ export function refuse(socket: Socket, failure: ApiError): void {
     'Content-Length': Buffer.byteLength(body),
     Connection: 'close',
   };
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-  socket.end(`HTTP/1.1 ${failure.status} Refused\r\n${lines.join('')}\r\n${body}`);
+  return { headers, body };
 }
 
 /**

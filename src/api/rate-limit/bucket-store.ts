@@ -8,6 +8,9 @@ export abstract class BucketStore {
 
   /** Puts back a token that was taken. */
   abstract putBack(bucket: Bucket): Promise<void>;
+
+  /** Called in processes that serve requests, before the first one. */
+  join(): void {}
 }
 
 /** The answer to a request for which a bucket was empty. */

@@ -4,8 +4,12 @@ export interface Bucket {
   name: string;
   /** The holder: an id or an address. */
   key: string;
+  /** Buckets that are taken together have the same shard: a Redis Cluster keeps those of one shard on one node. */
+  shard: string;
   /** A positive integer: the capacity of the bucket, which refills within a minute. */
   perMinute: number;
+  /** Tokens may be put back, so the level that a process saw last may be too low. */
+  isReturnable?: true;
 }
 
 export interface BucketState {

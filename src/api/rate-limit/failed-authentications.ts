@@ -8,7 +8,8 @@ export class FailedAuthentications {
   constructor(private readonly buckets: BucketStore) {}
 
   async count(address: string | undefined): Promise<void> {
-    const bucket = { name: 'failed_authentication', key: networkOf(address ?? 'unknown'), perMinute: 20 };
+    const network = networkOf(address ?? 'unknown');
+    const bucket = { name: 'failed_authentication', key: network, shard: network, perMinute: 20 };
     const taken = await this.buckets.take([bucket]);
     if (!taken.allowed) throw rateLimitExceeded(taken);
   }

@@ -3,7 +3,7 @@ import type { Bucket, Taken } from './bucket.types';
 import { takeFromAll } from './gcra.rules';
 
 const SECOND = 1_000_000;
-const bucket = (perMinute: number, name = 'read'): Bucket => ({ name, key: 'k', perMinute });
+const bucket = (perMinute: number, name = 'read'): Bucket => ({ name, key: 'k', shard: 's', perMinute });
 /** A start that is not 0, as clocks have it: the microseconds since 1970. */
 const START = 1_780_000_000 * SECOND;
 

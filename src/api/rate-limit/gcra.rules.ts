@@ -13,14 +13,18 @@ export interface Decision {
  * microseconds, so sums are exact.
  */
 export function takeFromAll(buckets: readonly Bucket[], arrivals: readonly number[], now: number): Decision {
-  const waits = buckets.map((bucket, index) => waitOf(bucket, arrivals[index]!, now));
-  const longest = Math.max(0, ...waits);
-  const allowed = longest === 0;
+  const allowed = buckets.every((bucket, index) => waitOf(bucket, arrivals[index]!, now) <= 0);
   const kept = allowed ? buckets.map((bucket, index) => nextArrival(bucket, arrivals[index]!, now)) : arrivals;
+  return { taken: takenOf(buckets, kept, now, allowed), arrivals: kept };
+}
+
+/** Describes a decision by the arrival times that it has left. */
+export function takenOf(buckets: readonly Bucket[], kept: readonly number[], now: number, allowed: boolean): Taken {
   const states = buckets.map((bucket, index) => stateOf(bucket, kept[index]!, now));
-  const refusedBy = allowed ? null : buckets[waits.indexOf(longest)]!.name;
-  const retryAfterSeconds = allowed ? 0 : Math.max(...states.map(({ resetSeconds }) => resetSeconds));
-  return { taken: { allowed, refusedBy, retryAfterSeconds, states }, arrivals: kept };
+  if (allowed) return { allowed, refusedBy: null, retryAfterSeconds: 0, states };
+  const waits = buckets.map((bucket, index) => waitOf(bucket, kept[index]!, now));
+  const refusedBy = buckets[waits.indexOf(Math.max(...waits))]!.name;
+  return { allowed, refusedBy, retryAfterSeconds: Math.max(...states.map(({ resetSeconds }) => resetSeconds)), states };
 }
 
 /** The arrival time once a token that was taken has been put back. */
@@ -35,9 +39,10 @@ const nextArrival = (bucket: Bucket, arrival: number, now: number): number =>
   Math.max(arrival, now) + emissionInterval(bucket);
 
 /** The time in which one token is refilled. Rounded up, so that a minute never refills more than the limit. */
-const emissionInterval = ({ perMinute }: Bucket): number => Math.ceil(MINUTE / perMinute);
+export const emissionInterval = ({ perMinute }: Bucket): number => Math.ceil(MINUTE / perMinute);
 
-const fillTime = (bucket: Bucket): number => bucket.perMinute * emissionInterval(bucket);
+/** The time in which an empty bucket is refilled. */
+export const fillTime = (bucket: Bucket): number => bucket.perMinute * emissionInterval(bucket);
 
 function stateOf(bucket: Bucket, arrival: number, now: number): BucketState {
   const interval = emissionInterval(bucket);

@@ -1,7 +1,7 @@
 import { MemoryBucketStore } from './memory-bucket-store';
 
-const write = (key: string, perMinute = 2) => ({ name: 'write', key, perMinute });
-const account = (key: string, perMinute = 3) => ({ name: 'user_aggregate', key, perMinute });
+const write = (key: string, perMinute = 2) => ({ name: 'write', key, shard: 'owner', perMinute });
+const account = (key: string, perMinute = 3) => ({ name: 'user_aggregate', key, shard: 'owner', perMinute });
 
 describe('MemoryBucketStore', () => {
   let nowMs: number;

@@ -22,7 +22,7 @@ export class MemoryBucketStore extends BucketStore {
   }
 
   override take(buckets: readonly Bucket[]): Promise<Taken> {
-    const now = Math.floor(this.nowMs() * MICROSECONDS_PER_MS);
+    const now = this.now();
     this.ageAt(now);
     const keys = buckets.map(({ name, key }) => `${name}:${key}`);
     const known = keys.map((key) => this.recent.get(key) ?? this.older.get(key) ?? 0);
@@ -36,6 +36,24 @@ export class MemoryBucketStore extends BucketStore {
     const arrival = this.recent.get(key) ?? this.older.get(key);
     if (arrival !== undefined) this.recent.set(key, arrivalAfterReturn(bucket, arrival));
     return Promise.resolve();
+  }
+
+  /** The time until the bucket is full again, in whole microseconds; 0 for a full one. */
+  missing({ name, key }: Bucket): number {
+    const id = `${name}:${key}`;
+    const arrival = this.recent.get(id) ?? this.older.get(id) ?? 0;
+    return Math.max(0, arrival - this.now());
+  }
+
+  /** Replaces the levels of buckets by those that another store has reported: the times until they are full, counted from `since`. */
+  adopt(buckets: readonly Bucket[], missing: readonly number[], since: number): void {
+    this.ageAt(this.now());
+    buckets.forEach(({ name, key }, index) => this.recent.set(`${name}:${key}`, since + missing[index]!));
+  }
+
+  /** The monotonic clock in whole microseconds. */
+  now(): number {
+    return Math.floor(this.nowMs() * MICROSECONDS_PER_MS);
   }
 
   /** A generation that grows too big ends early, which bounds the memory. */

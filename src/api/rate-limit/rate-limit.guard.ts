@@ -34,6 +34,11 @@ export class RateLimitGuard extends ThrottlerGuard {
     super(options, storage, reflector);
   }
 
+  override async onModuleInit(): Promise<void> {
+    await super.onModuleInit();
+    this.buckets.join();
+  }
+
   protected override shouldSkip(context: ExecutionContext): Promise<boolean> {
     return Promise.resolve(!contextOf(context.switchToHttp().getRequest<Request>()).caller);
   }
@@ -50,8 +55,8 @@ export class RateLimitGuard extends ThrottlerGuard {
 
 function bucketsOf(caller: Caller, { bucket }: OperationMetadata, perMinute: number): Bucket[] {
   return [
-    { name: bucket, key: caller.keyId, perMinute },
-    { name: 'user_aggregate', key: caller.accountId, perMinute: caller.limits.userAggregate },
+    { name: bucket, key: caller.keyId, shard: caller.accountId, perMinute },
+    { name: 'user_aggregate', key: caller.accountId, shard: caller.accountId, perMinute: caller.limits.userAggregate },
   ];
 }
 

@@ -51,6 +51,24 @@ export const singleLineSchema = (least: number, most: number) => ({
   pattern: '^[^\\u0000-\\u001f\\u007f-\\u009f]*$',
 });
 
+/** A text that may have several lines, such as an introduction. */
+export const IsPlainText = (most: number) =>
+  applyDecorators(
+    IsString(),
+    textRule('isShortEnough', (text) => countCodePoints(text) <= most, `must have at most ${most} characters`),
+    textRule(
+      'isPlainText',
+      (text) => !hasControlCharacters(text.replace(/[\t\n\r]/g, '')),
+      'must not contain control characters other than line breaks and tabs',
+    ),
+  );
+
+/** `IsPlainText` in the API document. */
+export const plainTextSchema = (most: number) => ({
+  maxLength: most,
+  pattern: '^[^\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u009f]*$',
+});
+
 /** A rule that class-validator does not have. A value that is no text breaks it. The message may depend on the value. */
 export const textRule = (
   name: string,

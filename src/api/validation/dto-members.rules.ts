@@ -9,8 +9,14 @@ export type MemberRule = ReturnType<MetadataStorage['getTargetValidationMetadata
 /** A member that a DTO class declares. */
 export interface DtoMember {
   rules: readonly MemberRule[];
-  /** The class of the entries of a list of DTOs, from `@Type`. */
-  entryType?: Type<object>;
+  nested?: NestedDto;
+}
+
+/** A DTO in place of an object, or of each entry of a list. */
+export interface NestedDto {
+  /** From `@Type`. */
+  type: Type<object>;
+  isList: boolean;
 }
 
 /** The members of a DTO class by name, inherited ones included: those with a decorator of class-validator. */
@@ -29,16 +35,15 @@ const MEMBERS = new WeakMap<Type<object>, ReadonlyMap<string, DtoMember>>();
 function memberOf(type: Type<object>, name: string, rules: readonly MemberRule[]): DtoMember {
   const nesting = rules.find((rule) => rule.type === ValidationTypes.NESTED_VALIDATION);
   if (!nesting) return { rules };
-  if (!nesting.each || !rules.some((rule) => rule.name === 'isArray')) {
-    throw new Error(
-      `${type.name}.${name} needs @IsArray and @ValidateNested({ each: true }): DTOs are nested in lists only.`,
-    );
+  const container = nesting.each ? 'isArray' : 'isObject';
+  if (!rules.some((rule) => rule.name === container)) {
+    throw new Error(`${type.name}.${name} needs @IsObject, or @IsArray with { each: true }, beside @ValidateNested.`);
   }
-  return { rules, entryType: entryTypeOf(type, name) };
+  return { rules, nested: { type: nestedTypeOf(type, name), isList: nesting.each } };
 }
 
 /** The metadata of `@Type` are private to class-transformer, but the instance that it makes of an empty entry has the class. */
-function entryTypeOf(type: Type<object>, name: string): Type<object> {
+function nestedTypeOf(type: Type<object>, name: string): Type<object> {
   const probe = plainToInstance(type, { [name]: [{}] }) as Record<string, [object]>;
   return probe[name]![0].constructor as Type<object>;
 }

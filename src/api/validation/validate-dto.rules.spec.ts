@@ -1,5 +1,5 @@
 import { Type } from 'class-transformer';
-import { Allow, ArrayMaxSize, IsArray, IsBoolean, ValidateNested } from 'class-validator';
+import { Allow, ArrayMaxSize, IsArray, IsBoolean, IsObject, ValidateNested } from 'class-validator';
 import type { FieldError } from '../errors/field-error.types';
 import { IsSingleLine, MayBeAbsent, Trim } from './decorators.rules';
 import type { CrossFieldValidated } from './validate-dto.rules';
@@ -37,6 +37,14 @@ class HouseDto implements CrossFieldValidated {
   crossFieldErrors(): FieldError[] {
     return this.heated ? [] : [{ path: 'heated', message: 'must be true' }];
   }
+}
+
+class StreetDto {
+  @MayBeAbsent()
+  @IsObject()
+  @ValidateNested()
+  @Type(() => HouseDto)
+  corner?: HouseDto;
 }
 
 class VillaDto extends HouseDto {
@@ -180,6 +188,38 @@ describe('the entries of a list', () => {
   });
 });
 
+describe('a nested object', () => {
+  it('has the class of its DTO, and so have the entries of its lists', () => {
+    const { dto, errors } = validateDto(StreetDto, { corner: { heated: true, rooms: [{ name: ' hall ' }] } });
+    expect(errors).toEqual([]);
+    expect(dto.corner).toBeInstanceOf(HouseDto);
+    expect(dto.corner!.rooms![0]).toBeInstanceOf(RoomDto);
+    expect(dto.corner!.rooms![0]!.name).toBe('hall');
+  });
+
+  it.each([null, 7, 'house', true, [], [{ heated: true }], [{ constructor: null }]].map((corner) => [corner]))(
+    'is refused when it is %j',
+    (corner) => {
+      expect(validateDto(StreetDto, { corner }).errors).toEqual([{ path: 'corner', message: 'must be an object' }]);
+    },
+  );
+
+  it.each(SPECIAL_NAMES.filter((name) => name !== 'heated '))('has an error for a member that is named %j', (name) => {
+    expect(validateDto(StreetDto, { corner: { heated: true, [name]: 1 } }).errors).toEqual([
+      { path: `corner.${name}`, message: 'unknown property' },
+    ]);
+  });
+
+  it('has all its errors reported, in their order, with dot paths', () => {
+    const corner = { heated: false, rooms: [{ name: '' }], size: 3 };
+    expect(validateDto(StreetDto, { corner }).errors).toEqual([
+      { path: 'corner.rooms.0.name', message: 'must not be empty' },
+      { path: 'corner.size', message: 'unknown property' },
+      { path: 'corner.heated', message: 'must be true' },
+    ]);
+  });
+});
+
 describe('the errors', () => {
   it('are all reported, in their order, with dot paths', () => {
     const sent = { heated: 'yes', rooms: [{ name: 'hall' }, { name: '' }, { door: 1 }], size: 3 };
@@ -201,12 +241,12 @@ describe('the errors', () => {
 });
 
 describe('a DTO class', () => {
-  it('cannot nest a DTO outside a list', () => {
-    class StreetDto {
+  it('cannot nest a DTO without saying whether it is an object or the entry of a list', () => {
+    class SquareDto {
       @ValidateNested()
       @Type(() => HouseDto)
       house: HouseDto;
     }
-    expect(() => validateDto(StreetDto, {})).toThrow('StreetDto.house needs @IsArray');
+    expect(() => validateDto(SquareDto, {})).toThrow('SquareDto.house needs @IsObject');
   });
 });

@@ -5,7 +5,7 @@ import type { ValidationError } from 'class-validator';
 import type { FieldError } from '../errors/field-error.types';
 import { isJsonObject } from '../../platform/json/json-object.rules';
 import { nameInPath } from '../body/json-text.rules';
-import type { MemberRule } from './dto-members.rules';
+import type { MemberRule, NestedDto } from './dto-members.rules';
 import { membersOf } from './dto-members.rules';
 import { messageFor } from './messages.rules';
 
@@ -45,17 +45,20 @@ function instanceOf<Dto extends object>(type: Type<Dto>, sent: object): Dto {
     const member = members.get(name);
     if (!member) continue;
     if (typeof value !== 'object' || value === null) scalars[name] = value;
-    else containers[name] = member.entryType ? entriesOf(member.entryType, value) : value;
+    else containers[name] = member.nested ? nestedIn(member.nested, value) : value;
   }
   return Object.assign(plainToInstance(type, scalars), containers);
 }
 
 /** An entry that is not an object becomes null, since class-validator would accept a list of entries in place of one. */
-const entriesOf = (entryType: Type<object>, list: unknown): unknown =>
-  Array.isArray(list) ? list.map((entry) => (isJsonObject(entry) ? instanceOf(entryType, entry) : null)) : list;
+function nestedIn({ type, isList }: NestedDto, value: unknown): unknown {
+  if (isList)
+    return Array.isArray(value) ? value.map((entry) => (isJsonObject(entry) ? instanceOf(type, entry) : null)) : value;
+  return isJsonObject(value) ? instanceOf(type, value) : value;
+}
 
 /**
- * The errors of a DTO: first those of undeclared members and of entries, in the order in which they were sent, then broken rules in
+ * The errors of a DTO: first those of undeclared members and of nested DTOs, in the order in which they were sent, then broken rules in
  * the order of the class, then those across members.
  */
 function errorsIn(
@@ -70,11 +73,19 @@ function errorsIn(
     ...Object.entries(sent).flatMap(([name, value]) => {
       const member = members.get(name);
       if (!member) return [{ path: nameInPath(name), message: unknown }];
-      return member.entryType ? errorsInEntries((dto as Members)[name], value, name, failureOf.get(name)) : [];
+      if (!member.nested) return [];
+      const errorsInNested = member.nested.isList ? errorsInEntries : errorsInObject;
+      return errorsInNested((dto as Members)[name], value, name, failureOf.get(name));
     }),
     ...failures.flatMap((failure) => brokenRules(failure, members.get(failure.property)?.rules)),
     ...((dto as Partial<CrossFieldValidated>).crossFieldErrors?.() ?? []),
   ];
+}
+
+function errorsInObject(nested: unknown, sent: unknown, path: string, failure?: ValidationError): FieldError[] {
+  if (!isJsonObject(nested)) return [];
+  const errors = errorsIn(nested, sent as object, failure?.children ?? []);
+  return errors.map((error) => ({ ...error, path: `${path}.${error.path}` }));
 }
 
 /** The entries of a list that breaks a rule itself, for example because it is too long, are not reported on. */

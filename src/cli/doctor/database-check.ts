@@ -1,6 +1,7 @@
 import { Client } from 'pg';
 import { readSetting } from '../../platform/config/config';
 import { migrationStateOf } from '../../platform/database/migrations';
+import { connectedApiProcesses } from '../../platform/database/service-processes';
 import { clockFinding, databaseFinding } from './database.rules';
 import type { Finding } from './finding.rules';
 
@@ -32,6 +33,14 @@ const secondsAhead = (url: string): Promise<number> =>
     const answeredAt = Date.now();
     return (rows[0]!.now.getTime() - (sentAt + answeredAt) / 2) / 1000;
   });
+
+/** The number of processes that serve the API on this database now. */
+export async function countApiProcesses(url: string): Promise<number> {
+  const names = await withConnection(url, (client) =>
+    connectedApiProcesses(async (sql, parameters) => (await client.query<{ name: string }>(sql, parameters)).rows),
+  );
+  return names.length;
+}
 
 async function withConnection<Result>(
   connectionString: string,

@@ -3,6 +3,9 @@ import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 import { startS3Server } from '../../../test/support/s3-server';
+import { Client } from 'pg';
+import { atEnd } from '../../../test/support/at-end';
+import { processNameOf } from '../../platform/database/service-processes';
 import { Operator } from '../operator.fixture';
 
 let operator: Operator;
@@ -36,6 +39,20 @@ describe('doctor', () => {
       },
       smtp: { verdict: 'off', finding: expect.any(String), remedy: null },
       clock: { verdict: 'ok', finding: expect.any(String), remedy: null },
+    });
+  });
+
+  it('warns of several processes that serve the API without Redis', async () => {
+    await operator.onMigratedDatabase();
+    const names = [processNameOf('api'), processNameOf('standalone'), processNameOf('worker')];
+    for (const name of names) await connectAs(name, operator.env['DATABASE_URL']!);
+    expect(await findings()).toMatchObject({
+      code: 0,
+      redis: {
+        verdict: 'warning',
+        finding: expect.stringContaining('2 processes serve the API'),
+        remedy: expect.stringContaining('Set REDIS_URL'),
+      },
     });
   });
 
@@ -194,3 +211,9 @@ describe('doctor', () => {
     }, 15_000);
   });
 });
+
+async function connectAs(name: string, connectionString: string): Promise<void> {
+  const client = new Client({ connectionString, application_name: name });
+  await client.connect();
+  atEnd(() => client.end());
+}

@@ -1,20 +1,38 @@
-import { Redis } from 'ioredis';
+import type { Redis } from 'ioredis';
 import { readSetting } from '../../platform/config/config';
-import { worst, off, unreadable } from './finding.rules';
+import { connectToRedis, plainUrlOf, redisKindOf } from '../../platform/redis/redis-client';
+import { countApiProcesses } from './database-check';
+import { worst, off, unreadable, warning } from './finding.rules';
 import type { Finding } from './finding.rules';
 import { redisFinding } from './redis-info.rules';
 
-/** Checks that Redis answers, is new enough and evicts nothing. Checks every listed address of a cluster. */
+/** Checks that Redis answers, is new enough and evicts nothing: every listed address of a cluster, and the master that Sentinels name. */
 export async function checkRedis(env: NodeJS.ProcessEnv): Promise<Finding> {
   const setting = readSetting(env, 'REDIS_URL');
   if (setting === undefined) return unreadable('REDIS_URL');
-  if (setting === null) return off('REDIS_URL is not set: the queue is in PostgreSQL.');
-  const [first, ...others] = await Promise.all(setting.split(',').map(async (url) => redisFinding(await infoOf(url))));
+  if (setting === null) return withoutRedis(env);
+  const kind = redisKindOf(setting);
+  const servers = kind === 'cluster' ? setting.split(',').map(plainUrlOf) : [setting];
+  const [first, ...others] = await Promise.all(
+    servers.map(async (url) => redisFinding(await infoOf(url), kind === 'cluster')),
+  );
   return worst([first!, ...others]);
 }
 
+/** Counts processes only where `DATABASE_URL` is set. The check of the database reports one that cannot be reached. */
+async function withoutRedis(env: NodeJS.ProcessEnv): Promise<Finding> {
+  const databaseUrl = readSetting(env, 'DATABASE_URL');
+  const processes = databaseUrl ? await countApiProcesses(databaseUrl).catch(() => 0) : 0;
+  if (processes < 2) return off(WITHOUT_REDIS);
+  const finding = `${WITHOUT_REDIS} ${processes} processes serve the API, so a key can use ${processes} times its limit.`;
+  return warning(finding, 'Set REDIS_URL for all processes. They then share their limits.');
+}
+
+const WITHOUT_REDIS =
+  'REDIS_URL is not set: the queue is in PostgreSQL, and each process counts rate limits for itself.';
+
 async function infoOf(url: string): Promise<string> {
-  const redis = new Redis(url, ONE_ATTEMPT);
+  const redis = connectToRedis(url, ONE_ATTEMPT) as Redis;
   let cause: unknown;
   redis.on('error', (error) => (cause ??= error));
   try {
@@ -36,4 +54,5 @@ const ONE_ATTEMPT = {
   commandTimeout: 5000,
   disconnectTimeout: 500,
   retryStrategy: () => null,
+  sentinelRetryStrategy: () => null,
 };

@@ -30,4 +30,14 @@ describe('a Redis', () => {
   it('that does not report its version is a warning', () => {
     expect(redisFinding('')).toMatchObject({ verdict: 'warning', finding: 'Redis does not report its version.' });
   });
+
+  it('is a node of a cluster only where REDIS_URL says so', () => {
+    const node = infoOf('7.0.15', 'noeviction').replace('standalone', 'cluster');
+    expect(redisFinding(node, true).verdict).toBe('ok');
+    expect(redisFinding(node)).toMatchObject({
+      verdict: 'failed',
+      remedy: expect.stringContaining('redis+cluster://'),
+    });
+    expect(redisFinding(infoOf('7.0.15', 'noeviction'), true).verdict).toBe('failed');
+  });
 });

@@ -113,7 +113,8 @@ type Options = multer.Options & { streamHandler: (request: unknown, parser: Pars
 
 /** The part of busboy's parser that is used. */
 interface Parser extends NodeJS.WritableStream {
-  on(event: 'field', listener: (name: string | undefined, text: string) => void): this;
+  /** `text` is undefined for a charset that the parser cannot decode. */
+  on(event: 'field', listener: (name: string | undefined, text: string | undefined) => void): this;
   on(
     event: 'file',
     listener: (name: string | undefined, content: NodeJS.ReadableStream, info: { filename?: string }) => void,
@@ -125,6 +126,7 @@ interface Parser extends NodeJS.WritableStream {
 function pipeThrough(body: MeteredBody, parser: Parser, texts: Pair[]): void {
   let textBytes = 0;
   parser.on('field', (name = '', text) => {
+    if (text === undefined) return void body.destroy(unknownCharset());
     textBytes += Buffer.byteLength(name) + Buffer.byteLength(text);
     if (textBytes > MAX_TEXT_BYTES) body.destroy(tooMuchText());
     else if (text.includes(REPLACEMENT)) body.destroy(notUtf8());
@@ -142,6 +144,9 @@ const REPLACEMENT = '\ufffd';
 
 const notUtf8 = (): ApiError =>
   new ApiError('malformed_request', { message: 'A text in the body is not valid UTF-8.' });
+
+const unknownCharset = (): ApiError =>
+  new ApiError('malformed_request', { message: 'A text in the body has an unknown charset. Send UTF-8.' });
 
 const namelessFile = (): ApiError =>
   new ApiError('malformed_request', { message: 'A file in the body has no file name.' });

@@ -105,8 +105,20 @@ export const listOf = <T>(reader: Reader<T>): Reader<T[]> => ({
   read: (text) => parsers.parseList(text, reader.read),
 });
 
-/** A comma-separated list that is kept as one text, without white space. */
-export const joined = (reader: Reader<string>): Reader<string> => ({
-  remedy: listOf(reader).remedy,
-  read: (text) => listOf(reader).read(text)?.join(','),
-});
+/**
+ * Addresses of one kind of Redis, kept as one text without white space: servers, nodes of a cluster, or Sentinels. The first address of
+ * Sentinels names the master.
+ */
+export const redisAddresses: Reader<string> = {
+  remedy:
+    'Set it to an address such as redis://localhost:6379, or to several of one cluster or of Sentinels with commas between them. The path of the first Sentinel is the name of the master: redis+sentinel://host:26379/name.',
+  read: (text) => {
+    const urls = listOf(addressOf(...REDIS_SCHEMES)).read(text);
+    const kinds = new Set(urls?.map((url) => /^rediss?\+?(.*?):/.exec(url)?.[1]));
+    if (!urls || kinds.size !== 1) return undefined;
+    if (kinds.has('sentinel') && !/^\/[^/]+(\/\d+)?$/.test(new URL(urls[0]!).pathname)) return undefined;
+    return urls.join(',');
+  },
+};
+
+const REDIS_SCHEMES = ['', '+cluster', '+sentinel'].flatMap((kind) => [`redis${kind}`, `rediss${kind}`]);

@@ -3,13 +3,13 @@ import {
   anyText,
   clamdAddress,
   host,
-  joined,
   listOf,
   mailbox,
   network,
   oneOf,
   postgresAddress,
   proxy,
+  redisAddresses,
   secretText,
   webAddress,
   wholeNumber,
@@ -77,9 +77,10 @@ export const SETTINGS = {
     meaning: 'Whether the service applies pending migrations when it starts.',
   },
   REDIS_URL: {
-    ...joined(addressOf('redis', 'rediss')),
-    fallbackInWords: 'none, which keeps the queue in PostgreSQL',
-    meaning: 'Redis 6.2 or newer, such as redis://localhost:6379; several URLs, separated by commas, for a cluster.',
+    ...redisAddresses,
+    fallbackInWords: 'none, which keeps the queue in PostgreSQL and lets each process count rate limits for itself',
+    meaning:
+      'Redis 6.2 or newer, such as redis://localhost:6379, rediss:// for TLS, redis+cluster://host:6379, redis+sentinel://host:26379/master-name; commas between several addresses.',
   },
   APP_SECRET: {
     ...secretText(32),

@@ -7,6 +7,8 @@ import { SnakeNamingStrategy } from './snake-naming.strategy';
 export interface DatabaseAddress {
   url: string;
   poolSize: number;
+  /** The name of the process in the sessions of the server. */
+  applicationName?: string;
 }
 
 /** The connection pool of the service. Its time limits keep a slow statement, an idle transaction or a frozen server from blocking others. */
@@ -18,7 +20,7 @@ export function createDataSource(address: DatabaseAddress, entities: EntityTarge
     entities: entities as never[],
     namingStrategy: new SnakeNamingStrategy(),
     synchronize: false,
-    applicationName: SERVICE_NAME,
+    applicationName: address.applicationName ?? SERVICE_NAME,
     extra: {
       options: READ_COMMITTED,
       statement_timeout: 5_000,

@@ -1,3 +1,12 @@
+/** The rate of each host over all processes. */
+export interface SharedHostRate {
+  /** The processes that share the rate, at least 1. */
+  readonly instances: number;
+
+  /** Counts a request that begins now, and resolves with 0; or else with the delay in ms before the next try, or null when the count is unknown. */
+  begin(host: string, perSecond: number): Promise<number | null>;
+}
+
 /** A permit for one request, or the delay before the next try. */
 export type Acquisition =
   | {
@@ -16,21 +25,40 @@ export interface HostLimitOptions {
 }
 
 /**
- * Limits the requests of this process to each host, so that the service cannot be used to flood one. There is no waiting in memory: a
- * caller without a permit is told when to try again. Times are those of the monotonic clock.
+ * Limits the requests to each host, so that the service cannot be used to flood one. The rate is that of all processes where they share it;
+ * concurrency and failures are counted by each process. There is no waiting in memory: a caller without a permit is told when to try
+ * again. Times are those of the monotonic clock.
  */
 export class HostLimits {
   private readonly hosts = new Map<string, HostLoad>();
   private readonly options: HostLimitOptions;
 
-  constructor(options: Partial<HostLimitOptions> = {}) {
+  constructor(
+    options: Partial<HostLimitOptions> = {},
+    private readonly shared: SharedHostRate | null = null,
+  ) {
     this.options = { ...DEFAULTS, ...options };
   }
 
-  tryAcquire(host: string, nowMs: number): Acquisition {
+  /** Never rejects. */
+  async tryAcquire(host: string, nowMs: number): Promise<Acquisition> {
     const load = this.loadOf(host, nowMs);
     const waitMs = load.waitMs(nowMs);
-    return waitMs > 0 ? { isAcquired: false, retryAfterMs: load.nextTryAfterMs(waitMs, nowMs) } : load.acquire(nowMs);
+    if (waitMs > 0) return { isAcquired: false, retryAfterMs: load.nextTryAfterMs(waitMs, nowMs) };
+    const acquired = load.acquire(nowMs);
+    const retryAfterMs = this.shared ? await this.sharedWaitMs(host, this.shared, load, nowMs) : 0;
+    if (retryAfterMs === 0) return acquired;
+    load.cancel(nowMs);
+    return { isAcquired: false, retryAfterMs };
+  }
+
+  /** For a request that this process has counted already. While the count of all is unknown, the process applies its share of the rate. */
+  private async sharedWaitMs(host: string, shared: SharedHostRate, load: HostLoad, nowMs: number): Promise<number> {
+    const { perSecond } = this.options;
+    const waitMs = await shared.begin(host, perSecond);
+    if (waitMs !== null) return waitMs;
+    const shareWaitMs = load.rateWaitMs(nowMs, Math.max(1, Math.floor(perSecond / shared.instances)));
+    return shareWaitMs > 0 ? load.nextTryAfterMs(shareWaitMs, nowMs) : 0;
   }
 
   private loadOf(host: string, nowMs: number): HostLoad {
@@ -60,12 +88,17 @@ class HostLoad {
   /** The time until a permit may be available; 0 when one is available now. */
   waitMs(nowMs: number): number {
     this.starts = this.starts.filter((startedMs) => startedMs > nowMs - SECOND);
-    const [oldest = nowMs] = this.starts;
     return Math.max(
       this.openUntilMs - nowMs,
-      this.starts.length >= this.limits.perSecond ? oldest + SECOND - nowMs : 0,
+      this.rateWaitMs(nowMs, this.limits.perSecond - 1),
       this.active >= this.limits.concurrent ? BUSY_WAIT_MS : 0,
     );
+  }
+
+  /** The time until no more than so many requests have begun within a second; 0 when that is so now. */
+  rateWaitMs(nowMs: number, most: number): number {
+    const latestExcess = this.starts.at(-most - 1);
+    return latestExcess === undefined ? 0 : latestExcess + SECOND - nowMs;
   }
 
   /** Tries are spread at the rate of the host, so that waiting callers do not all return at once. */
@@ -79,6 +112,12 @@ class HostLoad {
     this.active += 1;
     this.starts.push(nowMs);
     return { isAcquired: true, release: (wasConnected, endedMs) => this.release(wasConnected, endedMs) };
+  }
+
+  /** Takes back a permit that was acquired at this time. */
+  cancel(startedMs: number): void {
+    this.active -= 1;
+    this.starts.splice(this.starts.lastIndexOf(startedMs), 1);
   }
 
   isIdle(nowMs: number): boolean {

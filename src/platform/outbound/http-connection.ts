@@ -15,20 +15,20 @@ export class HttpConnection {
   constructor(
     readonly socket: Socket,
     readonly origin: string,
-    { idleTimeoutMs }: HttpConnectionOptions,
+    private readonly options: HttpConnectionOptions,
   ) {
-    const times = { headersTimeout: 0, bodyTimeout: 0, ...keepAlive(idleTimeoutMs) };
+    const times = { headersTimeout: 0, bodyTimeout: 0, ...keepAlive(options.idleTimeoutMs) };
     this.client = new Client(origin, { connect: connectorOf(socket), ...times });
     socket.once('close', () => this.onClose());
   }
 
   /**
-   * True when another request can follow a complete answer. The client has closed the socket if the peer asked for that, speaks HTTP/1.0
+   * True when another request may follow a complete answer. The client has closed the socket if the peer asked for that, speaks HTTP/1.0
    * without `keep-alive`, or sent more than one answer. A request that was answered before it was read to its end still has bytes to write.
    */
   get isReusable(): boolean {
-    const isYoung = performance.now() - this.openedAtMs < MAX_AGE_MS;
-    return isYoung && !this.socket.destroyed && this.socket.writableLength === 0;
+    const isKept = this.options.idleTimeoutMs !== null && performance.now() - this.openedAtMs < MAX_AGE_MS;
+    return isKept && !this.socket.destroyed && this.socket.writableLength === 0;
   }
 
   /** Sets the only listener of the end of the connection, whichever side ends it. */

@@ -1,9 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Socket } from 'node:net';
 import type { Dispatcher } from 'undici';
 import { retryAfterSeconds } from './delivery-outcome.rules';
 import { wireHeaderValue } from './headers.rules';
-import { HttpConnection } from './http-connection';
+import type { HttpConnection } from './http-connection';
 import type { OutboundRequest, OutboundResult } from './outbound.types';
 import { lossErrorCode } from './socket-error.rules';
 
@@ -24,20 +23,8 @@ export interface Exchange {
   isLost: boolean;
 }
 
-/** Sends one request over a connection of its own, reads the response and closes the connection. */
-export async function exchange(
-  socket: Socket,
-  request: OutboundRequest,
-  options: ExchangeOptions,
-): Promise<OutboundResult> {
-  const connection = new HttpConnection(socket, options.url.origin, { idleTimeoutMs: null });
-  const { result } = await exchangeOver(connection, request, options);
-  connection.close();
-  return result;
-}
-
 /** Sends one request over a connection that carries no other at the moment, and reads the response. The connection stays as it is. */
-export async function exchangeOver(
+export async function exchange(
   { client, socket }: HttpConnection,
   request: OutboundRequest,
   options: ExchangeOptions,

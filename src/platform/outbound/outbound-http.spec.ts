@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { EgressPolicy } from './egress-policy.rules';
+import { HttpConnection } from './http-connection';
 import { exchange } from './outbound-exchange';
 import { OutboundHttp, type OutboundHttpOptions } from './outbound-http';
 import type { OutboundRequest } from './outbound.types';
@@ -196,7 +197,8 @@ describe('refused before anything is sent', () => {
     await once(socket.destroy(), 'close');
     const now = performance.now();
     const options = { url: new URL(url), startedAtMs: now, deadlineMs: now + 5000, maxResponseBytes: 10 };
-    const result = await exchange(socket, request(url), options);
+    const connection = new HttpConnection(socket, options.url.origin, { idleTimeoutMs: null });
+    const { result } = await exchange(connection, request(url), options);
     expect(result).toEqual({ kind: 'refused', errorCode: 'connection_reset' });
     expect(requests).toEqual([]);
   });

@@ -5,7 +5,7 @@ import { wireHeaderFaults } from './headers.rules';
 import { HttpConnection } from './http-connection';
 import { nameResolver, type ResolveName } from './name-resolver';
 import { NotConnected, openConnection } from './outbound-connection';
-import { exchange, exchangeOver, type Exchange, type ExchangeOptions } from './outbound-exchange';
+import { exchange, type Exchange, type ExchangeOptions } from './outbound-exchange';
 import type { OutboundRequest, OutboundResult } from './outbound.types';
 import { blockedUrlReason, targetOf, type Target } from './target.rules';
 
@@ -56,12 +56,7 @@ export class OutboundHttp implements OnApplicationShutdown {
     const startedAtMs = performance.now();
     const deadlineMs = startedAtMs + Math.min(request.timeoutMs ?? maxTimeoutMs, maxTimeoutMs);
     const attempt = { request, target, options: { url: target.url, startedAtMs, deadlineMs, maxResponseBytes } };
-    return request.mayRepeat ? this.sendKeptAlive(attempt) : this.sendOnce(attempt);
-  }
-
-  /** Sends over a connection of its own, which is used for nothing else. */
-  private sendOnce(attempt: Attempt): Promise<OutboundResult> {
-    return refusedIfNotConnected(async () => exchange(await this.open(attempt), attempt.request, attempt.options));
+    return request.mayRepeat ? this.sendKeptAlive(attempt) : this.sendOverNew(attempt, null);
   }
 
   /**
@@ -72,7 +67,7 @@ export class OutboundHttp implements OnApplicationShutdown {
     const idle = this.takeIdle(attempt.target);
     const first = idle && (await this.exchangeOver(idle, attempt));
     if (first && !first.isLost) return first.result;
-    const second = await this.sendOverNew(attempt);
+    const second = await this.sendOverNew(attempt, this.options.idleTimeoutMs);
     const wasSentBefore = first?.result.kind === 'unknown';
     return wasSentBefore && second.kind === 'refused' ? first.result : second;
   }
@@ -85,16 +80,19 @@ export class OutboundHttp implements OnApplicationShutdown {
     return null;
   }
 
-  private sendOverNew(attempt: Attempt): Promise<OutboundResult> {
-    return refusedIfNotConnected(async () => {
-      const { idleTimeoutMs } = this.options;
+  /** Sends over a connection of its own, which is used for nothing else when its idle timeout is null. */
+  private async sendOverNew(attempt: Attempt, idleTimeoutMs: number | null): Promise<OutboundResult> {
+    try {
       const connection = new HttpConnection(await this.open(attempt), attempt.target.url.origin, { idleTimeoutMs });
       return (await this.exchangeOver(connection, attempt)).result;
-    });
+    } catch (error) {
+      if (error instanceof NotConnected) return { kind: 'refused', errorCode: error.errorCode };
+      throw error;
+    }
   }
 
   private async exchangeOver(connection: HttpConnection, { request, options }: Attempt): Promise<Exchange> {
-    const exchanged = await exchangeOver(connection, request, options);
+    const exchanged = await exchange(connection, request, options);
     if (exchanged.isComplete && connection.isReusable) this.pool.put(connection);
     else connection.close();
     return exchanged;
@@ -111,15 +109,6 @@ interface Attempt {
   request: OutboundRequest;
   target: Target;
   options: ExchangeOptions;
-}
-
-async function refusedIfNotConnected(send: () => Promise<OutboundResult>): Promise<OutboundResult> {
-  try {
-    return await send();
-  } catch (error) {
-    if (error instanceof NotConnected) return { kind: 'refused', errorCode: error.errorCode };
-    throw error;
-  }
 }
 
 const DEFAULTS = {

@@ -3,8 +3,8 @@ import { createPostgresBackend, createRedisBackend } from 'bullmq';
 import type { BackendFactory, ConnectionOptions, IQueueBackend, PostgresPoolConfig } from 'bullmq';
 import type { RedisOptions } from 'ioredis';
 import { QUEUE_SCHEMA, retrySchemaCheck } from './queue-schema';
-import { connectToRedis } from './redis-client';
-import type { RedisClient } from './redis-client';
+import { connectToRedis } from '../redis/redis-client';
+import type { RedisClient } from '../redis/redis-client';
 
 /** A Redis server, or the addresses of a cluster separated by commas; else the PostgreSQL database that has the queue's tables. */
 export type QueueConnection = { url: string } | { connectionString: string };

@@ -4,7 +4,7 @@ import { Worker } from 'bullmq';
 import type { IQueueBackend, Job, JobProgress, Processor, WorkerOptions } from 'bullmq';
 import { logConnectionError, queueBackend } from './queue-backend';
 import type { ClientTimeouts, QueueConnection } from './queue-backend';
-import type { RedisClient } from './redis-client';
+import type { RedisClient } from '../redis/redis-client';
 
 export interface ResilientWorkerOptions extends WorkerOptions<QueueConnection> {
   /** The longest time that `close` waits for running jobs. */

@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { Injectable, Logger } from '@nestjs/common';
 import { ApiError } from '../../api/errors/api-error';
+import { failPoint } from '../../platform/fail-point';
 import { newId } from '../../platform/ids';
 import { newObjectName } from '../../platform/storage/object-name';
 import { ObjectStore, ObjectStoreError } from '../../platform/storage/object-store';
@@ -36,6 +37,7 @@ export class UploadsService {
     const renewal = setInterval(() => void this.renew(names, lost), RENEWAL_SECONDS * 1000);
     try {
       await this.putAll(accepted, names, lost.signal);
+      failPoint('files-stored');
       return await this.workWith(files, names, work);
     } finally {
       clearInterval(renewal);

@@ -77,6 +77,16 @@ describe('400', () => {
     });
   });
 
+  it.each(['http://[', 'http://[/healthz'])(
+    'refuses the address %s, after the answers to earlier requests',
+    async (address) => {
+      const first = 'GET /readyz HTTP/1.1\r\nHost: x\r\n\r\n';
+      const { text } = await raw(first + head(`GET ${address} HTTP/1.1`));
+      expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 400']);
+      expect(text).toContain('"code":"malformed_request","message":"The address is not valid."');
+    },
+  );
+
   it('never parses data after a refused request as another request', async () => {
     const hidden = head('GET /v1/capabilities HTTP/1.1');
     const smuggled = ['Content-Length: 5', 'Transfer-Encoding: chunked', 'Host: x', '', '0', '', hidden].join('\r\n');
@@ -193,6 +203,18 @@ describe('a connection', () => {
     const type = ['Content-Type: application/json', `Content-Length: ${body.length}`, '', body];
     const { text } = await raw([...lines, ...type].join('\r\n') + 'garbage\r\n\r\n');
     expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 201', 'HTTP/1.1 400']);
+  });
+
+  it('gets one answer to a request that is refused before a malformed rest of its body', async () => {
+    const { hostname, port } = new URL(app.api.baseUrl);
+    const socket = connect(Number(port), hostname);
+    socket.write('POST /v1/forms HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n');
+    let text = '';
+    for await (const data of socket) {
+      if (text === '') socket.end('zz\r\n');
+      text += String(data);
+    }
+    expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 401']);
   });
 
   it('is refused with 431 when it sends more headers than are read', async () => {

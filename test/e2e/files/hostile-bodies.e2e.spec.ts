@@ -100,6 +100,11 @@ const BODIES: [string, () => string | Buffer, [number, string]][] = [
     () => Buffer.concat([Buffer.from(`${OPEN}${NAMED}\r\n\r\n`), Buffer.from([0xff]), Buffer.from(`\r\n${END}`)]),
     MALFORMED,
   ],
+  [
+    'a text with an unknown charset',
+    () => part(`${NAMED}\r\nContent-Type: text/plain; charset=utf-16`) + END,
+    MALFORMED,
+  ],
 ];
 
 it.each(BODIES)('refuses %s', async (_, body, expected) => {

@@ -28,7 +28,7 @@ const runsOf = (form: { id: string }): Promise<RunRow[]> =>
   app.database.query<RunRow>('select submission_id, status from workflow_runs where form_id = $1', [form.id]);
 
 async function allEnd(form: { id: string }, count: number): Promise<RunRow[]> {
-  await waitUntil(async () => (await runsOf(form)).filter(({ status }) => status === 'succeeded').length === count, 20);
+  await waitUntil(async () => (await runsOf(form)).filter(({ status }) => status === 'succeeded').length === count);
   return runsOf(form);
 }
 

@@ -1,6 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { AccountSecretsService } from '../../../accounts/account-secrets.service';
 import { Clock } from '../../../platform/clock';
+import { failPoint } from '../../../platform/fail-point';
 import { HostLimits } from '../../../platform/outbound/host-limits';
 import { parseUrl } from '../../../platform/url.rules';
 import type { WorkflowNode } from '../../definition/definition.types';
@@ -47,11 +48,11 @@ export class DeliveryService {
     private readonly clock: Clock,
   ) {}
 
-  /** Called before the intent is written, so that neither a busy host nor a disabled destination costs an attempt. */
-  admit({ run }: RunSession, node: WorkflowNode): Admission {
+  /** Never rejects. Called before the intent is written, so that neither a busy host nor a disabled destination costs an attempt. */
+  async admit({ run }: RunSession, node: WorkflowNode): Promise<Admission> {
     const isDisabled = run.failingDestinations.some(({ nodeId, isDisabled }) => nodeId === node.id && isDisabled);
     if (isDisabled) return { kind: 'refused', errorCode: 'channel_disabled' };
-    const acquired = this.hosts.tryAcquire(hostOf(run, node), performance.now());
+    const acquired = await this.hosts.tryAcquire(hostOf(run, node), performance.now());
     if (!acquired.isAcquired) return { kind: 'later', inMs: acquired.retryAfterMs };
     const release = (wasConnected: boolean) => acquired.release(wasConnected, performance.now());
     return { kind: 'admitted', permit: { node, release } };
@@ -78,6 +79,7 @@ export class DeliveryService {
     await lease.confirm();
     const attempt = { ...dispatch, workflowId: run.workflowId, node, state };
     const verdict = await this.sender.send(attempt, rendered.request);
+    failPoint('delivery-answered');
     await this.recordHealth(run, node, verdict);
     const request = traceOf(rendered.masked, node, dispatch);
     return { verdict, output: withWarnings({ request, ...verdict.answer }, warnings) };

@@ -5,6 +5,7 @@ import { Inject, Injectable, Logger } from '@nestjs/common';
 import type { Config } from '../../../platform/config/config';
 import { CONFIG } from '../../../platform/config/config.token';
 import { databaseFailureOf } from '../../../platform/database/database-errors.rules';
+import { failPoint } from '../../../platform/fail-point';
 import { RunQueue } from '../admission/run-queue';
 import { LeasedRunsRepository } from '../store/leased-runs.repository';
 import { RunLeaseRepository } from '../store/run-lease.repository';
@@ -70,6 +71,7 @@ export class RunDispatcher {
   private async startGroup(limit: number): Promise<number> {
     const claimedAtMs = performance.now();
     const leases = await this.leases.claim(this.workerName, limit);
+    if (leases.length > 0) failPoint('leases-claimed');
     const runs = leases.length > 0 ? await this.read(leases) : [];
     for (const run of runs) this.start(run, claimedAtMs);
     return leases.length;

@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../platform/clock';
+import { failPoint, type FailPoint } from '../../../platform/fail-point';
 import type { WorkflowNode } from '../../definition/definition.types';
 import { RunQueue } from '../admission/run-queue';
 import { interruptedOutcome } from '../delivery/attempt-outcome.rules';
-import type { Permit } from '../delivery/delivery.service';
+import type { Admission, Permit } from '../delivery/delivery.service';
 import { DeliveryService } from '../delivery/delivery.service';
 import { LeaseLost } from '../store/run-lease.repository';
 import type { LeasedRun, Progress } from '../store/run.types';
@@ -65,6 +66,7 @@ export class RunExecutor {
       const isBusy = permits.length + inFlight.count > 0;
       const progress = session.progress(isBusy);
       await this.write(session, lease, progress, permits);
+      failPoint(pointAfter(isBusy, permits));
       if (!isBusy) return this.scheduleWakeUp(session, progress);
       for (const permit of permits) inFlight.add(permit.node, this.deliveries.attempt(session, lease, permit));
       const settled = await inFlight.next(mayBegin ? untilNextDueMs(session) : Infinity);
@@ -78,7 +80,8 @@ export class RunExecutor {
     const advance = () => session.advance(() => this.slices.turn());
     try {
       for (let nodes = await advance(); nodes.length > 0; nodes = await advance()) {
-        permits.push(...nodes.flatMap((node) => this.permitFor(session, node) ?? []));
+        const admissions = await Promise.all(nodes.map((node) => this.deliveries.admit(session, node)));
+        permits.push(...nodes.flatMap((node, index) => this.permitFor(session, node, admissions[index]!) ?? []));
       }
       return permits;
     } catch (error) {
@@ -87,8 +90,7 @@ export class RunExecutor {
     }
   }
 
-  private permitFor(session: RunSession, node: WorkflowNode): Permit | null {
-    const admission = this.deliveries.admit(session, node);
+  private permitFor(session: RunSession, node: WorkflowNode, admission: Admission): Permit | null {
     switch (admission.kind) {
       case 'admitted':
         session.steps.beginAttempt(node);
@@ -122,6 +124,11 @@ export class RunExecutor {
     await this.queue.wake(Math.max(next.until.getTime() - session.now().getTime(), 0));
   }
 }
+
+const pointAfter = (isBusy: boolean, permits: readonly Permit[]): FailPoint => {
+  if (!isBusy) return 'lease-released';
+  return permits.length > 0 ? 'intents-committed' : 'outcome-committed';
+};
 
 function releasePermits(permits: readonly Permit[]): void {
   for (const { release } of permits) release(true);

@@ -1,0 +1,100 @@
+// Measures whether the time of a refusal tells which ids of keys exist: node bench/key-timing.mjs [--samples <n>]. See README.md.
+import { randomInt } from 'node:crypto';
+import { connect } from 'node:net';
+import { parseArgs } from 'node:util';
+import { crc32 } from 'node:zlib';
+import { buildIfNeeded } from '../scripts/build-if-needed.mjs';
+import { endAll, endOnSignals } from './support/at-end.mjs';
+import { prepareBuild, THIS_CHECKOUT } from './support/build.mjs';
+import { startPostgres } from './support/postgres.mjs';
+import { welch } from './support/welch.mjs';
+
+const { values } = parseArgs({ options: { samples: { type: 'string', default: '5000' } } });
+/** Of each kind. */
+const SAMPLES = Number(values.samples);
+/** Larger values of t show a difference that is not chance. */
+const LIMIT = 4.5;
+/** Fewer than the failed authentications that an address may have in a minute. */
+const SAMPLES_OF_CONNECTION = 16;
+const STORED = 1_000;
+
+async function measure() {
+  const build = await prepareBuild(await startPostgres(), THIS_CHECKOUT, 'forms_bench');
+  const ids = Array.from({ length: STORED }, () => randomText(12));
+  await build.database.query(STORE, [ids]);
+  const api = await build.startApi();
+  const tokens = { stored: () => tokenOf(ids[randomInt(ids.length)]), unknown: () => tokenOf(randomText(12)) };
+  const times = { stored: [], unknown: [] };
+  await sample(api.url, tokens, { stored: [], unknown: [] }, Math.min(500, SAMPLES));
+  await sample(api.url, tokens, times, SAMPLES);
+  const { t, difference, kept } = welch(times.stored, times.unknown);
+  const isEqual = Math.abs(t) < LIMIT;
+  console.log(`${SAMPLES} refusals of stored ids and as many of unknown ones, of which ${kept} were compared`);
+  console.log(
+    `difference of the means ${difference.toFixed(1)} µs, Welch t ${t.toFixed(2)}, required below ${LIMIT}: ${isEqual ? 'met' : 'missed'}`,
+  );
+  if (!isEqual) process.exitCode = 1;
+}
+
+/** One request at a time, in pairs of one of each kind in a random order. */
+async function sample(url, tokens, times, count) {
+  let connection = null;
+  let left = 0;
+  for (let pair = 0; pair < count; pair += 1) {
+    if (left < 2) {
+      connection?.destroy();
+      [connection, left] = [open(url), SAMPLES_OF_CONNECTION];
+      await timeOf(connection, tokenOf(randomText(12))); // the first request of a connection takes longer
+    }
+    for (const kind of randomInt(2) ? ['stored', 'unknown'] : ['unknown', 'stored']) {
+      times[kind].push(await timeOf(connection, tokens[kind]()));
+      left -= 1;
+    }
+  }
+  connection.destroy();
+}
+
+/** From an address of its own on the loopback network, since failed authentications are limited for each address. */
+function open(url) {
+  const { hostname: host, port } = new URL(url);
+  const localAddress = `127.${randomInt(1, 255)}.${randomInt(255)}.${randomInt(1, 255)}`;
+  return connect({ host, port: Number(port), localAddress, noDelay: true });
+}
+
+/** In microseconds. */
+function timeOf(connection, token) {
+  const startedAt = process.hrtime.bigint();
+  connection.write(`GET /v1/capabilities HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\n\r\n`);
+  return new Promise((resolve, reject) => {
+    connection.once('error', reject).once('data', (data) => {
+      const time = Number(process.hrtime.bigint() - startedAt) / 1000;
+      connection.removeAllListeners('error');
+      if (data.toString('latin1', 0, 12) === 'HTTP/1.1 401') resolve(time);
+      else reject(new Error(`The answer was ${data.toString('latin1', 0, 200)}`));
+    });
+  });
+}
+
+const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const randomText = (length) => Array.from({ length }, () => BASE62[randomInt(62)]).join('');
+
+/** A well-formed key with a random secret. */
+function tokenOf(id) {
+  const text = `fck_${id}${randomText(32)}`;
+  let digits = '';
+  for (let rest = crc32(text); rest > 0; rest = Math.floor(rest / 62)) digits = BASE62[rest % 62] + digits;
+  return text + digits.padStart(6, '0');
+}
+
+/** Copies of the only key's secret with these ids. */
+const STORE = `
+  insert into api_key_secrets
+  select (jsonb_populate_record(s, jsonb_build_object('lookup_id', new.id))).* from api_key_secrets s, unnest($1::text[]) as new (id)`;
+
+await buildIfNeeded();
+endOnSignals();
+try {
+  await measure();
+} finally {
+  await endAll();
+}

@@ -1,0 +1,70 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import pg from 'pg';
+import { builtFile } from '../../scripts/build-if-needed.mjs';
+import { atEnd } from '../../bench/support/at-end.mjs';
+import { freePort, launch, runToEnd } from '../../bench/support/processes.mjs';
+import { startPostgres } from '../../bench/support/postgres.mjs';
+
+/** The service under test: its port, a key with all scopes, its database, and the reason why its process has ended, if it has. */
+export async function serviceOf({ url }) {
+  return url === undefined ? startService() : runningService(url);
+}
+
+function runningService(url) {
+  const { FUZZ_KEY: key, FUZZ_DATABASE_URL: databaseUrl } = process.env;
+  return { url, port: Number(new URL(url).port), key, database: databaseAt(databaseUrl), ended: () => null };
+}
+
+/** An API process without limits on a PostgreSQL server of its own. No worker runs, so nothing is sent to addresses that were made up. */
+async function startService() {
+  const postgres = await startPostgres();
+  const databaseUrl = await postgres.createDatabase('forms_fuzz');
+  const port = await freePort();
+  const settings = { ...SETTINGS, DATABASE_URL: databaseUrl, PORT: String(port), HOST: '127.0.0.1' };
+  await runToEnd(builtFile('cli.js'), ['migrate', '--json'], settings);
+  const database = databaseAt(databaseUrl);
+  await database.query(UNLIMITED);
+  const created = await runToEnd(builtFile('cli.js'), ['keys', 'create', '--name', 'fuzz', '--json'], settings);
+  const { child, ended } = launch(process.execPath, [builtFile('main.js')], settings, 'pipe');
+  let [reason, log] = [null, ''];
+  child.stdout.setEncoding('utf8').on('data', (text) => (log = (log + text).slice(-1_000_000)));
+  void ended.then((code) => (reason = `The service ended with ${code ?? 'a signal'}.\n${log.slice(-4_000)}`));
+  const url = `http://127.0.0.1:${port}`;
+  await untilReady(url, () => reason);
+  return { url, port, key: JSON.parse(created).key, database, ended: () => reason, logOf: logReader(() => log) };
+}
+
+/** Errors in the log of a request. */
+const logReader = (log) => (requestId) =>
+  log()
+    .split('\n')
+    .filter((line) => line.includes(requestId))
+    .join('\n');
+
+function databaseAt(connectionString) {
+  const database = new pg.Pool({ connectionString, max: 2 });
+  atEnd(() => database.end());
+  return database;
+}
+
+async function untilReady(url, reason) {
+  for (;;) {
+    if (reason() !== null) throw new Error(reason());
+    const answer = await fetch(`${url}/readyz`).catch(() => null);
+    if (answer?.ok) return;
+    await pause(20);
+  }
+}
+
+const SETTINGS = {
+  APP_SECRET: 'a secret of the fuzzer, which runs on this machine only',
+  MIGRATE_ON_START: 'false',
+  SHUTDOWN_DELAY_SECONDS: '0',
+  LOG_LEVEL: 'error',
+  INTAKE_PER_IP_FORM: '0',
+  INTAKE_PER_IP: '0',
+  INTAKE_PER_FORM: '0',
+};
+
+const UNLIMITED = `update plans set read_per_minute = 100000000, write_per_minute = 100000000,
+  destructive_per_minute = 100000000, aggregate_per_minute = 100000000, test_runs_max = 1000000`;

@@ -1,0 +1,42 @@
+import TestSequencer from '@jest/test-sequencer';
+
+/**
+ * The order of the test files. The long ones mostly wait, for leases, timeouts and processes, so they are spread over the others, which
+ * use the processors meanwhile. The longest begin first, so that none of them runs alone at the end.
+ */
+export default class LongFilesSequencer extends TestSequencer {
+  sort(tests) {
+    const sorted = super.sort([...tests]);
+    const long = sorted.filter(isLong).sort((a, b) => rankOf(a) - rankOf(b));
+    const others = sorted.filter((test) => !isLong(test));
+    const spread = long.flatMap((test) => [test, ...others.splice(0, OTHERS_FOR_EACH)]);
+    return [...spread, ...others];
+  }
+}
+
+const OTHERS_FOR_EACH = 3;
+
+const isLong = (test) => /[/\\](?:faults|browser)[/\\]/.test(test.path) || rankOf(test) < LONGEST.length;
+
+/** Longest first. The order only saves time, so this list need not be complete. */
+const LONGEST = [
+  'frozen-database.faults',
+  'embed-trials.browser',
+  'killed-workers.faults',
+  'engine-workers.faults',
+  'form-pages.browser',
+  'killed-uploads.faults',
+  'embed.browser',
+  'outages-during-start.faults',
+  'engine-crash-windows.faults',
+  'big-form-deletion.faults',
+  'hostile-input.e2e',
+  'query-plans.db',
+  'resilient-queue.faults',
+  'resilient-queue',
+].map((name) => `${name}.spec.ts`);
+
+function rankOf({ path }) {
+  const rank = LONGEST.findIndex((name) => path.endsWith(name));
+  return rank < 0 ? LONGEST.length : rank;
+}

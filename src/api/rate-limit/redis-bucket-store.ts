@@ -1,0 +1,102 @@
+import type { InstanceCount } from '../../platform/redis/instance-count';
+import type { LimiterConnection, Script } from '../../platform/redis/limiter-connection';
+import { BucketStore } from './bucket-store';
+import type { Bucket, Taken } from './bucket.types';
+import { emissionInterval, fillTime, takenOf } from './gcra.rules';
+import { MemoryBucketStore } from './memory-bucket-store';
+
+/**
+ * Buckets that all processes share, in Redis. While Redis is away, each process applies an equal share of every limit, beginning with the
+ * levels that Redis reported last. These levels are also sent with each request, so that a Redis that has lost its data, or has missed
+ * what was taken meanwhile, does not refill a bucket.
+ */
+export class RedisBucketStore extends BucketStore {
+  private readonly takeScript: Script<[allowed: number, ...missing: number[]]>;
+  private readonly putBackScript: Script<number>;
+
+  constructor(
+    private readonly connection: LimiterConnection,
+    private readonly local = new MemoryBucketStore(),
+  ) {
+    super();
+    this.takeScript = connection.script('takeFromAll', TAKE_FROM_ALL);
+    this.putBackScript = connection.script('putBack', PUT_BACK);
+  }
+
+  override join(): void {
+    void this.instances;
+  }
+
+  override async take(buckets: readonly Bucket[]): Promise<Taken> {
+    const askedAt = this.local.now();
+    const values = buckets.flatMap((bucket) => [emissionInterval(bucket), fillTime(bucket), this.knownLevel(bucket)]);
+    const reply = await this.takeScript(buckets.map(redisKeyOf), values);
+    if (!reply) return this.takeShare(buckets);
+    const [allowed, ...missing] = reply;
+    this.local.adopt(buckets, missing, askedAt);
+    return takenOf(buckets, missing, 0, allowed === 1);
+  }
+
+  override async putBack(bucket: Bucket): Promise<void> {
+    await this.putBackScript([redisKeyOf(bucket)], [emissionInterval(bucket)]);
+    await this.local.putBack(bucket);
+  }
+
+  private knownLevel(bucket: Bucket): number {
+    const missing = this.local.missing(bucket);
+    return bucket.isReturnable ? -missing : missing;
+  }
+
+  /** Without states, since this process does not know what the others take. */
+  private async takeShare(buckets: readonly Bucket[]): Promise<Taken> {
+    const instances = this.instances.current;
+    const shareOf = (bucket: Bucket) => ({
+      ...bucket,
+      perMinute: Math.max(1, Math.floor(bucket.perMinute / instances)),
+    });
+    return { ...(await this.local.take(buckets.map(shareOf))), states: [] };
+  }
+
+  private get instances(): InstanceCount {
+    return this.connection.instancesOf('requests');
+  }
+}
+
+const redisKeyOf = ({ name, key, shard }: Bucket): string => `{limit:${shard}}:${name}:${key}`;
+
+/**
+ * `takeFromAll` of gcra.rules.ts by the clock of Redis. The values are three for each bucket: emission interval, fill time, and the time
+ * that the bucket lacks as far as the caller knows, which is negative where it only counts if Redis knows nothing. Returns 1 or 0 and the
+ * time that each bucket lacks afterwards. A time more than two minutes ahead was stored before the clock was set back, and counts as an
+ * empty bucket.
+ */
+const TAKE_FROM_ALL = `
+local time = redis.call('TIME')
+local now = time[1] * 1000000 + time[2]
+local stored = redis.call('MGET', unpack(KEYS))
+local arrivals, nexts, allowed = {}, {}, 1
+for i = 1, #KEYS do
+  local emission, fill, known = tonumber(ARGV[3 * i - 2]), tonumber(ARGV[3 * i - 1]), tonumber(ARGV[3 * i])
+  if known < 0 then known = stored[i] and 0 or -known end
+  local arrival = math.max(tonumber(stored[i] or 0), now + known)
+  if arrival - now > 120000000 then arrival = now + fill end
+  arrivals[i], nexts[i] = arrival, arrival + emission
+  if nexts[i] - now > fill then allowed = 0 end
+end
+local reply = { allowed }
+for i = 1, #KEYS do
+  local kept = arrivals[i]
+  if allowed == 1 then
+    kept = nexts[i]
+    redis.call('SET', KEYS[i], string.format('%.0f', kept), 'PX', math.ceil((kept - now) / 1000))
+  end
+  reply[i + 1] = kept - now
+end
+return reply
+`;
+
+const PUT_BACK = `
+local stored = redis.call('GET', KEYS[1])
+if stored then redis.call('SET', KEYS[1], string.format('%.0f', stored - ARGV[1]), 'KEEPTTL') end
+return 1
+`;

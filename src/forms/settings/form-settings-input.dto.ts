@@ -1,0 +1,158 @@
+import { ApiPropertyOptional } from '@nestjs/swagger';
+import { Type } from 'class-transformer';
+import { ArrayMaxSize, ArrayUnique, IsArray, IsIn, IsObject, IsString, Matches, ValidateNested } from 'class-validator';
+import type { FieldError } from '../../api/errors/field-error.types';
+import {
+  IsPlainText,
+  IsSingleLine,
+  MayBeAbsent,
+  MayBeNull,
+  message,
+  plainTextSchema,
+  singleLineSchema,
+  textRule,
+  TrimToNull,
+} from '../../api/validation/decorators.rules';
+import type { CrossFieldValidated } from '../../api/validation/validate-dto.rules';
+import { FIELD_NAME_PATTERN } from '../../fields/field.types';
+import { PRESET_RULES } from '../../fields/preset.rules';
+import { LANGUAGE_SETTINGS, type LanguageSetting } from '../../intake/pages/texts/language.types';
+import { MAX_REDIRECT_LENGTH, redirectTarget } from '../origin.rules';
+import { FRAME_SETTINGS, type FrameSetting, type StoredSettings } from './form-settings.types';
+
+const COLOR = /^#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})$/;
+const MAX_RECIPIENTS = 5;
+
+const LINE_SCHEMA = { ...singleLineSchema(0, 255), nullable: true };
+const TEXT_SCHEMA = { ...plainTextSchema(4_000), nullable: true };
+
+/** Settings of the hosted page. What is left out stays as it is; null sets the default. */
+export class PageSettingsDto {
+  /** The heading of the page. By default the name of the form. @example 'Write to us' */
+  @ApiPropertyOptional(LINE_SCHEMA)
+  @MayBeAbsent()
+  @TrimToNull()
+  @MayBeNull()
+  @IsSingleLine(0, 255)
+  title?: string | null;
+
+  /** A text below the heading. By default none. */
+  @ApiPropertyOptional(TEXT_SCHEMA)
+  @MayBeAbsent()
+  @TrimToNull()
+  @MayBeNull()
+  @IsPlainText(4_000)
+  intro?: string | null;
+
+  /** The text of the button. By default "Send" in the language of the page. */
+  @ApiPropertyOptional(LINE_SCHEMA)
+  @MayBeAbsent()
+  @TrimToNull()
+  @MayBeNull()
+  @IsSingleLine(0, 255)
+  submit_label?: string | null;
+
+  /** The heading of the page that follows a submission. By default "Thank you" in the language of the page. */
+  @ApiPropertyOptional(LINE_SCHEMA)
+  @MayBeAbsent()
+  @TrimToNull()
+  @MayBeNull()
+  @IsSingleLine(0, 255)
+  thanks_title?: string | null;
+
+  /** The text of the page that follows a submission. By default a sentence in the language of the page. */
+  @ApiPropertyOptional(TEXT_SCHEMA)
+  @MayBeAbsent()
+  @TrimToNull()
+  @MayBeNull()
+  @IsPlainText(4_000)
+  thanks_text?: string | null;
+
+  /**
+   * An address of your own that visitors are redirected to after a submission. By default the page that says thank you. Its origin must be
+   * admitted by an entry of `allowed_origins` other than `*`.
+   */
+  @ApiPropertyOptional({ format: 'uri', maxLength: MAX_REDIRECT_LENGTH, nullable: true })
+  @MayBeAbsent()
+  @TrimToNull()
+  @MayBeNull()
+  @IsString()
+  @textRule('isWebAddress', (text) => redirectTarget(text) !== null, 'must be a full http or https address')
+  redirect_url?: string | null;
+
+  /** The language of all texts that are not your own. `auto`, the default, follows the browser of each visitor. */
+  @ApiPropertyOptional({ nullable: true })
+  @MayBeAbsent()
+  @MayBeNull()
+  @IsIn(LANGUAGE_SETTINGS)
+  language?: LanguageSetting | null;
+
+  /** The color of buttons and links, made darker or lighter where its contrast is too low to read. @example '#0b6e4f' */
+  @ApiPropertyOptional({ pattern: COLOR.source, nullable: true })
+  @MayBeAbsent()
+  @TrimToNull()
+  @MayBeNull()
+  @Matches(COLOR, message('must be a color such as #0a7 or #00aa77'))
+  accent_color?: string | null;
+
+  /** The pages that may show the form in a frame: those of `allowed_origins`, the default, or none. */
+  @ApiPropertyOptional({ nullable: true })
+  @MayBeAbsent()
+  @MayBeNull()
+  @IsIn(FRAME_SETTINGS)
+  frame?: FrameSetting | null;
+}
+
+/** Settings of the mails that tell of new submissions. What is left out stays as it is; null sets the default. */
+export class NotificationSettingsDto implements CrossFieldValidated {
+  /** Up to five e-mail addresses. By default the one of the account. @example ['office@example.com'] */
+  @ApiPropertyOptional({
+    type: 'array',
+    items: { type: 'string', format: 'email', maxLength: 254 },
+    maxItems: MAX_RECIPIENTS,
+    uniqueItems: true,
+    nullable: true,
+  })
+  @MayBeAbsent()
+  @MayBeNull()
+  @ArrayUnique((address: unknown) => (typeof address === 'string' ? address.toLowerCase() : address), {
+    message: 'must not repeat an address',
+  })
+  @ArrayMaxSize(MAX_RECIPIENTS)
+  @IsArray(message('must be a list of e-mail addresses'))
+  to?: string[] | null;
+
+  /** The name of a field of type `string`. When its value is an e-mail address, replies to the mail go there. @example 'email' */
+  @ApiPropertyOptional({ pattern: FIELD_NAME_PATTERN.source, nullable: true })
+  @MayBeAbsent()
+  @TrimToNull()
+  @MayBeNull()
+  @IsString()
+  reply_to_field?: string | null;
+
+  crossFieldErrors(): FieldError[] {
+    if (!Array.isArray(this.to)) return [];
+    return this.to.flatMap((address, index) =>
+      PRESET_RULES.email.accepts(address) ? [] : [{ path: `to.${index}`, message: 'must be an e-mail address' }],
+    );
+  }
+}
+
+/** A merge patch of the settings of a form (RFC 7396). A section that is left out stays as it is. */
+export class UpdateFormSettingsDto {
+  @MayBeAbsent()
+  @IsObject()
+  @ValidateNested()
+  @Type(() => PageSettingsDto)
+  page?: PageSettingsDto;
+
+  @MayBeAbsent()
+  @IsObject()
+  @ValidateNested()
+  @Type(() => NotificationSettingsDto)
+  notifications?: NotificationSettingsDto;
+
+  static toPatch({ page, notifications }: UpdateFormSettingsDto): StoredSettings {
+    return { page, notifications };
+  }
+}

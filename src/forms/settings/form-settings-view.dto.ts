@@ -1,0 +1,75 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { LANGUAGE_SETTINGS, type LanguageSetting } from '../../intake/pages/texts/language.types';
+import { FRAME_SETTINGS, type FormSettings, type FrameSetting } from './form-settings.types';
+
+/** Settings of the hosted page. Texts that are null have a default in the language of the page. */
+export class PageSettingsView {
+  /** Null for the name of the form. @example 'Write to us' */
+  title: string | null;
+
+  /** @example 'We answer within two days.' */
+  intro: string | null;
+
+  submit_label: string | null;
+
+  thanks_title: string | null;
+
+  thanks_text: string | null;
+
+  /** Null for the page that says thank you. @example 'https://www.example.com/thanks' */
+  redirect_url: string | null;
+
+  /** @example 'auto' */
+  @ApiProperty({ enum: LANGUAGE_SETTINGS })
+  language: LanguageSetting;
+
+  /** @example '#0b6e4f' */
+  accent_color: string | null;
+
+  /** @example 'allowed_origins' */
+  @ApiProperty({ enum: FRAME_SETTINGS })
+  frame: FrameSetting;
+}
+
+/** Settings of the mails that tell of new submissions. */
+export class NotificationSettingsView {
+  /** Empty for the address of the account. @example ['office@example.com'] */
+  to: string[];
+
+  /** @example 'email' */
+  reply_to_field: string | null;
+}
+
+/** All settings of a form, defaults included. */
+export class FormSettingsView {
+  page: PageSettingsView;
+
+  notifications: NotificationSettingsView;
+
+  /** Settings that have no effect, each with the reason; absent when there are none. */
+  @ApiPropertyOptional({
+    type: [String],
+    example: [
+      'page.redirect_url is not used, since no entry of allowed_origins other than * admits its origin any more.',
+    ],
+  })
+  warnings?: string[];
+
+  static from({ page, notifications }: FormSettings, warnings: string[]): FormSettingsView {
+    return {
+      page: {
+        title: page.title,
+        intro: page.intro,
+        submit_label: page.submitLabel,
+        thanks_title: page.thanksTitle,
+        thanks_text: page.thanksText,
+        redirect_url: page.redirectUrl,
+        language: page.language,
+        accent_color: page.accentColor,
+        frame: page.frame,
+      },
+      notifications: { to: [...notifications.to], reply_to_field: notifications.replyToField },
+      ...(warnings.length > 0 && { warnings }),
+    };
+  }
+}

@@ -1,0 +1,69 @@
+import { Body, Controller, Get, Patch } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { Operation } from '../../api/operation/operation';
+import { Reply } from '../../api/reply/reply';
+import { LockedResource, Resource } from '../../api/resource/parameters';
+import type { FormEntity } from '../form.entity';
+import { FormPrecondition } from '../form.precondition';
+import { FormIdParam, FormResolver } from '../form.resolver';
+import { formEtag } from '../form.rules';
+import { UpdateFormSettingsDto } from './form-settings-input.dto';
+import { FormSettingsView } from './form-settings-view.dto';
+import { settingsOf } from './form-settings.rules';
+import { FormSettingsService } from './form-settings.service';
+
+@ApiTags('Forms')
+@Controller('v1/forms/:form/settings')
+export class FormSettingsController {
+  constructor(private readonly settings: FormSettingsService) {}
+
+  @Get()
+  @FormIdParam
+  @Operation({
+    operationId: 'getFormSettings',
+    summary: 'Get the settings of a form',
+    description:
+      'The settings of its hosted page and of the mails that tell of new submissions. The `ETag` is that of the form.',
+    scope: 'forms:read',
+    bucket: 'read',
+    resource: FormResolver,
+    reply: { type: FormSettingsView, etag: true },
+  })
+  read(@Resource(FormResolver) form: FormEntity): Promise<Reply<FormSettingsView>> {
+    return this.reply(form);
+  }
+
+  @Patch()
+  @FormIdParam
+  @Operation({
+    operationId: 'updateFormSettings',
+    summary: 'Update the settings of a form',
+    description:
+      'A merge patch: sections and members that are left out stay as they are, and null for a member sets its default. An edit counts as a revision of the form.',
+    scope: 'forms:update',
+    bucket: 'write',
+    resource: FormResolver,
+    ifMatch: FormPrecondition,
+    body: {
+      type: UpdateFormSettingsDto,
+      example: {
+        page: { title: 'Write to us', accent_color: '#0b6e4f' },
+        notifications: { to: ['office@example.com'] },
+      },
+      mergePatch: true,
+    },
+    reply: { type: FormSettingsView, etag: true },
+  })
+  async update(
+    @LockedResource(FormPrecondition) form: FormEntity,
+    @Body() body: UpdateFormSettingsDto,
+  ): Promise<Reply<FormSettingsView>> {
+    const updated = await this.settings.update(form, UpdateFormSettingsDto.toPatch(body));
+    return (await this.reply(updated)).withRevisions(form.revision, updated.revision);
+  }
+
+  private async reply(form: FormEntity): Promise<Reply<FormSettingsView>> {
+    const warnings = await this.settings.warningsOf(form);
+    return Reply.of(FormSettingsView.from(settingsOf(form.settings), warnings)).withEtag(formEtag(form));
+  }
+}

@@ -1,0 +1,87 @@
+import { patchedSettings, referenceErrors, settingsOf, settingsWarnings } from './form-settings.rules';
+import type { StoredSettings } from './form-settings.types';
+
+const STORED: StoredSettings = { page: { title: 'Hello', language: 'de' }, notifications: { to: ['a@example.com'] } };
+
+describe('the effective settings', () => {
+  it('are the defaults where nothing is stored', () => {
+    expect(settingsOf({})).toEqual({
+      page: {
+        title: null,
+        intro: null,
+        submitLabel: null,
+        thanksTitle: null,
+        thanksText: null,
+        redirectUrl: null,
+        language: 'auto',
+        accentColor: null,
+        frame: 'allowed_origins',
+      },
+      notifications: { to: [], replyToField: null },
+    });
+  });
+
+  it('have what is stored, and defaults beside it', () => {
+    const { page, notifications } = settingsOf({ ...STORED, notifications: { reply_to_field: 'email' } });
+    expect(page).toMatchObject({ title: 'Hello', language: 'de', frame: 'allowed_origins' });
+    expect(notifications).toEqual({ to: [], replyToField: 'email' });
+  });
+});
+
+describe('a merge patch', () => {
+  it('keeps what it leaves out', () => {
+    expect(patchedSettings(STORED, { page: { intro: 'Write', title: undefined } })).toEqual({
+      page: { title: 'Hello', language: 'de', intro: 'Write' },
+      notifications: { to: ['a@example.com'] },
+    });
+    expect(patchedSettings(STORED, {})).toEqual(STORED);
+  });
+
+  it('stores no member that has its default', () => {
+    const patch: StoredSettings = { page: { title: null, language: 'auto', frame: null }, notifications: { to: [] } };
+    expect(patchedSettings(STORED, patch)).toEqual({});
+    expect(patchedSettings({}, { page: { frame: 'allowed_origins', intro: null } })).toEqual({});
+  });
+
+  it('replaces a list as a whole', () => {
+    const { notifications } = patchedSettings(STORED, { notifications: { to: ['b@example.com', 'c@example.com'] } });
+    expect(notifications).toEqual({ to: ['b@example.com', 'c@example.com'] });
+  });
+});
+
+describe('what settings refer to', () => {
+  const form = (allowedOrigins: string[]) => ({
+    allowedOrigins,
+    fields: [
+      { name: 'email', type: 'string' as const },
+      { name: 'age', type: 'number' as const },
+    ],
+  });
+  const redirect = { page: { redirect_url: 'https://www.example.com/thanks' } };
+
+  it.each([['https://www.example.com'], ['https://*.example.com']])('admits a redirect by the entry %s', (origin) => {
+    expect(referenceErrors(redirect, form([origin]))).toEqual([]);
+    expect(settingsWarnings(settingsOf(redirect), form([origin]))).toEqual([]);
+  });
+
+  it.each([[[]], [['*']], [['https://example.com']], [['http://www.example.com', 'null']]])(
+    'does not admit a redirect by %j',
+    (origins) => {
+      expect(referenceErrors(redirect, form(origins))).toMatchObject([{ path: 'page.redirect_url' }]);
+      expect(settingsWarnings(settingsOf(redirect), form(origins))).toEqual([
+        expect.stringMatching(/^page\.redirect_url is not used/),
+      ]);
+    },
+  );
+
+  it('has to be a text field for answers', () => {
+    const answering = (name: string): StoredSettings => ({ notifications: { reply_to_field: name } });
+    expect(referenceErrors(answering('email'), form([]))).toEqual([]);
+    for (const name of ['age', 'other']) {
+      expect(referenceErrors(answering(name), form([]))).toMatchObject([{ path: 'notifications.reply_to_field' }]);
+      expect(settingsWarnings(settingsOf(answering(name)), form([]))).toEqual([
+        expect.stringMatching(/^notifications\.reply_to_field is not used/),
+      ]);
+    }
+  });
+});

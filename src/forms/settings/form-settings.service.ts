@@ -1,0 +1,41 @@
+import { isDeepStrictEqual } from 'node:util';
+import { Injectable } from '@nestjs/common';
+import { validationFailed } from '../../api/errors/api-error';
+import { FieldsRepository } from '../../fields/fields.repository';
+import { Clock } from '../../platform/clock';
+import type { FormEntity } from '../form.entity';
+import { nextRevision } from '../form.rules';
+import { FormsRepository } from '../forms.repository';
+import type { FormReferences } from './form-settings.rules';
+import { patchedSettings, referenceErrors, settingsOf, settingsWarnings } from './form-settings.rules';
+import type { StoredSettings } from './form-settings.types';
+
+/** Settings of a form's pages and notifications. */
+@Injectable()
+export class FormSettingsService {
+  constructor(
+    private readonly forms: FormsRepository,
+    private readonly fields: FieldsRepository,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Settings without effect, as sentences for the owner of the form. */
+  async warningsOf(form: FormEntity): Promise<string[]> {
+    return settingsWarnings(settingsOf(form.settings), await this.referencesOf(form));
+  }
+
+  /** Applies a merge patch to a locked form; one that changes nothing counts no revision. Resolves with the form after the edit. */
+  async update(form: FormEntity, patch: StoredSettings): Promise<FormEntity> {
+    const errors = referenceErrors(patch, await this.referencesOf(form));
+    if (errors.length > 0) throw validationFailed(errors);
+    const settings = patchedSettings(form.settings, patch);
+    if (isDeepStrictEqual(settings, form.settings)) return form;
+    const edit = { settings, ...nextRevision(form, this.clock.now()) };
+    await this.forms.update(form.id, edit);
+    return { ...form, ...edit };
+  }
+
+  private async referencesOf({ id, allowedOrigins }: FormEntity): Promise<FormReferences> {
+    return { allowedOrigins, fields: await this.fields.inOrder(id) };
+  }
+}

@@ -1,0 +1,21 @@
+import { randomBytes } from 'node:crypto';
+import { SERVICE_NAME } from '../config/settings';
+
+export type ProcessRole = 'api' | 'worker' | 'standalone';
+
+/** The name under which a process of the service connects to the database. It tells processes apart. */
+export const processNameOf = (role: ProcessRole): string => `${SERVICE_NAME}/${role}-${randomBytes(4).toString('hex')}`;
+
+/** Executes a statement and resolves with its rows. */
+type Query = (sql: string, parameters: string[]) => Promise<{ name: string }[]>;
+
+/** The names of the processes that serve the API and are connected to the database. A process keeps connections for a minute at least. */
+export async function connectedApiProcesses(query: Query): Promise<string[]> {
+  const rows = await query(CONNECTED, [`^${SERVICE_NAME}/(api|standalone)-`]);
+  return rows.map(({ name }) => name);
+}
+
+const CONNECTED = `
+  select distinct application_name as name
+  from pg_stat_activity
+  where datname = current_database() and application_name ~ $1`;

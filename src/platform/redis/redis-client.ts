@@ -1,0 +1,71 @@
+import { Cluster, Redis } from 'ioredis';
+import type { RedisOptions } from 'ioredis';
+
+export type RedisClient = Redis | Cluster;
+
+/**
+ * A connection to the server at an address, to a cluster, or to the master that Sentinels name. Several addresses of a cluster or of
+ * Sentinels stand between commas. It connects again by itself; an `error` listener belongs on it.
+ */
+export function connectToRedis(redisUrl: string, options: RedisOptions): RedisClient {
+  const urls = redisUrl.split(',');
+  const settings = { keepAlive: 10_000, retryStrategy: retryDelay, reconnectOnError: isDemoted, ...options };
+  switch (redisKindOf(redisUrl)) {
+    case 'single':
+      return new Redis(redisUrl, settings);
+    case 'sentinel':
+      return new Redis({ ...settings, ...sentinelOptions(urls.map((url) => new URL(url))) });
+    case 'cluster':
+      return new Cluster(urls.map(plainUrlOf), {
+        enableOfflineQueue: options.enableOfflineQueue,
+        clusterRetryStrategy: retryDelay,
+        dnsLookup: (address, answer) => answer(null, address), // certificates are made out to names
+        redisOptions: { ...settings, ...accessOf(new URL(urls[0]!)) },
+      });
+  }
+}
+
+export type RedisKind = 'single' | 'cluster' | 'sentinel';
+
+/** By the scheme, such as `redis+sentinel`. Several addresses without such a scheme are those of a cluster. */
+export function redisKindOf(redisUrl: string): RedisKind {
+  const kind = /^rediss?\+(cluster|sentinel):/.exec(redisUrl)?.[1] as RedisKind | undefined;
+  return kind ?? (redisUrl.includes(',') ? 'cluster' : 'single');
+}
+
+/** The address of a server by itself. */
+export const plainUrlOf = (url: string): string => url.replace('+cluster:', ':');
+
+/** A cluster tells of its nodes without credentials, and without saying that they want TLS. */
+function accessOf({ protocol, username, password }: URL): RedisOptions {
+  return {
+    ...(username && { username: decodeURIComponent(username) }),
+    ...(password && { password: decodeURIComponent(password) }),
+    ...(protocol.startsWith('rediss') && { tls: {} }),
+  };
+}
+
+/** The first address has the credentials of the master, its name and its database: `redis+sentinel://:password@host:26379/name/0`. */
+function sentinelOptions([first, ...others]: URL[]): RedisOptions {
+  const [, name = '', database = '0'] = first!.pathname.split('/');
+  const access = accessOf(first!);
+  return {
+    ...access,
+    name: decodeURIComponent(name),
+    db: Number(database),
+    sentinels: [first!, ...others].map(({ hostname, port }) => ({
+      host: hostname.replace(/^\[|\]$/g, ''),
+      port: Number(port || SENTINEL_PORT),
+    })),
+    sentinelPassword: first!.searchParams.get('sentinel_password') ?? undefined,
+    sentinelCommandTimeout: 2_000,
+    ...(access.tls && { sentinelTLS: {}, enableTLSForSentinelMode: true }),
+  };
+}
+
+const SENTINEL_PORT = 26_379;
+
+const retryDelay = (attempt: number): number => Math.min(attempt * 100, 1_000);
+
+/** A server that has become a replica refuses writes. The address leads to the new master. */
+const isDemoted = ({ message }: Error): boolean => message.startsWith('READONLY');

@@ -3,7 +3,7 @@ import { Global, Module } from '@nestjs/common';
 import type { Config } from '../config/config';
 import { EgressPolicy } from './egress-policy.rules';
 
-/** The destinations that the operator allows. Whether a workflow can be published depends on them, also where nothing is sent. */
+/** The destinations that the operator allows, also for commands, which judge addresses and open no connections. */
 @Global()
 @Module({})
 export class EgressModule {

@@ -57,7 +57,18 @@ function filesFrom(snippets: ReadonlyMap<string, string>, stubs: Record<string, 
 /** What a program in CommonJS exports. It gets the globals of this process and an environment of its own. */
 export function run<Exports>(program: string, environment: Record<string, string> = {}): Exports {
   const module = { exports: {} };
-  const globals = { fetch, FormData, Headers, AbortController, TextEncoder, URL, crypto, console, queueMicrotask, setTimeout };
+  const globals = {
+    fetch,
+    FormData,
+    Headers,
+    AbortController,
+    TextEncoder,
+    URL,
+    crypto,
+    console,
+    queueMicrotask,
+    setTimeout,
+  };
   runInNewContext(program, { ...globals, module, exports: module.exports, require, process: { env: environment } });
   return module.exports as Exports;
 }

@@ -2,6 +2,8 @@ import { Module } from '@nestjs/common';
 import { FilesModule } from '../submissions/files/files.module';
 import { SubmissionsModule } from '../submissions/submissions.module';
 import { CompiledFormCache } from './compiled-form-cache';
+import { HostedPages } from './hosted-pages';
+import { HostedPagesController } from './hosted-pages.controller';
 import { IntakeFormsRepository } from './intake-forms.repository';
 import { IntakeLimits } from './intake-limits';
 import { IntakeService } from './intake.service';
@@ -10,17 +12,18 @@ import { UploadFolders } from './multipart/upload-folders';
 import { PageTokens } from './page-tokens';
 import { StyleSheetController } from './pages/style-sheet.controller';
 import { RefusalPages } from './refusal-pages';
+import { FormSchemaController } from './schema/form-schema.controller';
 import { SubmissionAuthorizer } from './submission-authorizer';
 import { SubmitController } from './submit.controller';
 import { SubmittedFilesService } from './submitted-files.service';
-import { ThanksController } from './thanks.controller';
 
-/** The public side of forms: the submit address and the page that thanks. */
+/** The public side of forms: the submit address, the schema and the hosted pages. */
 @Module({
   imports: [FilesModule, SubmissionsModule],
-  controllers: [SubmitController, StyleSheetController, ThanksController],
+  controllers: [SubmitController, FormSchemaController, StyleSheetController, HostedPagesController],
   providers: [
     CompiledFormCache,
+    HostedPages,
     IntakeFormsRepository,
     IntakeLimits,
     IntakeService,

@@ -22,11 +22,14 @@ afterAll(() => app.close());
 
 /** Pages, probes and the preflight of browsers, which are not part of the API document. */
 const UNDOCUMENTED = [
+  'GET /f/:id',
   'GET /f/:id/thanks',
   'GET /f/style.css',
   'GET /healthz',
   'GET /readyz',
+  'OPTIONS /api/v1/forms/:id/schema',
   'OPTIONS /api/v1/forms/:id/submit',
+  'POST /f/:id',
 ];
 
 /** The names of operations in generated clients, which never change. A new operation needs a row here. */
@@ -34,7 +37,7 @@ const OPERATION_IDS = [
   ...['listForms', 'createForm', 'getForm', 'updateForm', 'deleteForm', 'rotateSubmissionToken'],
   ...['getFormSettings', 'updateFormSettings'],
   ...['listFields', 'createField', 'getField', 'updateField', 'deleteField', 'reorderFields'],
-  ...['listSubmissions', 'getSubmission', 'updateSubmission', 'deleteSubmission', 'submitForm'],
+  ...['listSubmissions', 'getSubmission', 'updateSubmission', 'deleteSubmission', 'submitForm', 'getFormSchema'],
   ...['listFiles', 'downloadFile', 'deleteFile', 'createFileLink', 'openFileLink'],
   ...['getWorkflow', 'replaceWorkflowDraft', 'restoreWorkflowDraft', 'publishWorkflow', 'testWorkflow'],
   ...['listWorkflowVersions', 'getWorkflowVersion', 'listSigningSecrets', 'rotateSigningSecret'],

@@ -1,5 +1,7 @@
 import type { FieldDefinition, FieldOptions } from '../fields/field.types';
 import { compileOrigins } from '../forms/origin.rules';
+import { settingsOf } from '../forms/settings/form-settings.rules';
+import type { FormSettings, StoredSettings } from '../forms/settings/form-settings.types';
 import type { OriginMatcher } from '../forms/origin.rules';
 import { compileTokens } from './submission-tokens';
 import type { RetiredToken, SubmissionTokens } from './submission-tokens';
@@ -20,6 +22,7 @@ export interface CompiledForm extends FormState {
   allowedOrigins: readonly string[];
   tokens: SubmissionTokens;
   origins: OriginMatcher;
+  settings: FormSettings;
   /** In the order of the form. */
   fields: readonly FieldDefinition[];
   validatesFields: boolean;
@@ -35,6 +38,7 @@ export interface IntakeForm extends FormState {
   tokenDigest: Buffer;
   retiredTokens: RetiredToken[];
   allowedOrigins: string[];
+  settings: StoredSettings;
   validateFields: boolean;
   fields: FieldDefinition[];
 }
@@ -47,11 +51,17 @@ export const compileForm = (form: IntakeForm): CompiledForm => ({
   allowedOrigins: form.allowedOrigins,
   tokens: compileTokens(form.tokenDigest, form.retiredTokens),
   origins: compileOrigins(form.allowedOrigins),
+  settings: settingsOf(form.settings),
   fields: form.fields,
   validatesFields: form.validateFields,
   validator: compileValidator(form.fields, form.validateFields),
   fileOptions: fileOptionsOf(form),
 });
+
+/** Where visitors of the hosted page go after a submission; null for the page that says thank you, also when the origin is not admitted any more. */
+export function pageRedirect({ settings: { page }, origins }: CompiledForm): URL | null {
+  return page.redirectUrl === null ? null : origins.allowsRedirect(page.redirectUrl);
+}
 
 function fileOptionsOf({ fields, validateFields }: IntakeForm): ReadonlyMap<string, FieldOptions | null> {
   const fileFields = validateFields ? fields.filter(({ type }) => type === 'file') : [];

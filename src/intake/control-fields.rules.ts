@@ -8,6 +8,8 @@ export interface ControlFields {
   redirect: string | null;
   /** `_nonce`: the page token of the hosted form page. Null without a text. */
   pageToken: string | null;
+  /** `_key`: the idempotency key of the hosted form page. Null without a text. */
+  pageKey: string | null;
 }
 
 export function controlFieldsOf(submitted: SubmittedFields): ControlFields {
@@ -19,6 +21,7 @@ export function controlFieldsOf(submitted: SubmittedFields): ControlFields {
       ),
     redirect: filledText(submitted, '_redirect'),
     pageToken: filledText(submitted, '_nonce'),
+    pageKey: filledText(submitted, '_key'),
   };
 }
 

@@ -8,6 +8,13 @@ export class InvalidSubmission extends ApiError {
   }
 }
 
+/** The hosted page was not shown for this form within the last hour, so that its values have to be sent again from a fresh one. */
+export class PageExpired extends ApiError {
+  constructor() {
+    super('validation_failed', { message: 'The page has expired. Send its values again from the page that answers.' });
+  }
+}
+
 /** The form was edited after the submission was validated. */
 export class FormChanged extends ApiError {
   constructor() {

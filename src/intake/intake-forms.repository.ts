@@ -30,7 +30,7 @@ const FIND = `
       (select json_agg(json_build_object('digest', encode(digest, 'hex'), 'validUntil', valid_until))
         from retired_submission_tokens where form_id = f.id),
       '[]') as "retiredTokens",
-    f.allowed_origins as "allowedOrigins", f.validate_fields as "validateFields",
+    f.allowed_origins as "allowedOrigins", f.settings, f.validate_fields as "validateFields",
     coalesce(
       (select json_agg(json_build_object('name', name, 'label', label, 'type', type, 'required', required, 'options', options,
           'validation', preset) order by position)

@@ -42,11 +42,12 @@ export class IntakeService {
 
   /** Resolves once the submission is committed. Throws the refusals of the submit address in their documented order. */
   async receive(formId: string, request: SubmissionRequest): Promise<SubmitResult> {
-    const isAnonymous = request.credential.kind === 'none';
-    if (isAnonymous) await this.limits.takeForAddress(request.address);
+    const { kind } = request.credential;
+    const isVisitor = kind === 'none' || kind === 'page';
+    if (isVisitor) await this.limits.takeForAddress(request.address);
     const form = await this.forms.get(formId);
     request.applyForm(form);
-    if (isAnonymous) await this.limits.takeForAddressAndForm(request.address, formId);
+    if (isVisitor) await this.limits.takeForAddressAndForm(request.address, formId);
     return this.acceptWithFreshForm(form, request);
   }
 

@@ -6,15 +6,13 @@ import type { Config } from '../platform/config/config';
 import { CONFIG } from '../platform/config/config.token';
 import { publicPath } from '../platform/url.rules';
 import { controlFieldsOf } from './control-fields.rules';
-import { FormChanged, InvalidSubmission } from './intake-errors';
+import { InvalidSubmission } from './intake-errors';
+import { ownersTexts, pageBasics, POLICY_WITHOUT_FORM, sendPage, type PageBasics } from './page-responses';
 import { PageTokens } from './page-tokens';
-import { pagePolicy } from './pages/page-policy.rules';
+import type { PolicyInput } from './pages/page.types';
 import { renderClosedPage, renderFormPage, renderNotFoundPage, renderRefusedPage } from './pages/page-renderer';
 import { correctionOf, problemsOf, repetitionOf } from './pages/refusal-page.rules';
-import { pageLanguage } from './pages/texts/language.rules';
-import type { Language } from './pages/texts/language.types';
-import type { Message } from './pages/texts/message.types';
-import { MAX_BODY_BYTES } from './submission-body';
+import { refusalMessage } from './refusal-messages';
 import type { SubmissionRequest } from './submission-request';
 
 /**
@@ -31,21 +29,18 @@ export class RefusalPages {
 
   /** Status and headers are those of the JSON answer. */
   answer(thrown: unknown, submission: SubmissionRequest, request: Request, response: Response): void {
-    const language = pageLanguage('auto', request.headers['accept-language']);
     this.errors.answer(thrown, request, response, (error, requestId) => {
-      const page = this.pageFor({ error, submission, language, requestId });
-      response.setHeader('Content-Security-Policy', policyFor(submission));
-      response.setHeader('Referrer-Policy', 'same-origin'); // without a referrer browsers send `Origin: null`
-      response.type('html').send(page);
+      const page = pageBasics(submission.form, request, this.config.baseUrl);
+      sendPage(response, this.pageFor({ error, submission, requestId }, page), policyFor(submission));
     });
   }
 
-  private pageFor(refusal: Refusal): string {
-    const { error, submission, language } = refusal;
-    const page = { language, styleSheet: publicPath(this.config.baseUrl, '/f/style.css') };
+  private pageFor(refusal: Refusal, page: PageBasics): string {
+    const { error, submission } = refusal;
     const { form } = submission;
     if (error.code === 'resource_not_found') return renderNotFoundPage(page);
-    if (error.code === 'form_disabled' && form) return renderClosedPage({ ...page, formTitle: form.name });
+    if (error.code === 'form_disabled' && form)
+      return renderClosedPage({ ...page, formTitle: ownersTexts(form).title });
     return this.correctionPage(refusal, page) ?? this.refusedPage(refusal, page);
   }
 
@@ -57,10 +52,9 @@ export class RefusalPages {
       correction &&
       renderFormPage({
         ...page,
+        ...ownersTexts(form),
         action: this.submitAddress(form.formId),
-        title: form.name,
         intro: null,
-        submitLabel: null,
         fields: correction.fields,
         hiddenFields: [...correction.hiddenFields, this.tokenField(form.formId)],
         notices: correction.needsFilesAgain ? ['choose_files_again'] : [],
@@ -77,7 +71,12 @@ export class RefusalPages {
       problems:
         form && error instanceof InvalidSubmission
           ? problemsOf(form, error.errors)
-          : [{ label: null, message: this.messageFor(error, submission) }],
+          : [
+              {
+                label: null,
+                message: refusalMessage(error, submission.isMultipart, this.config.uploads.maxTotalBytes),
+              },
+            ],
       resend: form &&
         repetition && {
           action: this.submitAddress(form.formId),
@@ -85,14 +84,6 @@ export class RefusalPages {
         },
       reference: { code: error.code, message: error.message, requestId },
     });
-  }
-
-  /** The other refusals are mistakes of the website, such as an origin that is not listed. */
-  private messageFor(error: ApiError, { isMultipart }: SubmissionRequest): Message {
-    if (error instanceof FormChanged) return { code: 'form_changed' };
-    if (error.code === 'payload_too_large' && isMultipart)
-      return { code: 'files_too_large', maxBytes: this.config.uploads.maxTotalBytes };
-    return MESSAGES[error.code] ?? { code: 'form_misconfigured' };
   }
 
   private submitAddress(formId: string): string {
@@ -108,32 +99,19 @@ export class RefusalPages {
 interface Refusal {
   error: ApiError;
   submission: SubmissionRequest;
-  language: Language;
   requestId: string;
 }
-
-type PageBasics = { language: Language; styleSheet: string };
 
 /** Refusals of a valid submission that end by themselves within minutes. */
 const RESENDABLE: ReadonlySet<ErrorCode> = new Set(['rate_limit_exceeded', 'service_unavailable', 'internal_error']);
 
-const MESSAGES: Partial<Record<ErrorCode, Message>> = {
-  malformed_request: { code: 'malformed' },
-  request_timeout: { code: 'upload_timed_out' },
-  payload_too_large: { code: 'too_large', maxBytes: MAX_BODY_BYTES },
-  rate_limit_exceeded: { code: 'rate_limited' },
-  submission_quota_exceeded: { code: 'quota_exceeded' },
-  internal_error: { code: 'service_unavailable' },
-  service_unavailable: { code: 'service_unavailable' },
-};
-
 /** Pages of the form's origins may show the page in a frame, since a form can have one as its target. */
-function policyFor({ form, fields }: SubmissionRequest): string {
-  if (!form) return pagePolicy({ redirect: null, frame: 'none', allowedOrigins: [] });
+function policyFor({ form, fields }: SubmissionRequest): PolicyInput {
+  if (!form) return POLICY_WITHOUT_FORM;
   const target = fields && controlFieldsOf(fields).redirect;
-  return pagePolicy({
+  return {
     redirect: target === null ? null : form.origins.allowsRedirect(target),
     frame: 'allowed_origins',
     allowedOrigins: form.allowedOrigins,
-  });
+  };
 }

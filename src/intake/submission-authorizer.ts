@@ -8,6 +8,7 @@ import { CONFIG } from '../platform/config/config.token';
 import type { SubmissionSource } from '../submissions/submission.entity';
 import type { CompiledForm } from './compiled-form';
 import type { ControlFields } from './control-fields.rules';
+import { PageExpired } from './intake-errors';
 import { PageTokens } from './page-tokens';
 import type { SubmissionCredential, SubmissionRequest } from './submission-request';
 
@@ -23,9 +24,11 @@ export class SubmissionAuthorizer {
 
   /**
    * Requires the submission token of the form or, without any credential, an allowed origin. The service's own origin passes here
-   * without being listed and has to send a page token, which `sourceOf` checks once the body is read. Throws 401, 403 or 429.
+   * without being listed and has to send a page token, which `sourceOf` checks once the body is read, as a submission of the hosted page has from
+   * any origin. Throws 401, 403 or 429.
    */
   async authorize(form: CompiledForm, { credential, origin, address }: SubmissionRequest): Promise<void> {
+    if (credential.kind === 'page') return;
     if (credential.kind === 'none') {
       if (form.origins.allows(origin) || origin === this.ownOrigin()) return;
       throw new ApiError('origin_not_allowed');
@@ -48,7 +51,8 @@ export class SubmissionAuthorizer {
 
   /**
    * The source of an authorized submission. One that is sent again from the page that answered its refusal keeps the source of the
-   * website it came from. Throws 403 for the service's own origin without a page token, unless it is listed.
+   * website it came from. Throws 403 for the service's own origin without a page token, unless it is listed, and 422 for the hosted page
+   * without one.
    */
   sourceOf(
     form: CompiledForm,
@@ -57,6 +61,7 @@ export class SubmissionAuthorizer {
   ): SubmissionSource {
     if (credential.kind === 'token') return 'api';
     if (pageToken !== null && this.pageTokens.isValid(pageToken, form.formId)) return 'hosted_form';
+    if (credential.kind === 'page') throw new PageExpired();
     const isSentAgain = pageToken !== null && this.pageTokens.isValidForRefused(pageToken, form.formId);
     if (!isSentAgain && !form.origins.allows(origin)) throw new ApiError('origin_not_allowed');
     return 'form_submit';

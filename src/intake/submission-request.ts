@@ -8,14 +8,15 @@ import { sha256Of } from '../platform/crypto/digests';
 import { fingerprintOf } from '../platform/json/canonical-json';
 import type { SubmissionKey } from '../submissions/submission-writer.types';
 import type { CompiledForm } from './compiled-form';
+import { controlFieldsOf } from './control-fields.rules';
+import { setCorsHeaders } from './cors';
 import { collectTexts } from './form-encoding.rules';
 import type { MultipartBody, MultipartReceiver } from './multipart/multipart-receiver';
 import { readSubmittedFields } from './submission-body';
-import { filesOf, type SubmittedFields } from './submitted-fields.rules';
+import { filesOf, isControlName, type SubmittedFields } from './submitted-fields.rules';
 
-/** A request to the submit address of a form: its credential, its client and its body, with the CORS headers of the response. */
+/** A request to the submit address or the hosted page of a form: its credential, its client and its body, with the CORS headers of the response. */
 export class SubmissionRequest {
-  readonly credential: SubmissionCredential;
   private reading: Promise<SubmittedFields> | undefined;
   private upload: MultipartBody | undefined;
   /** The form, once it is known. */
@@ -27,8 +28,8 @@ export class SubmissionRequest {
     private readonly request: Request,
     private readonly response: Response,
     private readonly receiver: MultipartReceiver,
+    readonly credential: SubmissionCredential = credentialOf(request.rawHeaders),
   ) {
-    this.credential = credentialOf(request.rawHeaders);
     this.setCorsHeaders(true);
   }
 
@@ -75,14 +76,16 @@ export class SubmissionRequest {
     await this.upload?.remove();
   }
 
-  /** The digest of the idempotency key; null without a key, and for one that will be refused. */
+  /** The digest of the idempotency key; null without a key, for one that will be refused, and for that of a page, which is in the body. */
   get idempotencyKeyHash(): Buffer | null {
+    if (this.credential.kind === 'page') return null;
     const key = idempotencyKeyOf(this.request.headers['idempotency-key']);
     return key ? sha256Of(key) : null;
   }
 
   /** The idempotency key with the fingerprint of the submitted fields, null without a key. Throws 422 for a malformed key. */
   idempotencyKeyFor(fields: SubmittedFields): SubmissionKey | null {
+    if (this.credential.kind === 'page') return pageKeyFor(fields);
     const key = idempotencyKeyOf(this.request.headers['idempotency-key']);
     if (key === undefined) throw validationFailed([IDEMPOTENCY_KEY_FAULT]);
     return key === null ? null : { keyHash: sha256Of(key), fingerprint: fingerprintOf([contentOf(fields)]) };
@@ -94,25 +97,21 @@ export class SubmissionRequest {
   }
 
   /**
-   * CORS headers of the response, errors included (WHATWG Fetch): the origin of the page, never with credentials. Until the form is
-   * known every origin is allowed, so that a page learns why it was refused; such responses hold nothing of the form.
+   * Until the form is known every origin is allowed, so that a page learns why it was refused; such responses hold nothing of the form.
+   * The hosted page belongs to no other page.
    */
   private setCorsHeaders(isAllowed: boolean): void {
-    this.response.setHeader('Vary', 'Origin');
-    if (isAllowed && this.origin !== undefined) {
-      this.response.setHeader('Access-Control-Allow-Origin', this.origin);
-      this.response.setHeader('Access-Control-Expose-Headers', 'X-Request-Id, Retry-After, Idempotency-Replayed');
-    } else {
-      this.response.removeHeader('Access-Control-Allow-Origin');
-      this.response.removeHeader('Access-Control-Expose-Headers');
-    }
+    if (this.credential.kind === 'page') return;
+    setCorsHeaders(this.response, { origin: this.origin, isAllowed, exposed: EXPOSED });
   }
 }
 
+const EXPOSED = 'X-Request-Id, Retry-After, Idempotency-Replayed';
 const MAX_USER_AGENT_LENGTH = 255;
 
-/** The credential of a submission: none, one submission token, or something that cannot be a token. */
-export type SubmissionCredential = { kind: 'none' } | { kind: 'token'; token: string } | { kind: 'invalid' };
+/** The credential of a submission: none, one submission token, something that cannot be a token, or the token in a hosted page. */
+export type SubmissionCredential =
+  { kind: 'none' } | { kind: 'token'; token: string } | { kind: 'invalid' } | { kind: 'page' };
 
 /**
  * The submission token of `Authorization: Bearer` or `X-Submission-Token`. Both headers always count as credentials, so another
@@ -140,10 +139,22 @@ export function clientNetworkOf(address: string | undefined): string | null {
   return `${networkOf(plain).split(':').slice(0, 3).join(':')}::/48`;
 }
 
+/**
+ * The key of a hosted page together with the values, which no client can send as a header. The page sent again with other values is another
+ * submission, not a conflict.
+ */
+function pageKeyFor(fields: SubmittedFields): SubmissionKey | null {
+  const { pageKey } = controlFieldsOf(fields);
+  if (pageKey === null) return null;
+  const fingerprint = fingerprintOf([contentOf(fields, (name) => !isControlName(name))]);
+  return { keyHash: sha256Of(`page ${pageKey} ${fingerprint.toString('hex')}`), fingerprint };
+}
+
 /** Files by their digests: a repeated multipart body has other bytes, since clients choose a new boundary for each request. */
-function contentOf(submitted: SubmittedFields): unknown {
+function contentOf(submitted: SubmittedFields, counts: (name: string) => boolean = () => true): unknown {
   if (submitted.encoding === 'json') return submitted.values;
-  const { texts, lists } = submitted.form;
+  const { lists } = submitted.form;
+  const texts = [...submitted.form.texts].filter(([name]) => counts(name));
   const files = filesOf(submitted).map(({ field, filename, sha256 }) => [field, filename, sha256.toString('hex')]);
-  return { texts: [...texts], lists: [...lists], ...(files.length > 0 && { files }) };
+  return { texts, lists: [...lists], ...(files.length > 0 && { files }) };
 }

@@ -5,6 +5,7 @@ import type { Config } from '../platform/config/config';
 import { CONFIG } from '../platform/config/config.token';
 import { PublicRoute } from '../api/operation/operation';
 import { contextOf } from '../api/http/request-context';
+import { answerPreflight } from './cors';
 import { publicPath } from '../platform/url.rules';
 import { MultipartReceiver } from './multipart/multipart-receiver';
 import { IntakeService } from './intake.service';
@@ -47,15 +48,13 @@ export class SubmitController {
   @ApiExcludeEndpoint()
   async preflight(@Param('id') formId: string, @Req() request: Request, @Res() response: Response): Promise<void> {
     const { origin } = request.headers;
-    response.setHeader('Allow', 'OPTIONS, POST');
-    response.setHeader('Vary', 'Origin, Access-Control-Request-Headers');
-    if (origin !== undefined && (await this.intake.allowsOrigin(formId, origin))) {
-      response.setHeader('Access-Control-Allow-Origin', origin);
-      response.setHeader('Access-Control-Allow-Methods', 'POST');
-      response.setHeader('Access-Control-Allow-Headers', 'content-type, accept, idempotency-key');
-      response.setHeader('Access-Control-Max-Age', '600');
-    }
-    response.end();
+    const isAllowed = origin !== undefined && (await this.intake.allowsOrigin(formId, origin));
+    answerPreflight(response, {
+      origin: isAllowed ? origin : null,
+      allow: 'OPTIONS, POST',
+      methods: 'POST',
+      headers: 'content-type, accept, idempotency-key',
+    });
   }
 
   private confirm(formId: string, result: SubmitResult, request: Request, response: Response): void {

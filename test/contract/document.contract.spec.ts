@@ -24,11 +24,14 @@ afterAll(() => app.close());
 const UNDOCUMENTED = [
   'GET /embed.js',
   'GET /embed.:hash.js',
+  'GET /f/:id',
   'GET /f/:id/thanks',
   'GET /f/style.css',
   'GET /healthz',
   'GET /readyz',
+  'OPTIONS /api/v1/forms/:id/schema',
   'OPTIONS /api/v1/forms/:id/submit',
+  'POST /f/:id',
 ];
 
 /** The names of operations in generated clients, which never change. A new operation needs a row here. */
@@ -36,7 +39,7 @@ const OPERATION_IDS = [
   ...['listForms', 'createForm', 'getForm', 'updateForm', 'deleteForm', 'rotateSubmissionToken'],
   ...['getFormSettings', 'updateFormSettings'],
   ...['listFields', 'createField', 'getField', 'updateField', 'deleteField', 'reorderFields'],
-  ...['listSubmissions', 'getSubmission', 'updateSubmission', 'deleteSubmission', 'submitForm'],
+  ...['listSubmissions', 'getSubmission', 'updateSubmission', 'deleteSubmission', 'submitForm', 'getFormSchema'],
   ...['listFiles', 'downloadFile', 'deleteFile', 'createFileLink', 'openFileLink'],
   ...['getWorkflow', 'replaceWorkflowDraft', 'restoreWorkflowDraft', 'publishWorkflow', 'testWorkflow'],
   ...['listWorkflowVersions', 'getWorkflowVersion', 'listSigningSecrets', 'rotateSigningSecret'],

@@ -6,7 +6,7 @@ const directive = (policy: string, name: string) => policy.split('; ').find((par
 describe('the policy of a page', () => {
   it('allows its own styles, pictures and address, and nothing else', () => {
     expect(pagePolicy(FORM)).toBe(
-      "default-src 'none'; style-src 'self'; img-src 'self' data:; form-action 'self'; base-uri 'none'; frame-ancestors *",
+      "default-src 'none'; script-src 'none'; style-src 'self'; img-src 'self' data:; form-action 'self'; base-uri 'none'; frame-ancestors *",
     );
   });
 

@@ -7,6 +7,7 @@ import type { PolicyInput } from './page.types';
 export function pagePolicy({ redirect, frame, allowedOrigins }: PolicyInput): string {
   return [
     "default-src 'none'",
+    "script-src 'none'",
     "style-src 'self'",
     "img-src 'self' data:",
     `form-action 'self'${redirect ? ` ${redirect.origin}` : ''}`,

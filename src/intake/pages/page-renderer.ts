@@ -1,13 +1,7 @@
 import { join } from 'node:path';
 import { htmlTemplates } from '../../platform/templates/file-templates';
 import { formPageView } from './form-page.rules';
-import type {
-  ClosedPageModel,
-  FormPageModel,
-  NotFoundPageModel,
-  RefusedPageModel,
-  ThanksPageModel,
-} from './page.types';
+import type { ClosedPageModel, FormPageModel, PlainPageModel, RefusedPageModel, ThanksPageModel } from './page.types';
 import { messageText, PAGE_TEXTS } from './texts/page-texts.rules';
 
 const templates = htmlTemplates(join(__dirname, 'templates'));
@@ -47,6 +41,11 @@ export function renderClosedPage({ language, styleSheet, formTitle }: ClosedPage
 }
 
 /** The page for an address that belongs to no form. */
-export function renderNotFoundPage({ language, styleSheet }: NotFoundPageModel): string {
-  return templates.render('not-found-page', { language, styleSheet, ...PAGE_TEXTS[language].notFound });
+export function renderNotFoundPage({ language, styleSheet }: PlainPageModel): string {
+  return templates.render('no-form-page', { language, styleSheet, ...PAGE_TEXTS[language].notFound });
+}
+
+/** The page for a form that cannot be shown at the moment. */
+export function renderUnavailablePage({ language, styleSheet }: PlainPageModel): string {
+  return templates.render('no-form-page', { language, styleSheet, ...PAGE_TEXTS[language].unavailable });
 }

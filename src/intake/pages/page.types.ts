@@ -65,8 +65,8 @@ export interface ClosedPageModel extends Page {
   formTitle: string;
 }
 
-/** The page for an address that belongs to no form. */
-export type NotFoundPageModel = Page;
+/** A page that shows nothing of a form. */
+export type PlainPageModel = Page;
 
 /** The settings of a form that its Content-Security-Policy follows. */
 export interface PolicyInput {

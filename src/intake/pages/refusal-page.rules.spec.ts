@@ -18,7 +18,7 @@ const aField = (name: string, members: Partial<FieldDefinition> = {}): FieldDefi
 const aForm = (fields: FieldDefinition[], validateFields = true): CompiledForm =>
   compileForm({
     ...{ formId: 'f', revision: 1, name: 'Contact', isEnabled: true, tokenDigest: Buffer.alloc(32), retiredTokens: [] },
-    ...{ allowedOrigins: [], validateFields, fields },
+    ...{ allowedOrigins: [], settings: {}, validateFields, fields },
   });
 
 const LIMITS = { maxFiles: 10, maxFileBytes: 1000 };

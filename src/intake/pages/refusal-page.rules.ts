@@ -36,10 +36,24 @@ export function correctionOf(
   if (submitted.encoding === 'json' || !form.validatesFields || !areAtFields) return null;
   const others = hiddenFieldsOf(submitted.form).filter(({ name }) => isControlName(name) && !REPLACED.has(name));
   return {
-    fields: form.fields.map((field) => pageField(field, submitted.form, errors, limits)),
+    fields: pageFields(form, submitted.form, errors, limits),
     hiddenFields: [...others, ...form.fields.flatMap((field) => untickedValue(field, submitted.form))],
     needsFilesAgain: filesOf(submitted).length > 0,
   };
+}
+
+/** The fields of a form as its page shows them, with the texts that were sent and the errors at each field. */
+export const pageFields = (
+  form: CompiledForm,
+  submitted: FormTexts,
+  errors: readonly SubmissionError[],
+  limits: FileLimits,
+): FormPageField[] => form.fields.map((field) => pageField(field, submitted, errors, limits));
+
+/** The errors that are at no field of the form, as those of the submission as a whole. */
+export function messagesOfAll(form: CompiledForm, errors: readonly SubmissionError[]): Message[] {
+  const names = new Set(form.fields.map(({ name }) => name));
+  return onceEach(errors.filter(({ path }) => !names.has(fieldNameOf(path))));
 }
 
 /** The same submission as hidden inputs; null when that is not possible, since a page cannot contain files. */
@@ -95,11 +109,13 @@ function pageField(
   };
 }
 
+const messagesAt = (name: string, errors: readonly SubmissionError[]): Message[] =>
+  onceEach(errors.filter(({ path }) => fieldNameOf(path) === name));
+
 /** Entries of one list often have the same error, which is said once. */
-function messagesAt(name: string, errors: readonly SubmissionError[]): Message[] {
-  const reasons = errors.filter(({ path }) => fieldNameOf(path) === name).map(({ reason }) => reason);
-  return [...new Map(reasons.map((reason) => [reason.code, reason])).values()];
-}
+const onceEach = (errors: readonly SubmissionError[]): Message[] => [
+  ...new Map(errors.map(({ reason }) => [reason.code, reason])).values(),
+];
 
 const NO_WORDS: ReadonlySet<string> = new Set(['false', '0', 'off', 'no']);
 

@@ -1,8 +1,18 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { sha256Of } from '../../platform/crypto/digests';
+import { publicPath } from '../../platform/url.rules';
 import { type AccentColors, accentColors, parseColor } from './accent.rules';
 
 const BASE = readFileSync(join(__dirname, 'templates/page.css'), 'utf8');
+
+/** The address of the style sheet. Its version makes browsers load a new one that comes with an update of the service. */
+export function styleSheetAddress(baseUrl: string, accentColor: string | null): string {
+  const query = new URLSearchParams({ v: VERSION, ...(accentColor !== null && { accent: accentColor }) });
+  return `${publicPath(baseUrl, '/f/style.css')}?${query.toString()}`;
+}
+
+const VERSION = sha256Of(BASE).toString('hex').slice(0, 8);
 
 /** The style sheet of all pages, with the accent of a form when its colour is one. Pages are not allowed inline styles. */
 export function styleSheet(accentColor: string | null): string {

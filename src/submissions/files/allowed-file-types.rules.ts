@@ -133,6 +133,11 @@ export const FILE_TYPE_GROUPS: readonly FileTypeGroup[] = [
   },
 ];
 
+/** The extensions that every file field accepts that does not narrow them. */
+export const GENERAL_EXTENSIONS: string[] = FILE_TYPE_GROUPS.filter(({ mustBeNamed }) => !mustBeNamed).flatMap(
+  ({ types }) => types.flatMap(({ extensions }) => extensions),
+);
+
 /** A type that is recognised by the media type it is known by. */
 function same(extension: string, mediaType: string): AllowedFileType {
   return { extensions: [extension], mediaType, recognisedAs: [mediaType] };

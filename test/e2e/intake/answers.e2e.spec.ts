@@ -6,6 +6,7 @@ import { startApp } from '../../support/app';
 import type { CreatedForm } from '../../support/forms';
 import { anEnabledForm, reload, submit } from '../../support/forms';
 import { storedIn, submitPairs } from '../../support/intake';
+import { expectPage } from '../../support/pages';
 import { send } from '../../support/wire';
 
 let app: TestApp;
@@ -109,13 +110,13 @@ describe('303', () => {
 });
 
 describe('the thanks page', () => {
-  it('has a policy against scripts and frames', async () => {
-    const form = await anEnabledForm(app.api, { name: '<script>alert(1)</script>' });
+  it('has a policy against scripts, and against frames on other websites', async () => {
+    const form = await anEnabledForm(app.api, { name: '<script>alert(1)</script>', allowed_origins: [PAGE] });
     const answer = await send('GET', `${app.api.baseUrl}/f/${form.id}/thanks`);
     expect(answer.status).toBe(200);
     expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
     expect(answer.headers['content-security-policy']).toMatch(
-      /default-src 'none'.*script-src 'none'.*frame-ancestors 'none'/,
+      new RegExp(`default-src 'none'; script-src 'none'.*frame-ancestors ${PAGE}$`),
     );
     expect(answer.headers['x-content-type-options']).toBe('nosniff');
     expect(answer.text).toContain('Thank you');
@@ -137,14 +138,14 @@ describe('the thanks page', () => {
   });
 
   it.each(['nothing', v7()])('does not exist for an unknown form: %s', async (id) => {
-    expectError(await app.api.as(null).get(`/f/${id}/thanks`), 'resource_not_found');
+    expectPage(await send('GET', `${app.api.baseUrl}/f/${id}/thanks`), 404, 'There is no form here');
   });
 
   it('disappears with its form', async () => {
     const form = await anEnabledForm(app.api);
     expect((await app.api.as(null).get(`/f/${form.id}/thanks`)).status).toBe(200);
     await app.api.delete(`/v1/forms/${form.id}`, { ifMatch: form.etag });
-    expectError(await app.api.as(null).get(`/f/${form.id}/thanks`), 'resource_not_found');
+    expectPage(await send('GET', `${app.api.baseUrl}/f/${form.id}/thanks`), 404, 'There is no form here');
   });
 });
 

@@ -6,12 +6,12 @@ import { startApp } from '../../support/app';
 import type { CreatedForm } from '../../support/forms';
 import { aForm, anEnabledForm } from '../../support/forms';
 import { storedIn, submitPairs, URLENCODED } from '../../support/intake';
+import { BROWSER, expectPage, hiddenIn, type Pairs } from '../../support/pages';
 import type { HeaderLine, WireAnswer } from '../../support/wire';
 import { send } from '../../support/wire';
 
 const OWN_ORIGIN = 'http://localhost:3000';
 const SITE = 'https://site.example';
-const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -32,8 +32,6 @@ const aContactForm = (members: object = {}): Promise<CreatedForm> =>
     ...members,
   });
 
-type Pairs = [name: string, value: string][];
-
 /** Posts as a browser does for a plain HTML form. */
 function post(
   form: { id: string },
@@ -45,29 +43,6 @@ function post(
   const isTyped = lines.some(([name]) => name === 'Content-Type');
   const type: HeaderLine[] = isTyped ? [] : [['Content-Type', URLENCODED['content-type']]];
   return send('POST', `${on.api.baseUrl}/api/v1/forms/${form.id}/submit`, [...type, ...headers], body);
-}
-
-/** The hidden inputs of a page as a browser sends them. */
-const hiddenIn = (html: string): Pairs =>
-  [...html.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)">/g)].map(([, name, value]) => [
-    plain(name!),
-    plain(value!),
-  ]);
-
-const plain = (text: string): string =>
-  text
-    .replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>')
-    .replaceAll('&#34;', '"')
-    .replaceAll('&#39;', "'")
-    .replaceAll('&amp;', '&');
-
-function expectPage(answer: WireAnswer, status: number, ...texts: string[]): void {
-  expect({ status: answer.status, type: answer.headers['content-type'] }).toEqual({
-    status,
-    type: 'text/html; charset=utf-8',
-  });
-  for (const text of texts) expect(answer.text).toContain(text);
 }
 
 describe('a browser whose form has errors', () => {
@@ -131,7 +106,7 @@ describe('a browser whose form has errors', () => {
     const form = await aContactForm();
     const { headers } = await post(form, sent);
     expect(headers['content-security-policy']).toBe(
-      `default-src 'none'; style-src 'self'; img-src 'self' data:; form-action 'self' ${SITE}; base-uri 'none'; frame-ancestors ${SITE}`,
+      `default-src 'none'; script-src 'none'; style-src 'self'; img-src 'self' data:; form-action 'self' ${SITE}; base-uri 'none'; frame-ancestors ${SITE}`,
     );
     expect(headers['referrer-policy']).toBe('same-origin');
     expect(headers['cache-control']).toContain('no-store');

@@ -142,7 +142,7 @@ describe('as soon as another process has edited the form', () => {
     });
   });
 
-  it('a deleted form answers 404 to submissions, replays, honeypots, preflights and the thanks page', async () => {
+  it('a deleted form answers 404 to submissions, replays, honeypots, preflights, the schema and the pages', async () => {
     const form = await aCachedForm({ allowed_origins: [] });
     await submit(other.api, form, SENT, keyed);
     await app.api.delete(`/v1/forms/${form.id}`, { ifMatch: '*' });
@@ -153,10 +153,13 @@ describe('as soon as another process has edited the form', () => {
       await submit(other.api, form, { _gotcha: 'x' }),
       await submit(other.api, form, SENT, token),
       await submit(other.api, form, { size: 'wrong' }),
-      await other.api.as(null).get(`/f/${form.id}/thanks`),
     ];
     for (const answer of answers) expectError(answer, 'resource_not_found');
-    const url = `${other.api.baseUrl}/api/v1/forms/${form.id}/submit`;
-    expect((await send('OPTIONS', url, [['Origin', 'https://page.example']])).status).toBe(404);
+    const url = `${other.api.baseUrl}/api/v1/forms/${form.id}`;
+    expect((await send('OPTIONS', `${url}/submit`, [['Origin', 'https://page.example']])).status).toBe(404);
+    expect((await send('GET', `${url}/schema`)).status).toBe(404);
+    for (const page of [form.id, `${form.id}/thanks`]) {
+      expect((await send('GET', `${other.api.baseUrl}/f/${page}`)).status).toBe(404);
+    }
   });
 });

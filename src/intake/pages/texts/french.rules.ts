@@ -51,6 +51,10 @@ export const FRENCH: PageTexts = {
     title: 'Il n’y a pas de formulaire ici',
     text: 'Il a peut-être été supprimé, ou l’adresse est incomplète. Veuillez vérifier le lien que vous avez suivi.',
   },
+  unavailable: {
+    title: 'Le formulaire ne peut pas être affiché pour le moment',
+    text: 'Veuillez réessayer dans un instant.',
+  },
   refused: {
     back: 'Utilisez le bouton Retour de votre navigateur pour revenir au formulaire. Vos réponses devraient encore s’y trouver.',
     kept: 'Vos réponses sont toujours là. Vous pouvez les envoyer à nouveau depuis cette page.',

@@ -51,6 +51,10 @@ export const GERMAN: PageTexts = {
     title: 'Hier gibt es kein Formular',
     text: 'Vielleicht wurde es gelöscht, oder die Adresse ist unvollständig. Bitte prüfen Sie den Link, dem Sie gefolgt sind.',
   },
+  unavailable: {
+    title: 'Das Formular kann gerade nicht angezeigt werden',
+    text: 'Bitte versuchen Sie es gleich noch einmal.',
+  },
   refused: {
     back: 'Mit der Zurück-Taste Ihres Browsers kommen Sie wieder zum Formular. Ihre Angaben sollten dort noch stehen.',
     kept: 'Ihre Angaben sind noch da. Sie können sie von dieser Seite aus noch einmal senden.',

@@ -27,6 +27,8 @@ export interface PageTexts {
   thanks: { title: string; text: string; again: string };
   closed: { title: string; text: string };
   notFound: { title: string; text: string };
+  /** Instead of a form that cannot be shown at the moment. */
+  unavailable: { title: string; text: string };
   refused: {
     /** The way back to the page that the visitor came from. */
     back: string;

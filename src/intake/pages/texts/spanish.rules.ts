@@ -51,6 +51,10 @@ export const SPANISH: PageTexts = {
     title: 'Aquí no hay ningún formulario',
     text: 'Es posible que se haya eliminado o que la dirección esté incompleta. Compruebe el enlace que le ha traído aquí.',
   },
+  unavailable: {
+    title: 'El formulario no se puede mostrar en este momento',
+    text: 'Vuelva a intentarlo en un momento.',
+  },
   refused: {
     back: 'Use el botón Atrás de su navegador para volver al formulario. Sus respuestas deberían seguir ahí.',
     kept: 'Sus respuestas siguen aquí. Puede volver a enviarlas desde esta página.',

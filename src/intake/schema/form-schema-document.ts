@@ -1,0 +1,54 @@
+import { applyDecorators } from '@nestjs/common';
+import * as swagger from '@nestjs/swagger';
+import type { ErrorCode } from '../../api/errors/api-error';
+import { documentErrors, REQUEST_ID } from '../../api/openapi/error-document';
+import { headerReferences } from '../../api/openapi/response-headers';
+import { FormSchemaView } from './form-schema-view.dto';
+
+/** Documents the public schema of a form. */
+export const documentFormSchema = (): MethodDecorator =>
+  applyDecorators(
+    swagger.ApiExtraModels(FormSchemaView),
+    swagger.ApiOperation({
+      operationId: 'getFormSchema',
+      summary: 'Get what visitors may know of a form',
+      description:
+        'Needs no API key. For pages and apps that show the form themselves; scripts may read it on the pages of the allowed origins. It may be cached for 30 seconds.',
+      security: [{}],
+    }),
+    swagger.ApiParam({ name: 'id', description: 'The id of a form.', type: 'string', format: 'uuid' }),
+    swagger.ApiHeader({
+      name: 'If-None-Match',
+      required: false,
+      description: 'An ETag that the client already has.',
+      schema: { type: 'string' },
+    }),
+    swagger.ApiResponse({
+      status: 200,
+      description: 'Done.',
+      headers: headerReferences(['X-Request-Id', 'ETag']),
+      schema: {
+        type: 'object',
+        required: ['data', 'request_id'],
+        properties: { data: { $ref: swagger.getSchemaPath(FormSchemaView) }, request_id: REQUEST_ID },
+      },
+    }),
+    swagger.ApiResponse({
+      status: 304,
+      description: 'Nothing changed since the ETag.',
+      headers: headerReferences(['X-Request-Id', 'ETag']),
+    }),
+    ...documentErrors(ERRORS),
+  );
+
+const ERRORS = [
+  'malformed_request',
+  'form_disabled',
+  'resource_not_found',
+  'method_not_allowed',
+  'request_timeout',
+  'uri_too_long',
+  'headers_too_large',
+  'internal_error',
+  'service_unavailable',
+] as const satisfies ErrorCode[];

@@ -1,0 +1,107 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { fieldFileLimits, type FileLimits } from '../../fields/file-options.rules';
+import { FIELD_TYPES, PRESET_VALUES } from '../../fields/field.types';
+import type { FieldDefinition, FieldOptions, FieldType, Preset } from '../../fields/field.types';
+import { GENERAL_EXTENSIONS } from '../../submissions/files/allowed-file-types.rules';
+import type { CompiledForm } from '../compiled-form';
+import { LANGUAGE_SETTINGS, type LanguageSetting } from '../pages/texts/language.types';
+
+/** A field as visitors fill it in. */
+export class SchemaFieldView {
+  /** The name under which the value is sent. @example 'email' */
+  name: string;
+
+  /** Null for a field without a label. @example 'Your e-mail address' */
+  label: string | null;
+
+  /** @example 'string' */
+  @ApiProperty({ enum: FIELD_TYPES })
+  type: FieldType;
+
+  /** @example true */
+  required: boolean;
+
+  /** A list of allowed values, or an object of the form's owner. */
+  @ApiProperty({
+    nullable: true,
+    oneOf: [
+      { type: 'array', items: { type: 'string' } },
+      { type: 'object', additionalProperties: true },
+    ],
+    example: null,
+  })
+  options: FieldOptions | null;
+
+  /** The validation preset of the value. @example 'email' */
+  @ApiProperty({ enum: PRESET_VALUES, nullable: true })
+  preset: Preset | null;
+
+  /** The largest number of files; null unless the field is of type `file`, as the two members that follow. */
+  max_files: number | null;
+
+  /** Of one file. */
+  max_bytes: number | null;
+
+  /** Extensions (`.pdf`) and media types (`image/png`, `image/*`) of the files that are taken, as in HTML. */
+  accept: string[] | null;
+
+  static from(field: FieldDefinition, validatesFields: boolean, limits: FileLimits): SchemaFieldView {
+    const { name, label, type, required, options, validation } = field;
+    const files = type === 'file' ? fieldFileLimits(validatesFields ? options : null, limits) : null;
+    return {
+      name,
+      label,
+      type,
+      required,
+      options,
+      preset: validation,
+      max_files: files?.maxFiles ?? null,
+      max_bytes: files?.maxFileBytes ?? null,
+      accept: files && (files.accept ?? GENERAL_EXTENSIONS),
+    };
+  }
+}
+
+/** Everything that a page or an app needs to show a form and to send it. */
+export class FormSchemaView {
+  /** @example '019aa2c4-5f0e-7c3a-9d4e-0a1b2c3d4e5f' */
+  form_id: string;
+
+  /** The title of the hosted page, or the name of the form. @example 'Contact' */
+  title: string;
+
+  /** @example 'We answer within two days.' */
+  intro: string | null;
+
+  /** Null for a word such as "Send" in the language of the visitor. @example 'Send' */
+  submit_label: string | null;
+
+  /** `auto` for the language of the visitor. @example 'auto' */
+  @ApiProperty({ enum: LANGUAGE_SETTINGS })
+  language: LanguageSetting;
+
+  /** The address to send values to. @example 'http://localhost:3000/api/v1/forms/019aa2c4-5f0e-7c3a-9d4e-0a1b2c3d4e5f/submit' */
+  submit_url: string;
+
+  /** In the order of the form. */
+  @ApiProperty({ type: [SchemaFieldView] })
+  fields: SchemaFieldView[];
+
+  /** The address of the challenge when the form asks for a proof of work. */
+  @ApiProperty({ type: String, nullable: true, example: null })
+  proof_of_work: string | null;
+
+  static from(form: CompiledForm, baseUrl: string, limits: FileLimits): FormSchemaView {
+    const { page } = form.settings;
+    return {
+      form_id: form.formId,
+      title: page.title ?? form.name,
+      intro: page.intro,
+      submit_label: page.submitLabel,
+      language: page.language,
+      submit_url: `${baseUrl}/api/v1/forms/${form.formId}/submit`,
+      fields: form.fields.map((field) => SchemaFieldView.from(field, form.validatesFields, limits)),
+      proof_of_work: null,
+    };
+  }
+}

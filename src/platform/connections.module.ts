@@ -1,11 +1,13 @@
 import type { DynamicModule } from '@nestjs/common';
 import { Global, Module } from '@nestjs/common';
+import { DatabaseOutage } from './database/database-outage';
 import { Mailer } from './mail/mailer';
 import { EgressPolicy } from './outbound/egress-policy.rules';
 import { HostLimits } from './outbound/host-limits';
 import { OutboundHttp } from './outbound/outbound-http';
 import type { PlatformOptions } from './platform.module';
 import { QueueModule } from './queue/queue.module';
+import { QueueWorkers } from './queue/queue-workers';
 
 /** Connections to other systems: the queue, outbound HTTP and mail. The command-line tools need none of them. */
 @Global()
@@ -26,13 +28,15 @@ export class ConnectionsModule {
           useFactory: (policy: EgressPolicy) => new OutboundHttp(policy),
           inject: [EgressPolicy],
         },
+        DatabaseOutage,
+        QueueWorkers,
         { provide: HostLimits, useFactory: () => new HostLimits() },
         {
           provide: Mailer,
           useFactory: () => new Mailer({ smtpUrl: smtpUrl ?? undefined, from: mailFrom ?? undefined }),
         },
       ],
-      exports: [EgressPolicy, OutboundHttp, HostLimits, Mailer],
+      exports: [DatabaseOutage, EgressPolicy, OutboundHttp, QueueWorkers, HostLimits, Mailer],
     };
   }
 }

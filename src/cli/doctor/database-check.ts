@@ -33,7 +33,7 @@ const secondsAhead = (url: string): Promise<number> =>
     return (rows[0]!.now.getTime() - (sentAt + answeredAt) / 2) / 1000;
   });
 
-async function withConnection<Result>(
+export async function withConnection<Result>(
   connectionString: string,
   work: (client: Client) => Promise<Result>,
 ): Promise<Result> {

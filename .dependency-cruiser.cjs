@@ -1,5 +1,5 @@
 // The import rule of the code base. docs/adr/0002-modules-and-imports.md says why it is drawn like this.
-const ladder = ['api', 'accounts', 'keys', 'forms', 'fields', 'workflows', 'submissions', 'intake']; // lowest first
+const ladder = ['api', 'accounts', 'keys', 'forms', 'fields', 'workflows', 'notifications', 'submissions', 'intake']; // lowest first
 // Forms and fields are one aggregate: a form is created with its fields, and an edit of a field is an edit of the form.
 const fieldsOfForms = '^src/fields/fields\\.repository\\.ts$';
 // Pure by suffix, and the files of templates that hold classes without I/O.

@@ -11,6 +11,8 @@ import { ApiKeySecretEntity } from './keys/api-key-secret.entity';
 import { ApiKeyEntity } from './keys/api-key.entity';
 import { AuditEventEntity } from './api/audit/audit-event.entity';
 import { IdempotencyRecordEntity } from './api/idempotency/idempotency-record.entity';
+import { NotificationMailEntity } from './notifications/notification-mail.entity';
+import { NotificationEntity } from './notifications/notification.entity';
 import { ObjectRemovalEntity } from './submissions/files/object-removal.entity';
 import { SubmissionFileEntity } from './submissions/files/submission-file.entity';
 import { SubmissionKeyEntity } from './submissions/submission-key.entity';
@@ -34,6 +36,8 @@ export const ENTITIES = [
   FormEntity,
   FormStatsEntity,
   IdempotencyRecordEntity,
+  NotificationEntity,
+  NotificationMailEntity,
   ObjectRemovalEntity,
   PlanEntity,
   PointLedgerEntity,

@@ -2,6 +2,7 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { FormDeletionService } from './forms/form-deletion.service';
 import { AuditEventsRepository } from './api/audit/audit-events.repository';
 import { IdempotencyRecordsRepository } from './api/idempotency/idempotency-records.repository';
+import { NotificationSweeper } from './notifications/notification-sweeper';
 import type { PeriodicTask } from './platform/lifecycle/periodic-tasks';
 import { ObjectRemovalService } from './submissions/files/object-removal.service';
 import { SubmissionKeysService } from './submissions/submission-keys.service';
@@ -38,9 +39,12 @@ export function apiPeriodicTasks(app: INestApplicationContext): PeriodicTask[] {
 export function workerPeriodicTasks(app: INestApplicationContext): PeriodicTask[] {
   const sweeper = app.get(RunSweeper);
   const blocked = app.get(BlockedRunsService);
+  const notifications = app.get(NotificationSweeper);
   return [
     { name: 'sweep of orphaned runs', everySeconds: 5, runBatch: () => sweeper.sweep() },
     { name: 'admission of blocked runs', everySeconds: 5, runBatch: () => blocked.admitBlockedRuns() },
+    { name: 'sweep of orphaned notifications', everySeconds: 5, runBatch: () => notifications.sweep() },
+    { name: 'sweep of sent mails', everySeconds: HOURLY, runBatch: () => notifications.deleteOldMails() },
     objectRemoval(app),
   ];
 }

@@ -21,8 +21,10 @@ import { stopServing } from './api/http/stop-serving';
 import { Readiness } from './platform/lifecycle/readiness';
 import { PeriodicTasks } from './platform/lifecycle/periodic-tasks';
 import { FrameworkLog } from './platform/log/log';
+import { QueueWorkers } from './platform/queue/queue-workers';
 import type { ProcessResources } from './process-resources';
 import { openResources } from './process-resources';
+import { NotificationProcessor } from './notifications/notification.processor';
 import { WorkerModule } from './worker.module';
 import { WorkflowRunProcessor } from './workflows/runs/engine/workflow-run.processor';
 
@@ -48,7 +50,7 @@ export const startWorker = (config: Config): Promise<Service> =>
       abortOnError: false,
     });
     app.get(PeriodicTasks).start(workerPeriodicTasks(app));
-    app.get(WorkflowRunProcessor).start();
+    app.get(QueueWorkers).open();
     log.info('The worker is ready.');
     return { stop: () => close(app, release) };
   });
@@ -81,7 +83,7 @@ async function openApi(config: Config, resources: ProcessResources, isWorker: bo
   serveDocument(app, config.baseUrl);
   await ensureBootstrapKey(app, resources);
   app.get(PeriodicTasks).start([...apiPeriodicTasks(app), ...(isWorker ? workerPeriodicTasks(app) : [])]);
-  if (isWorker) app.get(WorkflowRunProcessor).start();
+  if (isWorker) app.get(QueueWorkers).open();
   await listen(app, config);
   printStartupBanner(config, resources.isEmbedded);
   await warnOfSeparateLimits(app, resources);
@@ -135,7 +137,11 @@ async function stopApi(app: NestExpressApplication, config: Config, { release }:
 
 /** Nest closes the queue with the application. The database is closed last, since everything else uses it. */
 async function close(app: INestApplicationContext, release: () => Promise<void>): Promise<void> {
-  await Promise.all([app.get(WorkflowRunProcessor).stop(), app.get(PeriodicTasks).stop()]);
+  await Promise.all([
+    app.get(WorkflowRunProcessor).stop(),
+    app.get(NotificationProcessor).stop(),
+    app.get(PeriodicTasks).stop(),
+  ]);
   await app.close();
   await app.get(Database).close();
   await release();

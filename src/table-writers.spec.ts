@@ -37,6 +37,7 @@ const FURTHER_WRITERS: Record<string, Record<string, string>> = {
 const WRITING_FUNCTIONS: Record<string, { calledBy: string; tables: string[] }> = {
   claim_submission_keys: { calledBy: 'accept_submissions', tables: ['submission_keys'] },
   attach_submission_files: { calledBy: 'accept_submissions', tables: ['object_removals', 'submission_files'] },
+  notify_of_submissions: { calledBy: 'accept_submissions', tables: ['notifications'] },
   start_submission_runs: { calledBy: 'accept_submissions', tables: ['accounts', 'point_ledger', 'workflow_runs'] },
   accept_submissions: {
     calledBy: 'submissions/submission-writes.repository.ts',

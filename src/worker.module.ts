@@ -2,6 +2,7 @@ import type { DynamicModule } from '@nestjs/common';
 import { Module } from '@nestjs/common';
 import { ApiCoreModule } from './api/api-core.module';
 import { ENTITIES } from './entities';
+import { NotificationsModule } from './notifications/notifications.module';
 import { ConnectionsModule } from './platform/connections.module';
 import { PlatformModule } from './platform/platform.module';
 import type { PlatformOptions } from './platform/platform.module';
@@ -9,7 +10,7 @@ import { StorageModule } from './platform/storage/storage.module';
 import { FilesModule } from './submissions/files/files.module';
 import { RunsModule } from './workflows/runs/runs.module';
 
-/** The root module of a process that executes runs and serves no requests. */
+/** The root module of a process that executes runs, sends notifications, and serves no requests. */
 @Module({})
 export class WorkerModule {
   static forRoot(options: PlatformOptions): DynamicModule {
@@ -22,6 +23,7 @@ export class WorkerModule {
         ApiCoreModule,
         FilesModule,
         RunsModule,
+        NotificationsModule,
       ],
     };
   }

@@ -12,5 +12,7 @@ export class AccountEntity {
   @Column('integer', { nullable: true }) pointsBalance: number | null;
   /** Set while the account is suspended: its keys may only read, its forms accept no submissions, and its runs wait. */
   @Column('timestamptz', { nullable: true }) suspendedAt: Date | null;
+  /** Receives the notifications of forms that name no recipients. */
+  @Column('text', { nullable: true }) notifyEmail: string | null;
   @Column('timestamptz') createdAt: Date;
 }

@@ -48,6 +48,10 @@ export class AccountsRepository {
     await this.database.repository(AccountEntity).update({ id }, { suspendedAt });
   }
 
+  async setNotifyEmail(id: string, notifyEmail: string | null): Promise<void> {
+    await this.database.repository(AccountEntity).update({ id }, { notifyEmail });
+  }
+
   /** Changes the plan. The ledger always adds up to a limited balance, so what was spent beyond it without limit is granted afterwards. */
   async changePlan(accountId: string, plan: string): Promise<void> {
     await this.database.query('select 1 from accounts where id = $1 for update', [accountId]);

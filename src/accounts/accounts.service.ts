@@ -37,7 +37,15 @@ export class AccountsService {
       const isTaken = await this.accounts.findByName(name);
       if (isTaken) throw new OperatorError(`There is already an account with the name "${name}".`);
       const pointsBalance = pointsPerMonth === null ? null : 0;
-      const account = { id: newId(), name, plan, aggregatePerMinute, pointsBalance, suspendedAt: null };
+      const account = {
+        id: newId(),
+        name,
+        plan,
+        aggregatePerMinute,
+        pointsBalance,
+        suspendedAt: null,
+        notifyEmail: null,
+      };
       const created = { ...account, createdAt: this.clock.now() };
       await this.accounts.insert(created);
       return created;
@@ -98,6 +106,16 @@ export class AccountsService {
   /** Ends a suspension. Runs that waited continue. */
   resume(idOrName: string): Promise<AccountEntity> {
     return this.setSuspension(idOrName, 'accounts resume', () => null);
+  }
+
+  /** Sets the address for notifications of forms that name no recipients; null for none. */
+  setNotifyEmail(idOrName: string, notifyEmail: string | null): Promise<AccountEntity> {
+    return this.transactions.run(async () => {
+      const account = await this.get(idOrName);
+      await this.accounts.setNotifyEmail(account.id, notifyEmail);
+      await this.auditEvents.insert({ accountId: account.id, action: 'accounts set-email', resourceId: account.id });
+      return { ...account, notifyEmail };
+    });
   }
 
   async planOf(accountId: string): Promise<PlanEntity> {

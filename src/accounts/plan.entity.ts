@@ -10,6 +10,8 @@ export class PlanEntity {
   @Column('integer', { nullable: true }) pointsPerMonth: number | null;
   /** Test runs that may be open at the same time. */
   @Column('integer', { nullable: true }) testRunsMax: number | null;
+  /** Mails that notify of submissions. */
+  @Column('integer', { nullable: true }) mailsPerHour: number | null;
   @Column('integer') readPerMinute: number;
   @Column('integer') writePerMinute: number;
   @Column('integer') destructivePerMinute: number;

@@ -46,12 +46,14 @@ describe('accounts', () => {
       plan: 'free',
       created_at: expect.stringMatching(/Z$/),
       suspended_at: null,
+      notify_email: null,
       limits: {
         forms: 5,
         keys: 20,
         form_submissions_per_month: 500,
         points_per_month: 100,
         open_test_runs: 2,
+        notification_mails_per_hour: 100,
         read_per_minute: 60,
         write_per_minute: 20,
         destructive_per_minute: 5,
@@ -66,6 +68,28 @@ describe('accounts', () => {
     expect(stdout).toMatch(/^suspended at +none$/m);
     expect(stdout).toMatch(/^forms +unlimited$/m);
     expect(stdout).toMatch(/^available +unlimited$/m);
+  });
+
+  it('have an address for notifications, which can be cleared', async () => {
+    const { id } = await operator.ask('accounts', 'create', '--name', 'Shop');
+    const set = ['accounts', 'set-email', '--account', 'Shop'];
+    const notified = { id, name: 'Shop', notify_email: 'you@example.com' };
+    expect(await operator.ask(...set, '--email', 'you@example.com')).toEqual(notified);
+    expect(await operator.ask('accounts', 'show')).toMatchObject({ notify_email: 'you@example.com' });
+    const { stdout } = await operator.run(...set, '--email', 'me@example.com');
+    expect(stdout).toBe('The account "Shop" now has its notifications sent to me@example.com.\n');
+    expect(await operator.ask(...set, '--clear')).toEqual({ ...notified, notify_email: null });
+  });
+
+  it.each([
+    [[], 'Put an address with --email, or --clear.'],
+    [['--email', 'you@example.com', '--clear'], "option '--clear' cannot be used with option '--email <address>'"],
+    [['--email', 'you@example.com,me@example.com'], 'Put one mail address'],
+    [['--email', 'You <you@example.com>'], 'Put one mail address'],
+  ])('refuse other changes of the address: %j', async (words, message) => {
+    const { code, stderr } = await operator.run('accounts', 'set-email', '--account', 'Shop', ...words);
+    expect(code).toBe(2);
+    expect(stderr).toContain(message);
   });
 
   it('are suspended and resumed by id and by name', async () => {

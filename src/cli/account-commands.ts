@@ -1,12 +1,15 @@
 import type { Command } from 'commander';
+import { Option } from 'commander';
+import { UsageError } from '../platform/errors/operator-error';
 import {
   accountOutput,
   accountOverviewOutput,
   grantedAccountOutput,
   listedAccountOutput,
+  notifyEmailOutput,
   suspensionOutput,
 } from './command-output.dto';
-import { nameText, perMinute, pointCount } from './options';
+import { mailAddress, nameText, perMinute, pointCount } from './options';
 import { withServices } from './services';
 import type { PrintOptions, Terminal } from './terminal';
 import { JSON_OPTION, print, tableLines } from './terminal';
@@ -47,6 +50,14 @@ export function addAccountCommands(program: Command, terminal: Terminal): void {
     .requiredOption('--account <account>', 'id or name of the account')
     .option(...JSON_OPTION)
     .action((options: Suspension) => resume(terminal, options));
+  accounts
+    .command('set-email')
+    .description('Sets the address that is notified of submissions to forms that name no recipients.')
+    .requiredOption('--account <account>', 'id or name of the account')
+    .option('--email <address>', 'the address', mailAddress)
+    .addOption(new Option('--clear', 'no address: such forms notify nobody').conflicts('email'))
+    .option(...JSON_OPTION)
+    .action((options: EmailChange) => setEmail(terminal, options));
   accounts
     .command('grant-points')
     .description(
@@ -141,6 +152,20 @@ async function suspend(terminal: Terminal, options: Suspension): Promise<void> {
 async function resume(terminal: Terminal, options: Suspension): Promise<void> {
   const account = await withServices(terminal, ({ accounts }) => accounts.resume(options.account));
   print(terminal, options, suspensionOutput(account), [`The account "${account.name}" is no longer suspended.`]);
+}
+
+interface EmailChange extends PrintOptions {
+  account: string;
+  email?: string;
+  clear?: boolean;
+}
+
+async function setEmail(terminal: Terminal, options: EmailChange): Promise<void> {
+  const { account: name, email = null, clear: isCleared = false } = options;
+  if (email === null && !isCleared) throw new UsageError('Put an address with --email, or --clear.');
+  const account = await withServices(terminal, ({ accounts }) => accounts.setNotifyEmail(name, email));
+  const state = email === null ? 'has no address for notifications.' : `has its notifications sent to ${email}.`;
+  print(terminal, options, notifyEmailOutput(account), [`The account "${account.name}" now ${state}`]);
 }
 
 interface Grant extends PrintOptions {

@@ -20,12 +20,14 @@ export const accountOverviewOutput = ({ account, plan, points, keys, forms }: Ac
   ...accountOutput(account),
   created_at: account.createdAt.toISOString(),
   suspended_at: account.suspendedAt?.toISOString() ?? null,
+  notify_email: account.notifyEmail,
   limits: {
     forms: plan.formsMax,
     keys: plan.keysMax,
     form_submissions_per_month: plan.formSubmissionsPerMonth,
     points_per_month: plan.pointsPerMonth,
     open_test_runs: plan.testRunsMax,
+    notification_mails_per_hour: plan.mailsPerHour,
     read_per_minute: plan.readPerMinute,
     write_per_minute: plan.writePerMinute,
     destructive_per_minute: plan.destructivePerMinute,
@@ -48,6 +50,13 @@ export const suspensionOutput = ({ id, name, suspendedAt }: AccountEntity) => ({
   id,
   name,
   suspended_at: suspendedAt?.toISOString() ?? null,
+});
+
+/** An account as printed by `accounts set-email`. */
+export const notifyEmailOutput = ({ id, name, notifyEmail }: AccountEntity) => ({
+  id,
+  name,
+  notify_email: notifyEmail,
 });
 
 /** A new or rotated key as printed by `keys create` and `keys rotate`, with its value, which is not stored. */

@@ -3,6 +3,7 @@ import { MAX_BALANCE } from '../accounts/points.rules';
 import { isSecretName } from '../accounts/account-secret.rules';
 import type { Scope } from '../api/auth/scopes';
 import { SCOPES } from '../api/auth/scopes';
+import { isMailAddress } from '../platform/mail/mailer';
 import { isId } from '../platform/id.rules';
 import type { TextParser } from '../platform/text/text-parsers.rules';
 import {
@@ -20,6 +21,13 @@ export function nameText(text: string): string {
   const length = countCodePoints(name);
   if (length >= 1 && length <= 255 && !hasControlCharacters(name)) return name;
   throw new InvalidArgumentError('A name has 1 to 255 characters and no control characters.');
+}
+
+/** A single mail address without a name. */
+export function mailAddress(text: string): string {
+  const address = text.trim();
+  if (isMailAddress(address)) return address;
+  throw new InvalidArgumentError('Put one mail address, such as you@example.com.');
 }
 
 /** The name of a secret, as templates refer to it. */

@@ -1,5 +1,6 @@
 import { LANGUAGES } from '../intake/pages/texts/language.types';
 import { writeNotification } from './notification-mail';
+import { NOTIFICATION_TEXTS } from './notification-texts.rules';
 import type { NotificationMailModel, NotifiedSubmission } from './notification-mail.types';
 
 const SUBMISSION: NotifiedSubmission = {
@@ -18,6 +19,7 @@ const SUBMISSION: NotifiedSubmission = {
 const MAIL: NotificationMailModel = {
   language: 'en',
   formName: 'Contact',
+  count: 1,
   submissions: [SUBMISSION],
   replyTo: 'ada@example.com',
 };
@@ -101,11 +103,29 @@ describe('the digest', () => {
   const second = { ...SUBMISSION, answers: [{ label: 'Name', value: 'Grace' }] };
 
   it('tells how many there are, and each with its place', () => {
-    const { subject, text, html } = writeNotification({ ...MAIL, submissions: [SUBMISSION, second], replyTo: null });
+    const { subject, text, html } = writeNotification({
+      ...MAIL,
+      count: 2,
+      submissions: [SUBMISSION, second],
+      replyTo: null,
+    });
     expect(subject).toBe('2 new submissions: Contact');
     for (const part of [text, html]) {
       expect(part.indexOf('Submission 1 of 2')).toBeLessThan(part.indexOf('Submission 2 of 2'));
       expect(part).toContain('Grace');
+      expect(part).not.toContain('not shown');
+    }
+  });
+
+  it.each(LANGUAGES)('tells in %s how many do not fit into it', (language) => {
+    const digest = { ...MAIL, language, submissions: [SUBMISSION, second], replyTo: null };
+    for (const [count, more] of [
+      [3, 1],
+      [702, 700],
+    ] as const) {
+      const { subject, text, html } = writeNotification({ ...digest, count });
+      expect(subject).toMatch(new RegExp(`^${count} `));
+      for (const part of [text, html]) expect(part).toContain(NOTIFICATION_TEXTS[language].more(more));
     }
   });
 });

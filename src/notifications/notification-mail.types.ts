@@ -4,6 +4,8 @@ import type { Language } from '../intake/pages/texts/language.types';
 export interface NotificationMailModel {
   language: Language;
   formName: string;
+  /** How many it tells of, of which it shows the first. */
+  count: number;
   /** Oldest first; at least one. */
   submissions: readonly NotifiedSubmission[];
   /** Whom a reply goes to; null in a digest and where no field names an address. */

@@ -7,6 +7,8 @@ export interface NotificationTexts {
   received: (time: string) => string;
   /** The place of a submission in a digest. */
   position: (position: number, count: number) => string;
+  /** The submissions of a digest that it does not show. */
+  more: (count: number) => string;
   yes: string;
   no: string;
   empty: string;
@@ -22,6 +24,7 @@ export const NOTIFICATION_TEXTS: Readonly<Record<Language, NotificationTexts>> =
     heading: (count) => (count === 1 ? 'New submission' : `${count} new submissions`),
     received: (time) => `Received on ${time}`,
     position: (position, count) => `Submission ${position} of ${count}`,
+    more: (count) => `${count} more ${count === 1 ? 'submission is' : 'submissions are'} not shown in this mail.`,
     yes: 'Yes',
     no: 'No',
     empty: 'No answer',
@@ -35,6 +38,8 @@ export const NOTIFICATION_TEXTS: Readonly<Record<Language, NotificationTexts>> =
     heading: (count) => (count === 1 ? 'Neue Einsendung' : `${count} neue Einsendungen`),
     received: (time) => `Eingegangen am ${time}`,
     position: (position, count) => `Einsendung ${position} von ${count}`,
+    more: (count) =>
+      `${count} weitere ${count === 1 ? 'Einsendung steht' : 'Einsendungen stehen'} nicht in dieser E-Mail.`,
     yes: 'Ja',
     no: 'Nein',
     empty: 'Keine Angabe',
@@ -49,6 +54,10 @@ export const NOTIFICATION_TEXTS: Readonly<Record<Language, NotificationTexts>> =
     heading: (count) => (count === 1 ? 'Nouvelle réponse' : `${count} nouvelles réponses`),
     received: (time) => `Reçue le ${time}`,
     position: (position, count) => `Réponse ${position} sur ${count}`,
+    more: (count) =>
+      count === 1
+        ? '1 autre réponse ne figure pas dans cet e-mail.'
+        : `${count} autres réponses ne figurent pas dans cet e-mail.`,
     yes: 'Oui',
     no: 'Non',
     empty: 'Sans réponse',
@@ -63,6 +72,10 @@ export const NOTIFICATION_TEXTS: Readonly<Record<Language, NotificationTexts>> =
     heading: (count) => (count === 1 ? 'Nueva respuesta' : `${count} respuestas nuevas`),
     received: (time) => `Recibida el ${time}`,
     position: (position, count) => `Respuesta ${position} de ${count}`,
+    more: (count) =>
+      count === 1
+        ? 'Hay 1 respuesta más que no aparece en este correo.'
+        : `Hay ${count} respuestas más que no aparecen en este correo.`,
     yes: 'Sí',
     no: 'No',
     empty: 'Sin respuesta',

@@ -11,6 +11,8 @@ export interface NotificationView {
   /** The preview that lists of mails show after the subject. */
   preview: string;
   submissions: readonly SubmissionView[];
+  /** The number of submissions that are not shown; null when all are. */
+  more: string | null;
   replyNote: string | null;
   reason: string;
   texts: NotificationTexts;
@@ -26,10 +28,9 @@ interface SubmissionView {
 }
 
 export function notificationView(model: NotificationMailModel): NotificationView {
-  const { language, replyTo } = model;
+  const { language, replyTo, count } = model;
   const formName = oneLine(model.formName);
   const texts = NOTIFICATION_TEXTS[language];
-  const count = model.submissions.length;
   const submissions = model.submissions.map((submission, index) => ({
     ...submissionView(submission, language, texts),
     position: count === 1 ? null : texts.position(index + 1, count),
@@ -38,6 +39,7 @@ export function notificationView(model: NotificationMailModel): NotificationView
     ...{ language, formName, submissions, texts },
     heading: texts.heading(count),
     preview: previewOf(submissions[0]),
+    more: count > submissions.length ? texts.more(count - submissions.length) : null,
     replyNote: replyTo === null ? null : texts.replyNote(replyTo),
     reason: texts.reason(formName),
   };

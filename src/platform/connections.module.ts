@@ -1,5 +1,6 @@
 import type { DynamicModule } from '@nestjs/common';
 import { Global, Module } from '@nestjs/common';
+import { DatabaseOutage } from './database/database-outage';
 import { Mailer } from './mail/mailer';
 import { EgressModule } from './outbound/egress.module';
 import { EgressPolicy } from './outbound/egress-policy.rules';
@@ -9,6 +10,7 @@ import { OutboundHttp } from './outbound/outbound-http';
 import type { PlatformOptions } from './platform.module';
 import { QueueModule } from './queue/queue.module';
 import { LimiterConnection } from './redis/limiter-connection';
+import { QueueWorkers } from './queue/queue-workers';
 
 /** Connections to other systems: the queue, shared limits, outbound HTTP and mail. The command-line tools need none of them. */
 @Global()
@@ -25,6 +27,8 @@ export class ConnectionsModule {
           useFactory: (policy: EgressPolicy) => new OutboundHttp(policy),
           inject: [EgressPolicy],
         },
+        DatabaseOutage,
+        QueueWorkers,
         // null without Redis: each process then applies limits for itself
         { provide: LimiterConnection, useFactory: () => (redisUrl ? new LimiterConnection(redisUrl) : null) },
         {
@@ -37,7 +41,7 @@ export class ConnectionsModule {
           useFactory: () => new Mailer({ smtpUrl: smtpUrl ?? undefined, from: mailFrom ?? undefined }),
         },
       ],
-      exports: [OutboundHttp, HostLimits, LimiterConnection, Mailer],
+      exports: [DatabaseOutage, OutboundHttp, QueueWorkers, HostLimits, LimiterConnection, Mailer],
     };
   }
 }

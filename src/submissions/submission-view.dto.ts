@@ -1,13 +1,14 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { DELIVERY_STATUSES } from '../workflows/definition/state-machine.rules';
-import type { Delivery, DeliveryHistory } from '../workflows/runs/delivery/delivery-history.service';
-import type { SubmissionEntity } from './submission.entity';
+import { notificationDelivery } from '../notifications/notification-delivery.rules';
+import type { Delivery, DeliveryHistory } from '../workflows/runs/delivery/delivery-history.rules';
+import type { NotifyingSubmission } from './submissions.repository';
 import { SUBMISSION_SOURCES } from './submission.entity';
 import type { SubmissionSource } from './submission.entity';
 
 /** The delivery of a submission to one destination. */
 export class DeliveryView {
-  /** The id of the destination's node in the workflow; null for the storage of a submission whose workflow has no such node. @example 'crm' */
+  /** The id of the destination's node in the workflow; null for the notification, and for the storage of a submission whose workflow has no such node. @example 'crm' */
   node_id: string | null;
 
   /** The display name of the node. @example 'CRM' */
@@ -67,15 +68,16 @@ export class SubmissionView {
   /** @example 0 */
   file_count: number;
 
-  /** The storage of the submission itself comes first. */
+  /** The storage of the submission itself comes first, the notification of the form's owner last. */
   @ApiProperty({ type: [DeliveryView] })
   deliveries: DeliveryView[];
 
   /** @example '2026-11-20T21:26:00.000Z' */
   created_at: string;
 
-  static from(submission: SubmissionEntity, history: DeliveryHistory = NO_HISTORY): SubmissionView {
+  static from(submission: NotifyingSubmission, history: DeliveryHistory = NO_HISTORY): SubmissionView {
     const receivedAt = submission.receivedAt.toISOString();
+    const notification = submission.notification ? [notificationDelivery(submission.notification)] : [];
     return {
       id: submission.id,
       form_id: submission.formId,
@@ -85,7 +87,10 @@ export class SubmissionView {
       received_at: receivedAt,
       has_files: submission.fileCount > 0,
       file_count: submission.fileCount,
-      deliveries: [stored(receivedAt, history), ...history.deliveries.map((delivery) => DeliveryView.from(delivery))],
+      deliveries: [
+        stored(receivedAt, history),
+        ...[...history.deliveries, ...notification].map((delivery) => DeliveryView.from(delivery)),
+      ],
       created_at: receivedAt,
     };
   }

@@ -3,11 +3,12 @@ import { Injectable } from '@nestjs/common';
 import { GroupCommit } from '../platform/database/group-commit';
 import { failPoint } from '../platform/fail-point';
 import { ApiError } from '../api/errors/api-error';
+import { NotificationQueue } from '../notifications/notification-queue';
 import { RunQueue } from '../workflows/runs/admission/run-queue';
 import type { NewSubmission, WriteOutcome } from './submission-writer.types';
 import { SubmissionWritesRepository } from './submission-writes.repository';
 
-/** Stores submissions by group commit. A write resolves when its own row is durable, together with its files and the run of the form's workflow. */
+/** Stores submissions by group commit. A write resolves when its own row is durable, together with its files, its notification and the run of the form's workflow. */
 @Injectable()
 export class SubmissionWriter implements BeforeApplicationShutdown {
   private readonly commits: GroupCommit<NewSubmission, WriteOutcome>;
@@ -15,6 +16,7 @@ export class SubmissionWriter implements BeforeApplicationShutdown {
   constructor(
     private readonly submissions: SubmissionWritesRepository,
     private readonly runs: RunQueue,
+    private readonly notifications: NotificationQueue,
   ) {
     this.commits = new GroupCommit({
       write: (batch) => this.store(batch),
@@ -39,9 +41,10 @@ export class SubmissionWriter implements BeforeApplicationShutdown {
   }
 
   private async store(submissions: NewSubmission[]): Promise<WriteOutcome[]> {
-    const { outcomes, pendingRunIds } = await this.submissions.accept(submissions);
+    const { outcomes, pendingRunIds, isNotified } = await this.submissions.accept(submissions);
     failPoint('batch-committed');
-    void this.runs.enqueue(pendingRunIds); // the reply does not wait for the queue
+    void this.runs.enqueue(pendingRunIds); // the reply does not wait for the queues
+    if (isNotified) void this.notifications.wake();
     return outcomes;
   }
 }

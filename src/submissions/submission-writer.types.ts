@@ -39,4 +39,6 @@ export interface AcceptedBatch {
   outcomes: WriteOutcome[];
   /** The runs that it started, without those that wait for points. */
   pendingRunIds: string[];
+  /** True when owners are to be notified of some of them. */
+  isNotified: boolean;
 }

@@ -5,7 +5,7 @@ import { newId } from '../platform/ids';
 import type { StoredFile } from './files/submission-file.types';
 import { uploadExpired } from './files/uploads.service';
 import type { AcceptedBatch, NewSubmission, WriteOutcome } from './submission-writer.types';
-import { SubmissionEntity } from './submission.entity';
+import type { SubmissionEntity } from './submission.entity';
 
 /**
  * The only statements that write submissions, and with them the counters of their form: a change and its count are one statement, so
@@ -16,7 +16,7 @@ export class SubmissionWritesRepository {
   constructor(private readonly database: Database) {}
 
   /**
-   * Stores a batch with its counters, keys, files and runs in one statement, which has to be a transaction of its own. The function of the
+   * Stores a batch with its counters, keys, files, runs and notifications in one statement, which has to be a transaction of its own. The function of the
    * database, `accept_submissions`, is defined in the migrations. Throws 503 when the removal of an uploaded object has become due.
    */
   async accept(submissions: readonly NewSubmission[]): Promise<AcceptedBatch> {
@@ -25,7 +25,7 @@ export class SubmissionWritesRepository {
       throw isUploadExpired(error) ? uploadExpired() : error;
     });
     const outcomes = submissions.map((submission, index) => outcomeOf(submission, index, accepted!));
-    return { outcomes, pendingRunIds: accepted!.pendingRunIds };
+    return { outcomes, pendingRunIds: accepted!.pendingRunIds, isNotified: accepted!.isNotified };
   }
 
   /** The number of further submissions that the plan allows this month; null for any number, and for a form that does not exist. */
@@ -34,18 +34,15 @@ export class SubmissionWritesRepository {
     return row?.remaining ?? null;
   }
 
-  /** Marks a submission as read; the time of the first reading is kept. Null when it has been deleted. */
-  async markRead({ formId, id }: SubmissionEntity, at: Date): Promise<SubmissionEntity | null> {
+  /** Marks a submission as read; the time of the first reading is kept. */
+  async markRead({ formId, id }: SubmissionEntity, at: Date): Promise<void> {
     await this.database.query(LOCK_COUNTERS, [formId]);
     await this.database.query(MARK_READ, [formId, id, at]);
-    return this.database.repository(SubmissionEntity).findOneBy({ formId, id });
   }
 
-  /** Null when the submission has been deleted. */
-  async markUnread({ formId, id }: SubmissionEntity): Promise<SubmissionEntity | null> {
+  async markUnread({ formId, id }: SubmissionEntity): Promise<void> {
     await this.database.query(LOCK_COUNTERS, [formId]);
     await this.database.query(MARK_UNREAD, [formId, id]);
-    return this.database.repository(SubmissionEntity).findOneBy({ formId, id });
   }
 
   /** Locks a form against deletion, and its counters. */
@@ -67,10 +64,12 @@ interface AcceptedRow {
   /** The stored receipts of replayed submissions, by position; null when nothing is replayed. */
   receipts: Record<number, { id: string; received_at: string; file_count: number; ignored_fields: string[] }> | null;
   pendingRunIds: string[];
+  isNotified: boolean;
 }
 
 const ACCEPT = `
-  select received_at as "receivedAt", outcomes, receipts, pending_run_ids as "pendingRunIds" from accept_submissions($1)`;
+  select received_at as "receivedAt", outcomes, receipts, pending_run_ids as "pendingRunIds", is_notified as "isNotified"
+  from accept_submissions($1)`;
 
 /** A row of `accept_submissions`. What a submission does not have is left out, and the database reads it as null. */
 const rowOf = ({ idempotency, files, ignoredFields, ...submission }: NewSubmission) => ({

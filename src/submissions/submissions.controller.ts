@@ -1,7 +1,7 @@
 import { Body, Controller, Delete, Get, Patch, Query } from '@nestjs/common';
 import { ApiParam, ApiTags } from '@nestjs/swagger';
 import type { FormEntity } from '../forms/form.entity';
-import { historiesIn } from '../workflows/runs/delivery/delivery-history.service';
+import { historiesIn } from '../workflows/runs/delivery/delivery-history.rules';
 import { FormIdParam, FormResolver } from '../forms/form.resolver';
 import type { Caller } from '../api/auth/caller';
 import { Operation } from '../api/operation/operation';
@@ -44,8 +44,8 @@ export class SubmissionsController {
     @Query() query: ListSubmissionsDto,
   ): Promise<Reply<SubmissionView[]>> {
     const filter = ListSubmissionsDto.toFilter(query);
-    const { submissions, deliveries, nextCursor } = await this.submissions.list(caller, form, filter, query);
-    const views = submissions.map((submission) => SubmissionView.from(submission, deliveries.get(submission.id)));
+    const { submissions, histories, nextCursor } = await this.submissions.list(caller, form, filter, query);
+    const views = submissions.map((submission) => SubmissionView.from(submission, histories.get(submission.id)));
     return Reply.of(views).withPage({ next_cursor: nextCursor });
   }
 
@@ -60,8 +60,8 @@ export class SubmissionsController {
     resource: SubmissionWithRunResolver,
     reply: { type: SubmissionView },
   })
-  read(@Resource(SubmissionWithRunResolver) { submission, newestRuns }: SubmissionWithRun): SubmissionView {
-    return SubmissionView.from(submission, historiesIn(newestRuns).get(submission.id));
+  read(@Resource(SubmissionWithRunResolver) submission: SubmissionWithRun): SubmissionView {
+    return viewOf(submission);
   }
 
   @Patch(':id')
@@ -76,11 +76,11 @@ export class SubmissionsController {
     reply: { type: SubmissionView },
   })
   async mark(
+    @CurrentCaller() caller: Caller,
     @Resource(SubmissionResolver) submission: SubmissionEntity,
     @Body() body: MarkSubmissionDto,
   ): Promise<SubmissionView> {
-    const marked = await this.submissions.mark(submission, body.read);
-    return SubmissionView.from(marked, await this.submissions.deliveriesOf(marked));
+    return viewOf(await this.submissions.mark(caller, submission, body.read));
   }
 
   @Delete(':id')
@@ -101,3 +101,6 @@ export class SubmissionsController {
     return Reply.deleted();
   }
 }
+
+const viewOf = ({ submission, newestRuns }: SubmissionWithRun): SubmissionView =>
+  SubmissionView.from(submission, historiesIn(newestRuns).get(submission.id));

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { AccountsModule } from '../accounts/accounts.module';
 import { FormsModule } from '../forms/forms.module';
+import { NotificationsModule } from '../notifications/notifications.module';
 import { RunsModule } from '../workflows/runs/runs.module';
 import { FileDownloadsService } from './files/file-downloads.service';
 import { FileLinkController } from './files/file-link.controller';
@@ -19,7 +20,7 @@ import { SubmissionsService } from './submissions.service';
 
 /** Storing, reading and deleting submissions. */
 @Module({
-  imports: [AccountsModule, FilesModule, FormsModule, RunsModule],
+  imports: [AccountsModule, FilesModule, FormsModule, NotificationsModule, RunsModule],
   controllers: [SubmissionsController, FilesController, FileLinkController],
   providers: [
     SubmissionsRepository,

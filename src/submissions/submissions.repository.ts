@@ -3,6 +3,8 @@ import type { Caller } from '../api/auth/caller';
 import type { Position } from '../api/pagination/cursors';
 import { IS_VISIBLE, visibilityOf } from '../forms/form-visibility.rules';
 import { Database } from '../platform/database/database';
+import type { NotificationState } from '../notifications/notification-delivery.rules';
+import { NOTIFICATION_STATE } from '../notifications/notification-delivery.rules';
 import type { NewestRuns } from '../workflows/runs/delivery/newest-runs.sql';
 import { newestRunsOf } from '../workflows/runs/delivery/newest-runs.sql';
 import type { SubmissionEntity } from './submission.entity';
@@ -15,15 +17,18 @@ export interface SubmissionFilter {
   source?: SubmissionSource;
 }
 
-/** A submission and its newest run, from which its delivery history is derived. */
+/** A submission and the state of its notification, which is null when there is none. */
+export type NotifyingSubmission = SubmissionEntity & { notification: NotificationState | null };
+
+/** A submission with its notification and its newest run, from which its delivery history is derived. */
 export interface SubmissionWithRun {
-  submission: SubmissionEntity;
+  submission: NotifyingSubmission;
   newestRuns: NewestRuns;
 }
 
 /** Submissions in their order, and the newest run of each. */
 export interface SubmissionsWithRuns {
-  submissions: SubmissionEntity[];
+  submissions: NotifyingSubmission[];
   newestRuns: NewestRuns;
 }
 
@@ -37,10 +42,10 @@ export class SubmissionsRepository {
     return (await this.database.queryOne<SubmissionEntity>(VISIBLE, [...visibilityOf(caller), formId, id])) ?? null;
   }
 
-  /** The same with its newest run, in one statement. */
+  /** The same with its notification and its newest run, in one statement. */
   async visibleWithRun(caller: Caller, formId: string, id: string): Promise<SubmissionWithRun | null> {
     const parameters = [...visibilityOf(caller), formId, id];
-    const found = await this.database.queryOne<SubmissionEntity & NewestRuns>(VISIBLE_WITH_RUN, parameters);
+    const found = await this.database.queryOne<NotifyingSubmission & NewestRuns>(VISIBLE_WITH_RUN, parameters);
     if (!found) return null;
     const { runs, definitions, ...submission } = found;
     return { submission, newestRuns: { runs, definitions } };
@@ -63,10 +68,13 @@ export class SubmissionsRepository {
 }
 
 /** The times of a submission, which are text in JSON. */
-type SubmissionAsJson = Omit<SubmissionEntity, 'readAt' | 'receivedAt'> & { readAt: string | null; receivedAt: string };
+type SubmissionAsJson = Omit<NotifyingSubmission, 'readAt' | 'receivedAt'> & {
+  readAt: string | null;
+  receivedAt: string;
+};
 type PageAsJson = NewestRuns & { submissions: SubmissionAsJson[] };
 
-const submissionFromJson = ({ readAt, receivedAt, ...submission }: SubmissionAsJson): SubmissionEntity => ({
+const submissionFromJson = ({ readAt, receivedAt, ...submission }: SubmissionAsJson): NotifyingSubmission => ({
   ...submission,
   readAt: readAt === null ? null : new Date(readAt),
   receivedAt: new Date(receivedAt),
@@ -80,7 +88,7 @@ const VISIBLE = `
   where ${IS_VISIBLE} and s.form_id = $3 and s.id = $4`;
 
 const VISIBLE_WITH_RUN = `
-  select ${COLUMNS}, newest.runs, newest.definitions
+  select ${COLUMNS}, ${NOTIFICATION_STATE} as notification, newest.runs, newest.definitions
   from submissions s join forms f on f.id = s.form_id, lateral (${newestRunsOf('s.form_id', 'array[s.id]')}) newest
   where ${IS_VISIBLE} and s.form_id = $3 and s.id = $4`;
 
@@ -94,7 +102,7 @@ const BEFORE_ALL = { at: 'infinity', id: 'ffffffff-ffff-ffff-ffff-ffffffffffff' 
 const pageStatement = ({ isRead, source }: SubmissionFilter): string => `
   with page as materialized (
     select * from (
-      select ${COLUMNS} from submissions s
+      select ${COLUMNS}, ${NOTIFICATION_STATE} as notification from submissions s
       where s.form_id = $1 and s.received_at >= $2 and s.received_at < $3 and (s.received_at, s.id) < ($4, $5::uuid)
         ${isRead === undefined ? '' : `and s.read_at is ${isRead ? 'not null' : 'null'}`} ${source ? 'and s.source = $7' : ''}
       order by s.received_at desc, s.id desc limit 51

@@ -8,17 +8,17 @@ import { Clock } from '../platform/clock';
 import { notFound } from '../api/errors/api-error';
 import { Cursors } from '../api/pagination/cursors';
 import { RunsService } from '../workflows/runs/api/runs.service';
-import type { DeliveryHistory } from '../workflows/runs/delivery/delivery-history.service';
-import { DeliveryHistoryService, historiesIn } from '../workflows/runs/delivery/delivery-history.service';
+import type { DeliveryHistory } from '../workflows/runs/delivery/delivery-history.rules';
+import { historiesIn } from '../workflows/runs/delivery/delivery-history.rules';
 import type { SubmissionEntity } from './submission.entity';
-import type { SubmissionFilter } from './submissions.repository';
+import type { NotifyingSubmission, SubmissionFilter, SubmissionWithRun } from './submissions.repository';
 import { SubmissionWritesRepository } from './submission-writes.repository';
 import { SubmissionsRepository } from './submissions.repository';
 
 export interface SubmissionPage {
-  submissions: SubmissionEntity[];
+  submissions: NotifyingSubmission[];
   /** By submission; one without a run has none. */
-  deliveries: Map<string, DeliveryHistory>;
+  histories: Map<string, DeliveryHistory>;
   nextCursor: string | null;
 }
 
@@ -29,7 +29,6 @@ export class SubmissionsService {
     private readonly submissions: SubmissionsRepository,
     private readonly writes: SubmissionWritesRepository,
     private readonly cursors: Cursors,
-    private readonly deliveries: DeliveryHistoryService,
     private readonly runs: RunsService,
     private readonly points: PointsService,
     private readonly clock: Clock,
@@ -50,21 +49,16 @@ export class SubmissionsService {
     const hasMore = found.submissions.length > limit && last;
     return {
       submissions,
-      deliveries: historiesIn(found.newestRuns),
+      histories: historiesIn(found.newestRuns),
       nextCursor: hasMore ? this.cursors.write(scope, { at: last.receivedAt, id: last.id }, 'next') : null,
     };
   }
 
-  /** Undefined for a submission without a run. */
-  deliveriesOf({ formId, id }: SubmissionEntity): Promise<DeliveryHistory | undefined> {
-    return this.deliveries.of(formId, id);
-  }
-
   /** Marks a submission as read, keeping the time of the first reading, or as unread. Throws 404 when it has been deleted. */
-  async mark(submission: SubmissionEntity, isRead: boolean): Promise<SubmissionEntity> {
-    const marked = isRead
-      ? await this.writes.markRead(submission, this.clock.now())
-      : await this.writes.markUnread(submission);
+  async mark(caller: Caller, submission: SubmissionEntity, isRead: boolean): Promise<SubmissionWithRun> {
+    if (isRead) await this.writes.markRead(submission, this.clock.now());
+    else await this.writes.markUnread(submission);
+    const marked = await this.submissions.visibleWithRun(caller, submission.formId, submission.id);
     if (!marked) throw notFound();
     return marked;
   }

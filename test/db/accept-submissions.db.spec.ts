@@ -401,3 +401,71 @@ describe('the files of a submission', () => {
     expect(await removals()).toHaveLength(2);
   });
 });
+
+describe('the notification of a submission', () => {
+  const TO = `{"notifications": {"to": ["owner@example.com"]}}`;
+
+  async function aNotifyingForm(settings = TO, isEnabled = true, email: string | null = null): Promise<PointsForm> {
+    const form = await aForm();
+    await query(
+      'update forms set notifications_enabled = $2, settings = $3 where id = $1',
+      form.id,
+      isEnabled,
+      settings,
+    );
+    await query('update accounts set notify_email = $2 where id = $1', form.accountId, email);
+    return form;
+  }
+
+  const notificationsOf = ({ id }: { id: string }) =>
+    query<{ submission_id: string }>('select * from notifications where form_id = $1 order by submission_id', id);
+
+  it('is written with it, due at once, for stored submissions of notifying forms only', async () => {
+    const [form, silent] = [await aNotifyingForm(), await aForm()];
+    const batch = [
+      aNew(form, keyed('k')),
+      aNew(silent),
+      aNew(form, keyed('k')),
+      aNew(form, { revision: 0 }),
+      aNew(form),
+    ];
+    const { outcomes, isNotified } = await submissions.accept(batch);
+    const [stored] = outcomes as { receipt: { receivedAt: Date } }[];
+    expect(isNotified).toBe(true);
+    expect(await notificationsOf(silent)).toEqual([]);
+    expect(await notificationsOf(form)).toEqual(
+      [batch[0]!, batch[4]!].map(({ id }) => ({
+        form_id: form.id,
+        submission_id: id,
+        status: 'pending',
+        attempts: 0,
+        due_at: stored!.receipt.receivedAt,
+        mail_id: null,
+        delivered_at: null,
+        error_code: null,
+      })),
+    );
+  });
+
+  it.each([
+    ['recipients', TO, true, null, 1],
+    ['the address of the account', '{}', true, 'owner@example.com', 1],
+    ['no address', '{"notifications": {"reply_to_field": "email"}}', true, null, 0],
+    ['an empty list', '{"notifications": {"to": []}}', true, null, 0],
+    ['notifications off', TO, false, 'owner@example.com', 0],
+  ])('depends on the form: %s', async (_, settings, isEnabled, email, count) => {
+    const form = await aNotifyingForm(settings, isEnabled, email);
+    const { isNotified } = await submissions.accept([aNew(form)]);
+    expect({ isNotified, rows: (await notificationsOf(form)).length }).toEqual({ isNotified: count > 0, rows: count });
+  });
+
+  it('is deleted with its submission, and with its form', async () => {
+    const form = await aNotifyingForm();
+    const [first, second] = [aNew(form), aNew(form)];
+    await accept(first, second);
+    await query('delete from submissions where id = $1', first.id);
+    expect((await notificationsOf(form)).map((row) => row.submission_id)).toEqual([second.id]);
+    await query('delete from forms where id = $1', form.id);
+    expect(await notificationsOf(form)).toEqual([]);
+  });
+});

@@ -2,6 +2,8 @@ import type { Logger } from 'pino';
 import { workerPeriodicTasks } from '../../src/periodic-tasks';
 import type { Config } from '../../src/platform/config/config';
 import { PeriodicTasks } from '../../src/platform/lifecycle/periodic-tasks';
+import { NotificationProcessor } from '../../src/notifications/notification.processor';
+import { QueueWorkers } from '../../src/platform/queue/queue-workers';
 import type { Definition } from '../../src/workflows/definition/definition.types';
 import { RunQueue } from '../../src/workflows/runs/admission/run-queue';
 import type { RunStepView, RunSummaryView, RunView, StartedRunView } from '../../src/workflows/runs/api/run-view.dto';
@@ -34,11 +36,15 @@ export async function startRunningApp(settings: Partial<Config> = {}, log?: Logg
 
 export function startWorker({ app }: Pick<Instance, 'app'>): void {
   app.get(PeriodicTasks).start(workerPeriodicTasks(app));
-  app.get(WorkflowRunProcessor).start();
+  app.get(QueueWorkers).open();
 }
 
 export async function stopWorker({ app }: Pick<Instance, 'app'>): Promise<void> {
-  await Promise.all([app.get(WorkflowRunProcessor).stop(), app.get(PeriodicTasks).stop()]);
+  await Promise.all([
+    app.get(WorkflowRunProcessor).stop(),
+    app.get(NotificationProcessor).stop(),
+    app.get(PeriodicTasks).stop(),
+  ]);
 }
 
 /** Executes all due runs as far as they can go now, like a worker that has been woken. */

@@ -9,6 +9,7 @@ import type { Terminal } from '../terminal';
 import { checkClock, checkDatabase } from './database-check';
 import { failed } from './finding.rules';
 import type { Finding } from './finding.rules';
+import { checkNotifications } from './notifications-check';
 import { checkRedis } from './redis-check';
 import { checkSettings } from './settings-check';
 import { checkSmtp } from './smtp-check';
@@ -59,6 +60,7 @@ function checksOf(env: NodeJS.ProcessEnv, opening: Promise<CommandDatabase>): Ch
     { name: 'redis', run: () => checkRedis(env), remedy: REDIS_REMEDY, timeoutSeconds: 10 },
     { name: 'storage', run: () => checkStorage(env), remedy: STORAGE_REMEDY, timeoutSeconds: 10 },
     { name: 'smtp', run: () => checkSmtp(env), remedy: SMTP_REMEDY, timeoutSeconds: 10 },
+    { name: 'notify', run: async () => checkNotifications((await opening).url, env), ...database },
     { name: 'clock', run: async () => checkClock((await opening).url), ...database },
   ];
 }

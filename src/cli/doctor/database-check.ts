@@ -42,7 +42,7 @@ export async function countApiProcesses(url: string): Promise<number> {
   return names.length;
 }
 
-async function withConnection<Result>(
+export async function withConnection<Result>(
   connectionString: string,
   work: (client: Client) => Promise<Result>,
 ): Promise<Result> {

@@ -38,6 +38,7 @@ describe('doctor', () => {
         remedy: expect.stringContaining('S3_*'),
       },
       smtp: { verdict: 'off', finding: expect.any(String), remedy: null },
+      notify: { verdict: 'ok', finding: expect.stringContaining(': 0;'), remedy: null },
       clock: { verdict: 'ok', finding: expect.any(String), remedy: null },
     });
   });
@@ -54,6 +55,24 @@ describe('doctor', () => {
         remedy: expect.stringContaining('Set REDIS_URL'),
       },
     });
+  });
+
+  it('warns of notifications that reach nobody, or that no mail server takes', async () => {
+    await operator.onMigratedDatabase();
+    const { id } = await operator.ask('accounts', 'create', '--name', 'Shop');
+    await operator.sql(
+      `insert into forms (id, account_id, name, status, allowed_origins, validate_fields, notifications_enabled, delivery_channel_types,
+         revision, submission_token_digest, created_at, updated_at)
+       select gen_random_uuid(), '${id}', 'Contact', 'enabled', '{}', true, true, '{}', 1, 'x', now(), now()`,
+    );
+    const { notify } = await findings();
+    expect(notify).toEqual({
+      verdict: 'warning',
+      finding: 'Forms that notify of submissions: 1; without an address: 1.',
+      remedy: expect.stringMatching(/^Set SMTP_URL .*\n.*accounts set-email/),
+    });
+    await operator.ask('accounts', 'set-email', '--account', 'Shop', '--email', 'you@example.com');
+    expect((await findings()).notify.remedy).toMatch(/^Set SMTP_URL .*"\.$/);
   });
 
   it('prints a line for each finding without --json, with the remedy below', async () => {

@@ -7,7 +7,8 @@ import type { Finding } from './finding.rules';
 export async function checkSmtp(env: NodeJS.ProcessEnv): Promise<Finding> {
   const url = readSetting(env, 'SMTP_URL');
   if (url === undefined) return unreadable('SMTP_URL');
-  if (url === null) return off('SMTP_URL is not set: mail steps of workflows fail with "smtp_not_configured".');
+  if (url === null)
+    return off('SMTP_URL is not set: notifications and mail steps of workflows fail with "smtp_not_configured".');
   const transport = createTransport({ url, ...TIMEOUTS });
   try {
     await transport.verify();

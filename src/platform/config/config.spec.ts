@@ -42,6 +42,7 @@ describe('an empty environment', () => {
       egressAllowCidrs: [],
       smtpUrl: null,
       mailFrom: null,
+      consoleUrl: null,
       s3: null,
       shutdownDelaySeconds: 0,
       etagAcceptWeak: false,

@@ -37,6 +37,8 @@ export interface Config {
   egressAllowCidrs: string[];
   smtpUrl: string | null;
   mailFrom: string | null;
+  /** Without a trailing slash. */
+  consoleUrl: string | null;
   s3: S3Config | null;
   shutdownDelaySeconds: number;
   etagAcceptWeak: boolean;
@@ -145,6 +147,7 @@ function configOf(values: SettingValues): Config {
     egressAllowCidrs: values.EGRESS_ALLOW_CIDRS ?? [],
     smtpUrl: values.SMTP_URL,
     mailFrom: values.MAIL_FROM,
+    consoleUrl: values.CONSOLE_URL,
     s3: s3Of(values),
     shutdownDelaySeconds: values.SHUTDOWN_DELAY_SECONDS ?? (isEmbedded ? 0 : 5),
     etagAcceptWeak: values.ETAG_ACCEPT_WEAK,

@@ -20,6 +20,9 @@ import type { Reader } from './setting-readers';
 /** The name of the service in the connections that it opens. */
 export const SERVICE_NAME = 'form-collection-service';
 
+/** Begins the keys of the queues. The hash tag keeps them on one node of a Redis cluster, which BullMQ's scripts require. */
+export const QUEUE_PREFIX = '{forms}';
+
 /** The embedded database, and the role that owns it. Another name would hide the data of existing installations. */
 export const EMBEDDED_DATABASE = 'forms';
 
@@ -159,10 +162,15 @@ export const SETTINGS = {
   },
   SMTP_URL: {
     ...addressOf('smtp', 'smtps'),
-    fallbackInWords: 'none, which lets mail steps of workflows fail with "smtp_not_configured"',
+    fallbackInWords: 'none, which lets notifications and mail steps of workflows fail with "smtp_not_configured"',
     meaning: 'Mail server, such as smtps://user:password@mail.example.com:465.',
   },
   MAIL_FROM: { ...mailbox, meaning: 'Sender of mails, such as "Forms <forms@example.com>"; required with SMTP_URL.' },
+  CONSOLE_URL: {
+    ...webAddress,
+    fallbackInWords: 'none, which leaves out the links',
+    meaning: 'URL of a console; mails link to submissions at <CONSOLE_URL>/forms/<form>/submissions/<submission>.',
+  },
   S3_ENDPOINT: {
     ...webAddress,
     fallbackInWords: 'none, which keeps uploaded files in DATA_DIR',

@@ -42,3 +42,7 @@ function sessionErrorCode({ code, originalCode, responseCode }: SmtpError): Mail
       return 'connection_refused';
   }
 }
+
+/** False when the server could not be reached, or did not let the session begin. */
+export const hasReachedServer = (result: MailResult): boolean =>
+  result.kind !== 'refused' || result.errorCode === 'rejected_recipient' || result.errorCode === 'smtp_not_configured';

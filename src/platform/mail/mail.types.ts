@@ -10,6 +10,8 @@ export interface Mail {
   attachments?: readonly MailAttachment[];
   /** The same at each attempt, so that mail systems recognise repetitions. Becomes `<id@domain of the sender>`. */
   messageId: string;
+  /** Called when the server waits for the content, before any of it is sent. The mail is given up when it rejects. */
+  beforeContent?: () => Promise<void>;
 }
 
 export interface MailAttachment {

@@ -28,8 +28,8 @@ export class Mailer {
 
   /**
    * Makes one attempt. The texts are untrusted: a recipient that is not an address counts as rejected, and a reply address that is not
-   * one is omitted, so that neither can inject a header or a recipient. Attachments are streamed; rejects when one cannot be read, and the
-   * server has no mail then.
+   * one is omitted, so that neither can inject a header or a recipient. Attachments are streamed; rejects when one cannot be read or when
+   * `beforeContent` rejects, and the server has no mail then.
    */
   async send(mail: Mail): Promise<MailResult> {
     if (!this.server) return { kind: 'refused', errorCode: 'smtp_not_configured', retryable: false };
@@ -41,7 +41,8 @@ export class Mailer {
     message.setHeader('Message-ID', `<${mail.messageId}@${from.slice(from.lastIndexOf('@') + 1)}>`);
     const bytes = mail.attachments?.reduce((sum, { size }) => sum + size, 0) ?? 0;
     const timeoutMs = this.timeoutMs + bytes / LEAST_BYTES_PER_MS;
-    const result = await sendMail(this.server, { from, to }, () => message.createReadStream(), timeoutMs);
+    const content = { before: mail.beforeContent, open: () => message.createReadStream() };
+    const result = await sendMail(this.server, { from, to }, content, timeoutMs);
     if (result.kind !== 'accepted') return result;
     return { ...result, rejectedRecipients: result.rejectedRecipients + mail.to.length - to.length };
   }

@@ -12,17 +12,26 @@ export interface Envelope {
   to: string[];
 }
 
+export interface Content {
+  /** Called before any content is sent. */
+  before?: () => Promise<void>;
+  open: () => Readable;
+}
+
 /** Sends one mail over a connection of its own. Errors of the network and of the server are results; rejects with an error of the message. */
 export function sendMail(
   server: SmtpServer,
   envelope: Envelope,
-  openMessage: () => Readable,
+  { before, open }: Content,
   timeoutMs: number,
 ): Promise<MailResult> {
   const connection = new SMTPConnection(server);
   let isRead = false;
   const content = Readable.from(
-    noticed(openMessage, () => (isRead = true)),
+    noticed(open, async () => {
+      await before?.();
+      isRead = true;
+    }),
     { objectMode: false },
   );
   let timer: NodeJS.Timeout;
@@ -46,9 +55,9 @@ export function sendMail(
 }
 
 /** The mail, with a notice when its first bytes are read, which happens only after the server has asked for the content. */
-async function* noticed(openMessage: () => Readable, onRead: () => void): AsyncIterable<Buffer> {
-  onRead();
-  yield* openMessage();
+async function* noticed(open: () => Readable, onRead: () => Promise<void>): AsyncIterable<Buffer> {
+  await onRead();
+  yield* open();
 }
 
 function openSession(

@@ -15,10 +15,12 @@ export function nextAttemptDelayMs(
   return Math.max(jittered, (retryAfterSeconds ?? 0) * SECOND);
 }
 
-export const hasAttemptLeft = (attempts: number): boolean => attempts < DELAYS_MS.length;
+export const hasAttemptLeft = (attempts: number): boolean => attempts < MAX_ATTEMPTS;
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DELAYS_MS = [0, 5 * SECOND, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR, 10 * HOUR, 10 * HOUR];
 const JITTER = 0.2;
+
+export const MAX_ATTEMPTS = DELAYS_MS.length;

@@ -18,7 +18,7 @@ export class QueueModule {
     const connection: QueueConnection = redisUrl ? { url: redisUrl } : { connectionString: databaseUrl };
     return BullModule.forRoot({
       connection,
-      // A process that only adds jobs opens no worker: `BullRegistrar.register` is called by those that process them.
+      // A process that only adds jobs opens no worker: those that process them call `QueueWorkers.open`.
       extraOptions: { manualRegistration: true },
     });
   }

@@ -11,6 +11,9 @@ export interface FileReference {
 /** The purpose of the key that seals links. */
 export const FILE_LINKS = 'file-links';
 
+/** The lifetime of links in deliveries: seven days. */
+export const DELIVERED_LINK_SECONDS = 7 * 24 * 60 * 60;
+
 /** The address that serves a file without an API key until it expires. */
 export interface FileLink {
   url: string;

@@ -5,8 +5,8 @@ import { AccountsModule } from '../../accounts/accounts.module';
 import { FormsModule } from '../../forms/forms.module';
 import type { Config } from '../../platform/config/config';
 import { CONFIG } from '../../platform/config/config.token';
+import { QUEUE_PREFIX } from '../../platform/config/settings';
 import { withTimeout } from '../../platform/deadline';
-import { DatabaseOutage } from '../../platform/database/database-outage';
 import type { Dependency } from '../../platform/lifecycle/dependency';
 import { DEPENDENCIES } from '../../platform/lifecycle/dependency';
 import { QueueModule } from '../../platform/queue/queue.module';
@@ -34,14 +34,9 @@ import { RunsController } from './api/runs.controller';
 import { RunDetailsRepository } from './store/run-details.repository';
 import { RunsRepository } from './store/runs.repository';
 import { RunsService } from './api/runs.service';
-import { DeliveryHistoryRepository } from './delivery/delivery-history.repository';
-import { DeliveryHistoryService } from './delivery/delivery-history.service';
 import { RunFilesService } from './delivery/run-files.service';
 import { TestRunService } from './api/test-run.service';
 import { TestsController } from './api/tests.controller';
-
-/** The hash tag keeps the keys of the queue on one node of a Redis cluster, which BullMQ's scripts require. */
-const KEY_PREFIX = '{forms}';
 
 const CHECK_TIMEOUT_MS = 1_000;
 
@@ -52,7 +47,7 @@ const queueDependencies = (queue: Queue, { redisUrl }: Config): Dependency[] => 
 /** Creating, executing, reading and controlling runs. */
 @Module({
   imports: [
-    QueueModule.registerQueue({ name: RUNS_QUEUE, prefix: KEY_PREFIX }),
+    QueueModule.registerQueue({ name: RUNS_QUEUE, prefix: QUEUE_PREFIX }),
     AccountsModule,
     FormsModule,
     WorkflowsModule,
@@ -67,7 +62,6 @@ const queueDependencies = (queue: Queue, { redisUrl }: Config): Dependency[] => 
     BlockedRunsService,
     BlockedRunsRepository,
     DestinationSender,
-    DatabaseOutage,
     DeliveryService,
     LeasedRunsRepository,
     RunControlService,
@@ -87,21 +81,10 @@ const queueDependencies = (queue: Queue, { redisUrl }: Config): Dependency[] => 
     RunDetailsRepository,
     RunsRepository,
     RunsService,
-    DeliveryHistoryRepository,
-    DeliveryHistoryService,
     TestRunService,
     WorkSlices,
     WorkflowRunProcessor,
   ],
-  exports: [
-    DEPENDENCIES,
-    BlockedRunsService,
-    RunExecutor,
-    RunQueue,
-    RunSweeper,
-    RunsService,
-    DeliveryHistoryService,
-    WorkflowRunProcessor,
-  ],
+  exports: [DEPENDENCIES, BlockedRunsService, RunExecutor, RunQueue, RunSweeper, RunsService, WorkflowRunProcessor],
 })
 export class RunsModule {}

@@ -1,3 +1,4 @@
+import { AccountsService } from '../../../src/accounts/accounts.service';
 import { expectError, expectFieldErrors } from '../../support/api';
 import type { TestApp } from '../../support/app';
 import { allScopesBut, startApp } from '../../support/app';
@@ -220,5 +221,17 @@ describe('warnings', () => {
     const cleared = { page: { redirect_url: null }, notifications: { reply_to_field: null } };
     const { body } = await edit(form, cleared, await etagOf(app.api, form));
     expect(body.data).not.toHaveProperty('warnings');
+  });
+
+  it('tell that notifications are on and reach nobody', async () => {
+    const form = await aForm(app.api, { notifications_enabled: true });
+    const warningsOf = async () => (await app.api.get(path(form))).body.data.warnings;
+    expect(await warningsOf()).toEqual([expect.stringContaining('Nobody is notified')]);
+    const accounts = app.app.get(AccountsService);
+    await accounts.setNotifyEmail(app.accountId, 'owner@example.com');
+    expect(await warningsOf()).toBeUndefined();
+    await accounts.setNotifyEmail(app.accountId, null);
+    const answer = await edit(form, { notifications: { to: ['owner@example.com'] } });
+    expect(answer.body.data).not.toHaveProperty('warnings');
   });
 });

@@ -1,24 +1,18 @@
 import { InjectQueue } from '@nestjs/bullmq';
-import { Injectable, Logger } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { Queue } from 'bullmq';
-import { newId } from '../../../platform/ids';
+import { WakeUps } from '../../../platform/queue/wake-ups';
 
 export const RUNS_QUEUE = 'runs';
 
-/**
- * Wakes workers. A job names no run: the worker that takes it claims every run that is due. Jobs may be lost or processed twice, since
- * the rows decide, and the sweeper wakes for what was lost.
- */
+/** Wakes workers for runs. A worker that is woken claims every run that is due, and the sweeper wakes for what was lost. */
 @Injectable()
 export class RunQueue {
-  private readonly log = new Logger('Runs');
-  private adding: Promise<void> | null = null;
-  private following: Promise<void> | null = null;
-  private addedAtMs = -Infinity;
-  /** The times of the delayed jobs that this process has added, in milliseconds since 1970. */
-  private readonly delayed = new Set<number>();
+  private readonly wakeUps: WakeUps;
 
-  constructor(@InjectQueue(RUNS_QUEUE) private readonly queue: Pick<Queue, 'addBulk' | 'getWaitingCount'>) {}
+  constructor(@InjectQueue(RUNS_QUEUE) queue: Pick<Queue, 'addBulk' | 'getWaitingCount'>) {
+    this.wakeUps = new WakeUps(queue);
+  }
 
   /** Wakes for runs that have become pending, after their commit. */
   async enqueue(runIds: readonly string[]): Promise<void> {
@@ -26,60 +20,7 @@ export class RunQueue {
   }
 
   /** Resolves also when the queue did not accept the job. Wake-ups that are further away than an hour are left to the sweeper. */
-  async wake(delayMs = 0): Promise<void> {
-    if (delayMs <= 0) await this.wakeNow();
-    else if (delayMs <= MAX_DELAY_MS) await this.wakeAt(Date.now() + delayMs);
-  }
-
-  /** Wake-ups that are asked for while a job is being added share the next one. */
-  private wakeNow(): Promise<void> {
-    if (!this.adding) return (this.adding = this.addUnlessWaiting().finally(() => (this.adding = null)));
-    this.following ??= this.adding.then(() => {
-      this.following = null;
-      return this.wakeNow();
-    });
-    return this.following;
-  }
-
-  /**
-   * A job that no worker has taken yet covers this wake-up too, since its worker claims after the commit that this one follows. Looking
-   * for one is left out after a pause, because it delays the job.
-   */
-  private async addUnlessWaiting(): Promise<void> {
-    const isBusy = performance.now() - this.addedAtMs < PAUSE_MS;
-    if (isBusy && (await this.isJobWaiting())) return;
-    this.addedAtMs = performance.now();
-    await this.add(0);
-  }
-
-  private isJobWaiting(): Promise<boolean> {
-    return this.queue.getWaitingCount().then(
-      (count) => count > 0,
-      () => false,
-    );
-  }
-
-  /** Runs that are due within the same tenth of a second share a job. The margin covers what rounding to milliseconds takes away. */
-  private async wakeAt(dueMs: number): Promise<void> {
-    const atMs = Math.ceil((dueMs + ROUNDING_MS) / INTERVAL_MS) * INTERVAL_MS;
-    if (this.delayed.has(atMs)) return;
-    this.delayed.add(atMs);
-    const delayMs = atMs - Date.now();
-    setTimeout(() => this.delayed.delete(atMs), delayMs).unref();
-    await this.add(delayMs);
-  }
-
-  /** Every job has an id of its own, since BullMQ ignores a job whose id is still active. */
-  private async add(delay: number): Promise<void> {
-    try {
-      await this.queue.addBulk([{ name: 'wake-up', data: {}, opts: { jobId: `wake-up-${newId()}`, delay } }]);
-    } catch (error) {
-      this.log.warn({ err: error }, 'Workers could not be woken; the sweeper will wake them.');
-    }
+  wake(delayMs = 0): Promise<void> {
+    return this.wakeUps.wake(delayMs);
   }
 }
-
-const PAUSE_MS = 1_000;
-const MAX_DELAY_MS = 60 * 60 * 1000;
-const INTERVAL_MS = 100;
-const ROUNDING_MS = 2;

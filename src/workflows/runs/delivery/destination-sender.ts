@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Mailer } from '../../../platform/mail/mailer';
+import { hasReachedServer } from '../../../platform/mail/mail-failure.rules';
 import type { MailResult } from '../../../platform/mail/mail.types';
 import { deliveryVerdict } from '../../../platform/outbound/delivery-outcome.rules';
 import { OutboundHttp } from '../../../platform/outbound/outbound-http';
@@ -75,26 +76,20 @@ export class DestinationSender {
   }
 }
 
+/** A target that is not allowed does not tell whether the host can be reached, and must not open its circuit breaker. */
 function httpAnswer(result: OutboundResult): Pick<AttemptVerdict, 'wasConnected' | 'answer'> {
   if (result.kind === 'unknown') return { wasConnected: true, answer: {} };
-  if (result.kind === 'refused') return { wasConnected: NOT_CONNECTION_ERRORS.has(result.errorCode), answer: {} };
+  if (result.kind === 'refused') return { wasConnected: result.errorCode === 'target_not_allowed', answer: {} };
   const { status, latencyMs, bytes } = result;
   return { wasConnected: true, answer: { status, latency_ms: Math.round(latencyMs), response_bytes: bytes } };
 }
-
-/** Errors that do not tell whether the host can be reached, and must not open its circuit breaker. */
-const NOT_CONNECTION_ERRORS: ReadonlySet<string> = new Set([
-  'rejected_recipient',
-  'smtp_not_configured',
-  'target_not_allowed',
-]);
 
 function mailVerdict(result: MailResult): AttemptVerdict {
   switch (result.kind) {
     case 'accepted':
       return { kind: 'delivered', wasConnected: true, answer: { rejected_recipients: result.rejectedRecipients } };
     case 'refused':
-      return { ...refusalOf(result), wasConnected: NOT_CONNECTION_ERRORS.has(result.errorCode), answer: {} };
+      return { ...refusalOf(result), wasConnected: hasReachedServer(result), answer: {} };
     case 'unknown':
       return { kind: 'uncertain', errorCode: result.errorCode, wasConnected: true, answer: {} };
   }

@@ -5,7 +5,7 @@ import { SecretKeys } from '../../../platform/crypto/secret-keys';
 import { Sealer } from '../../../platform/crypto/sealer';
 import type { MailAttachment } from '../../../platform/mail/mail.types';
 import { ObjectStore } from '../../../platform/storage/object-store';
-import { FILE_LINKS, fileLink } from '../../../submissions/files/file-link.rules';
+import { DELIVERED_LINK_SECONDS, FILE_LINKS, fileLink } from '../../../submissions/files/file-link.rules';
 import type { AttachedFile } from '../../nodes/node-type.types';
 import type { RunFile, RunState } from '../../nodes/run-state.types';
 import { RunSourcesRepository } from '../store/run-sources.repository';
@@ -42,7 +42,7 @@ export class RunFilesService {
 
   private linked({ form, submission }: RunState, file: RunFile, from: Date): RunFile {
     const reference = { formId: form.id, submissionId: submission.id!, id: file.id };
-    const { url, expiresAt } = fileLink(this.sealer, this.config.baseUrl, reference, from, LIFETIME_SECONDS);
+    const { url, expiresAt } = fileLink(this.sealer, this.config.baseUrl, reference, from, DELIVERED_LINK_SECONDS);
     return { ...file, url, url_expires_at: expiresAt.toISOString() };
   }
 
@@ -52,5 +52,3 @@ export class RunFilesService {
     yield* object.content;
   }
 }
-
-const LIFETIME_SECONDS = 7 * 24 * 60 * 60;

@@ -1,12 +1,13 @@
-import { Injectable } from '@nestjs/common';
 import { typeOf } from '../../nodes/node-types.rules';
 import type { Definition, WorkflowNode } from '../../definition/definition.types';
 import type { DeliveryStatus, RunStatus } from '../../definition/state-machine.rules';
-import { DeliveryHistoryRepository } from './delivery-history.repository';
 import type { DestinationStep, NewestRun, NewestRuns } from './newest-runs.sql';
 
 /** The delivery of a submission to one destination. */
-export interface Delivery extends DestinationNode {
+export interface Delivery {
+  /** Null for a delivery that no node of a workflow makes. */
+  nodeId: string | null;
+  name: string | null;
   channelType: string;
   status: DeliveryStatus;
   deliveredAt: Date | null;
@@ -27,18 +28,7 @@ export interface DeliveryHistory {
   deliveries: Delivery[];
 }
 
-/** The delivery history of submissions, from the newest production run of each. */
-@Injectable()
-export class DeliveryHistoryService {
-  constructor(private readonly history: DeliveryHistoryRepository) {}
-
-  /** Undefined for a submission without a run. */
-  async of(formId: string, submissionId: string): Promise<DeliveryHistory | undefined> {
-    return historiesIn(await this.history.newestRun(formId, submissionId)).get(submissionId);
-  }
-}
-
-/** By submission. A submission without a run has no entry. */
+/** The delivery histories of submissions, from the newest production run of each. A submission without a run has no entry. */
 export function historiesIn({ runs, definitions }: NewestRuns): Map<string, DeliveryHistory> {
   const byVersion = new Map(definitions.map(({ id, definition }) => [id, definition]));
   return new Map(runs.map((run) => [run.submissionId, historyOf(run, byVersion.get(run.versionId)!)]));

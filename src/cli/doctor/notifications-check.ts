@@ -1,0 +1,31 @@
+import { readSetting } from '../../platform/config/config';
+import { migrationStateOf } from '../../platform/database/migrations';
+import { withConnection } from './database-check';
+import type { Finding } from './finding.rules';
+import { off, ok, warning } from './finding.rules';
+
+/** Checks that the forms that notify of submissions have somebody to notify, and a mail server. */
+export async function checkNotifications(url: string, env: NodeJS.ProcessEnv): Promise<Finding> {
+  const { pending } = await migrationStateOf(url);
+  if (pending.length > 0) return off('It is not checked before all migrations are applied.');
+  const { notifying, unaddressed } = await withConnection(url, async (client) => {
+    const { rows } = await client.query<{ notifying: number; unaddressed: number }>(COUNTS);
+    return rows[0]!;
+  });
+  const remedies = [
+    ...(notifying > 0 && readSetting(env, 'SMTP_URL') === null ? [NO_SERVER] : []),
+    ...(unaddressed > 0 ? [NO_ADDRESS] : []),
+  ];
+  const finding = `Forms that notify of submissions: ${notifying}; without an address: ${unaddressed}.`;
+  return remedies.length === 0 ? ok(finding) : warning(finding, remedies.join('\n'));
+}
+
+const NO_SERVER = 'Set SMTP_URL and MAIL_FROM; until then notifications fail with "smtp_not_configured".';
+const NO_ADDRESS =
+  'Set notifications.to in the settings of these forms, or "accounts set-email"; until then they notify nobody.';
+
+const COUNTS = `
+  select count(*)::int as notifying,
+    count(*) filter (where a.notify_email is null and not f.settings @? '$.notifications.to[0]')::int as unaddressed
+  from forms f join accounts a on a.id = f.account_id
+  where f.notifications_enabled and f.status = 'enabled' and f.deleted_at is null`;

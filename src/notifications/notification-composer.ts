@@ -1,0 +1,75 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { settingsOf } from '../forms/settings/form-settings.rules';
+import type { FormSettings } from '../forms/settings/form-settings.types';
+import { Clock } from '../platform/clock';
+import type { Config } from '../platform/config/config';
+import { CONFIG } from '../platform/config/config.token';
+import { SecretKeys } from '../platform/crypto/secret-keys';
+import { Sealer } from '../platform/crypto/sealer';
+import type { Mail } from '../platform/mail/mail.types';
+import { isMailAddress } from '../platform/mail/mailer';
+import { DELIVERED_LINK_SECONDS, FILE_LINKS, fileLink } from '../submissions/files/file-link.rules';
+import { answersOf, recipientsOf, replyToOf } from './notification-content.rules';
+import { writeNotification } from './notification-mail';
+import type { NotifiedSubmission } from './notification-mail.types';
+import type { ClaimedMail, NotifiedForm, SubmissionRow } from './notification.types';
+import { NotificationsRepository } from './notifications.repository';
+
+/** Writes the mail about claimed notifications from what is stored. */
+@Injectable()
+export class NotificationComposer {
+  private readonly sealer: Sealer;
+
+  constructor(
+    private readonly notifications: NotificationsRepository,
+    private readonly clock: Clock,
+    keys: SecretKeys,
+    @Inject(CONFIG) private readonly config: Pick<Config, 'baseUrl' | 'consoleUrl'>,
+  ) {
+    this.sealer = new Sealer(keys, FILE_LINKS);
+  }
+
+  /** Null when there is nobody to notify any more, or nothing to tell. */
+  async compose(claimed: ClaimedMail): Promise<Mail | null> {
+    const form = await this.notifications.formOf(claimed.formId);
+    if (!form) return null;
+    const settings = settingsOf(form.settings);
+    const to = recipientsOf(form, settings);
+    const rows = to.length > 0 ? await this.notifications.submissionsOf(claimed) : [];
+    if (rows.length === 0) return null;
+    return { to, messageId: claimed.id, ...this.contentOf(claimed, form, settings, rows) };
+  }
+
+  private contentOf(
+    { formId, claimed }: ClaimedMail,
+    form: NotifiedForm,
+    settings: FormSettings,
+    rows: readonly SubmissionRow[],
+  ): Pick<Mail, 'subject' | 'text' | 'html' | 'replyTo'> {
+    const { language } = settings.page;
+    const candidate = claimed.length === 1 ? replyToOf(form, settings, rows[0]!) : null;
+    const replyTo = candidate !== null && isMailAddress(candidate) ? candidate : null;
+    const mail = writeNotification({
+      language: language === 'auto' ? 'en' : language,
+      formName: form.name,
+      count: claimed.length,
+      submissions: rows.map((row) => this.submissionOf(formId, form, row)),
+      replyTo,
+    });
+    return { ...mail, replyTo: replyTo ?? undefined };
+  }
+
+  private submissionOf(formId: string, form: NotifiedForm, row: SubmissionRow): NotifiedSubmission {
+    const { consoleUrl, baseUrl } = this.config;
+    const linkOf = (id: string) => {
+      const reference = { formId, submissionId: row.id, id };
+      return fileLink(this.sealer, baseUrl, reference, this.clock.now(), DELIVERED_LINK_SECONDS).url;
+    };
+    return {
+      receivedAt: row.receivedAt,
+      answers: answersOf(form, row),
+      files: row.files.map(({ id, name, sizeBytes }) => ({ name, sizeBytes, url: linkOf(id) })),
+      url: consoleUrl === null ? null : `${consoleUrl}/forms/${formId}/submissions/${row.id}`,
+    };
+  }
+}

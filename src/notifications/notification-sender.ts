@@ -1,0 +1,65 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { databaseFailureOf } from '../platform/database/database-errors.rules';
+import { DatabaseOutage } from '../platform/database/database-outage';
+import { hasReachedServer } from '../platform/mail/mail-failure.rules';
+import { Mailer } from '../platform/mail/mailer';
+import { NotificationComposer } from './notification-composer';
+import type { SendingResult } from './notification-outcome.rules';
+import { outcomeOf } from './notification-outcome.rules';
+import { NotificationQueue } from './notification-queue';
+import type { ClaimedMail } from './notification.types';
+import { NotificationsRepository } from './notifications.repository';
+
+/** Sends claimed notifications as one mail, and writes the outcome. */
+@Injectable()
+export class NotificationSender {
+  private readonly log = new Logger('Notifications');
+
+  constructor(
+    private readonly notifications: NotificationsRepository,
+    private readonly composer: NotificationComposer,
+    private readonly mailer: Mailer,
+    private readonly outage: DatabaseOutage,
+    private readonly queue: NotificationQueue,
+  ) {}
+
+  /**
+   * Resolves with false when the mail server could not be reached. Rejects when the outcome could not be written: the notifications are
+   * recovered when their lease has ended.
+   */
+  async send(mail: ClaimedMail): Promise<boolean> {
+    const result = await this.attempt(mail);
+    if (!result) await this.outage.retryThroughOutage(() => this.notifications.discard(mail));
+    else await this.finish(mail, result);
+    return result === null || result.kind === 'error' || hasReachedServer(result);
+  }
+
+  /** Until the content is sent, a crash or an error of the service costs nothing but an attempt. */
+  private async attempt(claimed: ClaimedMail): Promise<SendingResult | null> {
+    try {
+      const mail = await this.composer.compose(claimed);
+      return mail && (await this.mailer.send({ ...mail, beforeContent: () => this.beginSending(claimed) }));
+    } catch (error) {
+      const isReported = !(error instanceof MailTakenOver) && databaseFailureOf(error) !== 'unavailable';
+      if (isReported) this.log.error({ err: error, form_id: claimed.formId }, 'A notification could not be sent.');
+      return { kind: 'error' };
+    }
+  }
+
+  private async beginSending(mail: ClaimedMail): Promise<void> {
+    if (!(await this.notifications.beginSending(mail))) throw new MailTakenOver();
+  }
+
+  /** One random number for all, so that those with as many attempts stay together. */
+  private async finish(mail: ClaimedMail, result: SendingResult): Promise<void> {
+    const random = Math.random();
+    const outcomes = mail.claimed.map(({ attempts }) => outcomeOf(result, attempts, random));
+    const isCounted = result.kind === 'accepted' || result.kind === 'unknown';
+    await this.outage.retryThroughOutage(() => this.notifications.finish(mail, outcomes, isCounted));
+    const delays = new Set(outcomes.flatMap(({ delayMs }) => delayMs ?? []));
+    for (const delayMs of delays) await this.queue.wake(delayMs);
+  }
+}
+
+/** The notifications were deleted, or another worker has them, since this process was suspended. */
+class MailTakenOver extends Error {}

@@ -1,0 +1,181 @@
+import { Injectable } from '@nestjs/common';
+import type { StoredSettings } from '../forms/settings/form-settings.types';
+import { Database } from '../platform/database/database';
+import { MAX_ATTEMPTS } from '../platform/outbound/retry-schedule.rules';
+import type { ClaimedMail, DueForm, NotifiedForm, SubmissionRow } from './notification.types';
+import type { Outcome } from './notification-outcome.rules';
+
+/** The statements on `notifications` and `notification_mails`. The function that stores submissions inserts the former. */
+@Injectable()
+export class NotificationsRepository {
+  constructor(private readonly database: Database) {}
+
+  /** The form with the notification that has been due for longest, locked against other workers; undefined when there is none. */
+  lockDueForm(): Promise<DueForm | undefined> {
+    return this.database.queryOne<DueForm>(LOCK_DUE_FORM);
+  }
+
+  /** True when a notification has been due for two seconds and no worker has claimed it. */
+  async hasOrphans(): Promise<boolean> {
+    return (await this.database.query(ORPHANED)).length > 0;
+  }
+
+  /** Serializes the mails of an account until the transaction ends. */
+  lockAccount(accountId: string): Promise<void> {
+    return this.database.advisoryLock(`mails of ${accountId}`);
+  }
+
+  /** Ends what crashed workers have left: whatever may have been sent is uncertain, and the rest is due. */
+  async recover(formId: string): Promise<void> {
+    await this.database.query(RECOVER, [formId, MAX_ATTEMPTS]);
+  }
+
+  /** When the form may have its next mail, by the limits of form and account; null when it may have one now. */
+  async nextMailAt({ formId, accountId, mailsPerHour }: DueForm): Promise<Date | null> {
+    const row = await this.database.queryOne<{ at: Date | null }>(NEXT_MAIL_AT, [formId, accountId, mailsPerHour]);
+    return row!.at;
+  }
+
+  /** Defers everything that is due of a form, so that it becomes one mail. Resolves with the delay in milliseconds. */
+  async postpone(formId: string, until: Date): Promise<void> {
+    await this.database.query(POSTPONE, [formId, until]);
+  }
+
+  /** Claims what is due of a locked form for one mail, at most a thousand notifications, and counts the mail. */
+  async claim(mailId: string, { formId, accountId }: DueForm): Promise<ClaimedMail> {
+    const claimed = await this.database.query<{ submissionId: string; attempts: number }>(CLAIM, [
+      mailId,
+      formId,
+      accountId,
+    ]);
+    return { id: mailId, formId, accountId, claimed };
+  }
+
+  /** Null when the form is being deleted. */
+  async formOf(formId: string): Promise<NotifiedForm | null> {
+    const found = await this.database.queryOne<FormRow>(FORM, [formId]);
+    return found ?? null;
+  }
+
+  /** The claimed submissions, oldest first: the first, and further ones up to fifty as long as they fit into a mail. */
+  submissionsOf({ formId, claimed }: ClaimedMail): Promise<SubmissionRow[]> {
+    return this.database.query<SubmissionRow>(SUBMISSIONS, [formId, claimed.map(({ submissionId }) => submissionId)]);
+  }
+
+  /** Records that content is about to be sent. False when the notifications were deleted or taken over. */
+  async beginSending({ id, formId, claimed }: ClaimedMail): Promise<boolean> {
+    const ids = claimed.map(({ submissionId }) => submissionId);
+    return (await this.database.query(BEGIN_SENDING, [formId, ids, id])).length > 0;
+  }
+
+  /** Writes the outcome of a mail, unless another worker has taken over. A mail that was refused is not counted. */
+  async finish({ id, formId, claimed }: ClaimedMail, outcomes: readonly Outcome[], isCounted: boolean): Promise<void> {
+    await this.database.query(FINISH, [
+      id,
+      formId,
+      isCounted,
+      claimed.map(({ submissionId }) => submissionId),
+      outcomes.map(({ status }) => status),
+      outcomes.map(({ errorCode }) => errorCode),
+      outcomes.map(({ delayMs }) => delayMs),
+    ]);
+  }
+
+  /** Deletes what nobody is to be told of any more. */
+  async discard({ id, formId, claimed }: ClaimedMail): Promise<void> {
+    await this.database.query(DISCARD, [id, formId, claimed.map(({ submissionId }) => submissionId)]);
+  }
+
+  /** Deletes a batch of mails that no limit counts any more; resolves with their number. */
+  deleteOldMails(): Promise<number> {
+    return this.database.deleteBatch('notification_mails', `sent_at < now() - interval '1 hour'`, 'sent_at');
+  }
+}
+
+type FormRow = NotifiedForm & { settings: StoredSettings };
+
+/** Exceeds the timeout of a mail by far, as nothing renews it. */
+const LEASE = `interval '2 minutes'`;
+
+/** Notifications of a form that is being deleted are not sent, and those of a suspended account wait. */
+const IS_ACTIVE = `(select f.deleted_at is null from forms f where f.id = n.form_id)
+    and (select a.suspended_at is null from forms f join accounts a on a.id = f.account_id where f.id = n.form_id)`;
+
+const LOCK_DUE_FORM = `
+  select f.id as "formId", f.account_id as "accountId",
+    (select p.mails_per_hour from accounts a join plans p on p.name = a.plan where a.id = f.account_id) as "mailsPerHour"
+  from notifications n join forms f on f.id = n.form_id
+  where n.due_at <= now() and ${IS_ACTIVE}
+  order by n.due_at limit 1 for no key update of f skip locked`;
+
+const ORPHANED = `
+  select from notifications n where n.due_at < now() - interval '2 seconds' and ${IS_ACTIVE} order by n.due_at limit 1`;
+
+const RECOVER = `
+  update notifications set
+      status = case when status = 'sending' then 'uncertain' when attempts >= $2 then 'failed' else 'pending' end,
+      error_code = case when status = 'sending' then 'no_response' when attempts >= $2 then 'worker_lost' end,
+      due_at = case when status = 'claimed' and attempts < $2 then due_at end
+    where form_id = $1 and status in ('claimed', 'sending') and due_at <= now()`;
+
+const NEXT_MAIL_AT = `
+  select greatest(
+    (select max(sent_at) + interval '1 minute' from notification_mails where form_id = $1 and sent_at > now() - interval '1 minute'),
+    (select sent_at + interval '1 hour' from notification_mails
+      where account_id = $2 and sent_at > now() - interval '1 hour' and $3::int is not null order by sent_at desc offset $3 - 1 limit 1)
+  ) as at`;
+
+const POSTPONE = `update notifications set due_at = $2 where form_id = $1 and due_at <= now()`;
+
+const CLAIM = `
+  with mail as (
+    insert into notification_mails (id, form_id, account_id, sent_at) values ($1, $2, $3, now())
+  ), due as (
+    select submission_id from notifications where form_id = $2 and due_at <= now() order by due_at, submission_id limit 1000
+  )
+  update notifications n set status = 'claimed', mail_id = $1, attempts = attempts + 1, due_at = now() + ${LEASE}
+    from due where n.form_id = $2 and n.submission_id = due.submission_id
+    returning n.submission_id as "submissionId", n.attempts`;
+
+const FORM = `
+  select f.name, f.notifications_enabled as "isEnabled", f.settings, a.notify_email as "accountEmail",
+    coalesce((select json_agg(json_build_object('name', d.name, 'label', d.label, 'type', d.type) order by d.position)
+      from fields d where d.form_id = f.id and d.deleted_at is null), '[]') as fields
+  from forms f join accounts a on a.id = f.account_id
+  where f.id = $1 and f.deleted_at is null`;
+
+/** Counted in characters, of which a mail has some for each byte. */
+const SUBMISSIONS = `
+  select id, received_at as "receivedAt", fields,
+    coalesce((select json_agg(json_build_object('id', c.id, 'name', c.filename, 'sizeBytes', c.size_bytes) order by c.position)
+      from submission_files c where c.form_id = $1 and c.submission_id = s.id), '[]') as files
+  from (
+    select id, received_at, fields,
+      sum(length(fields::text)) over (order by received_at, id rows unbounded preceding) - length(fields::text) as size_before
+    from submissions where form_id = $1 and id = any($2::uuid[])
+  ) s
+  where size_before < 100000 order by received_at, id limit 50`;
+
+const BEGIN_SENDING = `
+  update notifications set status = 'sending', due_at = now() + ${LEASE}
+    where form_id = $1 and submission_id = any($2::uuid[]) and mail_id = $3 and status = 'claimed'
+    returning 1`;
+
+/** An outcome is also written after another worker has given up the mail as uncertain. */
+const FINISH = `
+  with counted as (
+    update notification_mails set sent_at = now() where id = $1 and $3
+  ), uncounted as (
+    delete from notification_mails where id = $1 and not $3
+  )
+  update notifications n set
+      status = o.status, error_code = o.error_code, due_at = now() + o.delay_ms * interval '1 millisecond',
+      delivered_at = case when o.status = 'delivered' then now() end
+    from unnest($4::uuid[], $5::text[], $6::text[], $7::float8[]) as o (submission_id, status, error_code, delay_ms)
+    where n.form_id = $2 and n.submission_id = o.submission_id and n.mail_id = $1 and n.status in ('claimed', 'sending', 'uncertain')`;
+
+const DISCARD = `
+  with uncounted as (
+    delete from notification_mails where id = $1
+  )
+  delete from notifications where form_id = $2 and submission_id = any($3::uuid[]) and mail_id = $1 and status = 'claimed'`;

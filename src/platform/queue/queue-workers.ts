@@ -1,0 +1,22 @@
+import { BullRegistrar } from '@nestjs/bullmq';
+import type { WorkerHost } from '@nestjs/bullmq';
+import { Injectable } from '@nestjs/common';
+
+/** The workers of all queues of this process. A process that only adds jobs opens none. */
+@Injectable()
+export class QueueWorkers {
+  private areOpen = false;
+
+  constructor(private readonly registrar: BullRegistrar) {}
+
+  /** From now on the processors of this process take jobs. */
+  open(): void {
+    this.registrar.register();
+    this.areOpen = true;
+  }
+
+  /** The processor takes no more jobs. Resolves when those in progress have ended. */
+  async close(processor: WorkerHost): Promise<void> {
+    if (this.areOpen) await processor.worker.close();
+  }
+}

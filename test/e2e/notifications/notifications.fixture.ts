@@ -1,0 +1,101 @@
+import { AccountsService } from '../../../src/accounts/accounts.service';
+import { NotificationDispatcher } from '../../../src/notifications/notification-dispatcher';
+import type { SubmissionView } from '../../../src/submissions/submission-view.dto';
+import type { Api } from '../../support/api';
+import type { Instance, TestApp } from '../../support/app';
+import { startApp } from '../../support/app';
+import { anEnabledForm, etagOf } from '../../support/forms';
+import type { CreatedForm } from '../../support/forms';
+import type { ReadMail } from '../../support/read-mail';
+import { readMail } from '../../support/read-mail';
+import { SmtpReceiver } from '../../support/smtp-receiver';
+import { waitUntil } from '../../support/wait-until';
+
+export const FIELDS = [
+  { name: 'email', label: 'E-mail', type: 'string', validation: 'email' },
+  { name: 'message', label: 'Message', type: 'string' },
+  { name: 'budget', label: 'Budget', type: 'number' },
+  { name: 'topics', label: 'Topics', type: 'array' },
+  { name: 'agreed', label: 'Agreed', type: 'boolean' },
+  { name: 'cv', label: 'CV', type: 'file' },
+];
+
+/** The service with a mail server. Mails are sent by `sendDue` and by nothing else. */
+export class Notifications {
+  private constructor(
+    readonly app: TestApp,
+    readonly smtp: SmtpReceiver,
+  ) {}
+
+  static async start(): Promise<Notifications> {
+    const smtp = await SmtpReceiver.start();
+    const app = await startApp({
+      smtpUrl: smtp.url,
+      mailFrom: 'Forms <forms@example.org>',
+      consoleUrl: 'https://console.example',
+    });
+    return new Notifications(app, smtp);
+  }
+
+  /** Ends what earlier tests have left. */
+  async reset(): Promise<void> {
+    this.acceptAll();
+    await this.app.database.query('delete from notifications');
+    await this.app.database.query('delete from notification_mails');
+  }
+
+  /** Accepts all mails again, and forgets those that came. */
+  acceptAll(): void {
+    this.smtp.mails.length = 0;
+    this.smtp.refuses = () => null;
+    this.smtp.decides = () => null;
+  }
+
+  get mails(): ReadMail[] {
+    return this.smtp.mails.map(readMail);
+  }
+
+  /** A form that notifies one address. */
+  async form(settings: object = {}, members: object = {}, api: Api = this.app.api): Promise<CreatedForm> {
+    const form = await anEnabledForm(api, { notifications_enabled: true, fields: FIELDS, ...members });
+    return this.configured(form, { notifications: { to: ['owner@example.com'] }, ...settings }, api);
+  }
+
+  async configured(form: CreatedForm, settings: object, api: Api = this.app.api): Promise<CreatedForm> {
+    const answer = await api.patch(`/v1/forms/${form.id}/settings`, settings, { ifMatch: await etagOf(api, form) });
+    expect(answer.status).toBe(200);
+    return form;
+  }
+
+  setEmail(accountId: string, address: string | null): Promise<unknown> {
+    return this.app.app.get(AccountsService).setNotifyEmail(accountId, address);
+  }
+
+  /** Sends everything that is due, like a worker that has been woken. The mail server may be busy with earlier mails. */
+  async sendDue({ app }: Pick<Instance, 'app'> = this.app): Promise<void> {
+    const dispatcher = app.get(NotificationDispatcher);
+    await waitUntil(async () => {
+      await dispatcher.dispatch();
+      await dispatcher.idle();
+      return (await this.app.database.query('select from notifications where due_at <= now()')).length === 0;
+    });
+  }
+
+  /** Lets time pass for the mails that were sent and for those that wait. */
+  async pass(interval: string): Promise<void> {
+    await this.app.database.query(`update notification_mails set sent_at = sent_at - $1::interval`, [interval]);
+    await this.app.database.query(`update notifications set due_at = due_at - $1::interval`, [interval]);
+  }
+
+  /** The delivery of the notification, if there is one. */
+  async delivery(form: { id: string }, id: string, api: Api = this.app.api): Promise<Delivery | undefined> {
+    const answer = await api.get<SubmissionView>(`/v1/forms/${form.id}/submissions/${id}`);
+    expect(answer.status).toBe(200);
+    return notificationIn(answer.body.data);
+  }
+}
+
+export type Delivery = SubmissionView['deliveries'][number];
+
+export const notificationIn = ({ deliveries }: SubmissionView): Delivery | undefined =>
+  deliveries.find(({ channel_type }) => channel_type === 'notification');

@@ -53,7 +53,7 @@ export class SubmissionLoad {
   }
 
   private async submit(key: string): Promise<void> {
-    for (; !this.isEnded; await pause(10)) {
+    for (; !this.isEnded; await pause(REPEAT_AFTER_MS)) {
       const id = await this.attempt(key);
       if (id) return void this.acknowledged.set(key, id);
     }
@@ -76,6 +76,9 @@ export class SubmissionLoad {
     return null;
   }
 }
+
+/** Long enough that clients of a service that is away leave the processors to its start. */
+const REPEAT_AFTER_MS = 100;
 
 /** Expects the database to hold each acknowledged submission once and nothing else. */
 export async function expectStoredOnce(

@@ -7,10 +7,12 @@ import { ErrorBodyView } from '../errors/error-body.dto';
 import { completeParameters, completeSchemas, shareErrorResponses, withoutBodiesOfReads } from './document-passes';
 import { RESPONSE_HEADERS } from './response-headers';
 
+export const API_TITLE = 'Form collection service';
+
 /** The OpenAPI document, generated from the metadata that the guards and the validation use. The server is a URL or a path. */
 export function apiDocument(app: NestExpressApplication, server: string): OpenAPIObject {
   const settings = new DocumentBuilder()
-    .setTitle('Form collection service')
+    .setTitle(API_TITLE)
     .setDescription(DESCRIPTION)
     .setVersion(packageVersion())
     .setOpenAPIVersion('3.1.0')

@@ -3,15 +3,14 @@ import type { OpenAPIObject } from '@nestjs/swagger';
 import { SwaggerModule } from '@nestjs/swagger';
 import type { NextFunction, Request, Response } from 'express';
 import { publicPath } from '../../platform/url.rules';
-import { apiDocument } from './api-document';
+import { API_TITLE, apiDocument } from './api-document';
 
-/** Serves the document at `/openapi.json` and Swagger UI at `/docs`. */
+/** Serves the document at `/openapi.json` and Swagger UI at `/docs`. It is generated for its first reader, so that the start is faster. */
 export function serveDocument(app: NestExpressApplication, baseUrl: string): void {
   app.use('/docs', preparePage);
-  const document = apiDocument(app, baseUrl);
-  SwaggerModule.setup('docs', app, document, {
+  SwaggerModule.setup('docs', app, () => apiDocument(app, baseUrl), {
     jsonDocumentUrl: 'openapi.json',
-    customSiteTitle: document.info.title,
+    customSiteTitle: API_TITLE,
     swaggerOptions: { persistAuthorization: true, displayRequestDuration: true, defaultModelsExpandDepth: -1 },
     patchDocumentOnRequest: (request, _, served) =>
       (request as Pick<Request, 'path'>).path === '/openapi.json' ? served : onSameOrigin(served, baseUrl),

@@ -17,6 +17,8 @@ const LIMIT = 4.5;
 /** Fewer than the failed authentications that an address may have in a minute. */
 const SAMPLES_OF_CONNECTION = 16;
 const STORED = 1_000;
+/** A busy machine hides in the slow half what the fast half shows. */
+const CROPS = [0.5, 0.9];
 
 async function measure() {
   const build = await prepareBuild(await startPostgres(), THIS_CHECKOUT, 'forms_bench');
@@ -27,12 +29,14 @@ async function measure() {
   const times = { stored: [], unknown: [] };
   await sample(api.url, tokens, { stored: [], unknown: [] }, Math.min(500, SAMPLES));
   await sample(api.url, tokens, times, SAMPLES);
-  const { t, difference, kept } = welch(times.stored, times.unknown);
-  const isEqual = Math.abs(t) < LIMIT;
-  console.log(`${SAMPLES} refusals of stored ids and as many of unknown ones, of which ${kept} were compared`);
-  console.log(
-    `difference of the means ${difference.toFixed(1)} µs, Welch t ${t.toFixed(2)}, required below ${LIMIT}: ${isEqual ? 'met' : 'missed'}`,
-  );
+  console.log(`${SAMPLES} refusals of stored ids and as many of unknown ones`);
+  const results = CROPS.map((share) => ({ share, ...welch(times.stored, times.unknown, share) }));
+  for (const { share, t, difference, kept } of results) {
+    const head = `the fastest ${share * 100} % (${kept})`;
+    console.log(`${head}: difference of the means ${difference.toFixed(1)} µs, Welch t ${t.toFixed(2)}`);
+  }
+  const isEqual = results.every(({ t }) => Math.abs(t) < LIMIT);
+  console.log(`required: |t| below ${LIMIT}: ${isEqual ? 'met' : 'missed'}`);
   if (!isEqual) process.exitCode = 1;
 }
 

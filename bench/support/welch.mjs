@@ -1,10 +1,10 @@
 /**
- * Welch's t of two lists of times. Both are cropped at the same time, below which 90 % of all lie: what interrupts a process has nothing to do
- * with what it computes. `difference` is that of the means.
+ * Welch's t of two lists of times. Both are cropped at the same time, below which this share of all lies: what interrupts a process has nothing
+ * to do with what it computes. `difference` is that of the means.
  */
-export function welch(first, second) {
+export function welch(first, second, share) {
   const all = [...first, ...second].sort((a, b) => a - b);
-  const longest = all[Math.floor(all.length * 0.9)];
+  const longest = all[Math.floor(all.length * share)];
   const [a, b] = [first, second].map((times) => momentsOf(times.filter((time) => time <= longest)));
   const difference = a.mean - b.mean;
   return {

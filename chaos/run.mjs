@@ -7,6 +7,7 @@ import { randomFrom } from './support/random.mjs';
 
 await buildIfNeeded();
 endOnSignals();
+setTimeout(giveUp, (2 * options.seconds + 1_800) * 1000).unref();
 try {
   const { chaos } = await import('./support/chaos.mjs'); // which needs the build
   const { text, isPassed } = await chaos(options, isLong, (purpose) => randomFrom(options.seed, purpose));
@@ -18,4 +19,11 @@ try {
   process.exitCode = 1;
 } finally {
   await endAll();
+}
+
+/** Ends a run that hangs. */
+async function giveUp() {
+  console.error('The run has not ended in time.');
+  await endAll();
+  process.exit(1);
 }

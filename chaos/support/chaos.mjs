@@ -16,7 +16,7 @@ import { openWorld } from './world.mjs';
 /** The part of the time that is kept for the drain: leases end after 30 s, and interrupted deliveries are repeated 5 s later. */
 const DRAIN_SECONDS = 45;
 /** More open runs than this mean that the workers do not keep up, and the clients wait. */
-const MAX_OPEN = 600;
+const MAX_OPEN = { short: 600, long: 1_500 };
 /** The usual duration of a trial with a worker that outlives its leases. */
 const ZOMBIE_MS = 40_000;
 /** Between the beginnings of kills, on average; a slow machine needs longer for each. */
@@ -39,7 +39,7 @@ export async function chaos(options, isLong, random) {
     rate: options.rate,
     random: random('clients'),
     faultNow: () => world.currentFault,
-    mayGoOn: () => world.open < MAX_OPEN,
+    mayGoOn: () => world.open < MAX_OPEN[isLong ? 'long' : 'short'],
   });
   const watch = watchProgress(world, clients.state, log);
   const { seconds, hitsGoal } = await faults(world, clients.state, options, isLong);

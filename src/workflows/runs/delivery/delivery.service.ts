@@ -1,6 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { AccountSecretsService } from '../../../accounts/account-secrets.service';
-import { Clock } from '../../../platform/clock';
 import { failPoint } from '../../../platform/fail-point';
 import { HostLimits } from '../../../platform/outbound/host-limits';
 import { parseUrl } from '../../../platform/url.rules';
@@ -45,7 +44,6 @@ export class DeliveryService {
     private readonly secrets: AccountSecretsService,
     private readonly files: RunFilesService,
     private readonly slices: WorkSlices,
-    private readonly clock: Clock,
   ) {}
 
   /** Never rejects. Called before the intent is written, so that neither a busy host nor a disabled destination costs an attempt. */
@@ -75,7 +73,7 @@ export class DeliveryService {
     const rendered = await render(typeOf(node) as SendingType, node.config, { state, masked }, secrets, work);
     const { failure, warnings } = rendered;
     if (failure) return { verdict: unsent(failure.code), output: withWarnings({ message: failure.message }, warnings) };
-    const dispatch = { id: messageIdOf(run, node.id), sentAt: this.clock.now() };
+    const dispatch = { id: messageIdOf(run, node.id), sentAt: session.now() };
     await lease.confirm();
     const attempt = { ...dispatch, workflowId: run.workflowId, node, state };
     const verdict = await this.sender.send(attempt, rendered.request);

@@ -1,8 +1,10 @@
+import { KeysService } from '../../src/keys/keys.service';
 import { LimiterConnection } from '../../src/platform/redis/limiter-connection';
 import type { Answer, Api } from '../support/api';
 import type { Instance, TestApp } from '../support/app';
 import { startApp } from '../support/app';
 import { anEnabledForm, submit } from '../support/forms';
+import { advanceMonotonicClock, keyIdOf } from '../support/keys';
 import type { RedisServer } from '../support/redis-server';
 import { hasRedisServer, startRedisServer } from '../support/redis-server';
 import { waitUntil } from '../support/wait-until';
@@ -22,7 +24,10 @@ withRedis('three processes with one Redis (needs redis-server)', () => {
     await Promise.all(instances.map(({ api }) => waitUntil(async () => isShared(await ask(api)))));
   });
   beforeEach(() => void (LimiterConnection.answerTimeoutMs = 60_000));
-  afterEach(() => void (LimiterConnection.answerTimeoutMs = 50));
+  afterEach(() => {
+    LimiterConnection.answerTimeoutMs = 50;
+    jest.restoreAllMocks();
+  });
 
   const ask = (api: Api): Promise<Answer> => api.get('/v1/capabilities');
 
@@ -66,6 +71,14 @@ withRedis('three processes with one Redis (needs redis-server)', () => {
     const sinceMs = performance.now();
     const answers = await burst((api) => submit(api, form, {}), 10);
     expectExactly(5, countOf(answers, 201), sinceMs);
+  });
+
+  it('refuse a key within five seconds of its revocation by one of them', async () => {
+    const key = await app.key();
+    for (const { api } of instances) expect((await ask(api.as(key))).status).toBe(200);
+    await app.app.get(KeysService).revoke(await keyIdOf(app, key));
+    advanceMonotonicClock(5);
+    for (const { api } of instances) expect((await ask(api.as(key))).status).toBe(401);
   });
 
   it('answer as usual while Redis is frozen or killed, within the limit, and share it again afterwards', async () => {

@@ -45,20 +45,20 @@ export class HostLimits {
     const load = this.loadOf(host, nowMs);
     const waitMs = load.waitMs(nowMs);
     if (waitMs > 0) return { isAcquired: false, retryAfterMs: load.nextTryAfterMs(waitMs, nowMs) };
-    const acquired = load.acquire(nowMs);
-    const retryAfterMs = this.shared ? await this.sharedWaitMs(host, this.shared, load, nowMs) : 0;
-    if (retryAfterMs === 0) return acquired;
-    load.cancel(nowMs);
+    const start = load.begin(nowMs);
+    const retryAfterMs = this.shared ? await this.sharedWaitMs(host, this.shared, load, start) : 0;
+    if (retryAfterMs === 0) return { isAcquired: true, release: (...end) => load.end(...end) };
+    load.cancel(start);
     return { isAcquired: false, retryAfterMs };
   }
 
   /** For a request that this process has counted already. While the count of all is unknown, the process applies its share of the rate. */
-  private async sharedWaitMs(host: string, shared: SharedHostRate, load: HostLoad, nowMs: number): Promise<number> {
+  private async sharedWaitMs(host: string, shared: SharedHostRate, load: HostLoad, start: Start): Promise<number> {
     const { perSecond } = this.options;
     const waitMs = await shared.begin(host, perSecond);
     if (waitMs !== null) return waitMs;
-    const shareWaitMs = load.rateWaitMs(nowMs, Math.max(1, Math.floor(perSecond / shared.instances)));
-    return shareWaitMs > 0 ? load.nextTryAfterMs(shareWaitMs, nowMs) : 0;
+    const shareWaitMs = load.shareWaitMs(start, Math.max(1, Math.floor(perSecond / shared.instances)));
+    return shareWaitMs > 0 ? load.nextTryAfterMs(shareWaitMs, start.atMs) : 0;
   }
 
   private loadOf(host: string, nowMs: number): HostLoad {
@@ -75,10 +75,15 @@ export class HostLimits {
   }
 }
 
+/** The begin of a request. */
+interface Start {
+  atMs: number;
+}
+
 class HostLoad {
   private active = 0;
-  /** The start times of the requests of the last second, oldest first. */
-  private starts: number[] = [];
+  /** The requests of the last second, oldest first. */
+  private starts: Start[] = [];
   private failures = 0;
   private openUntilMs = 0;
   private lastTryMs = 0;
@@ -87,18 +92,23 @@ class HostLoad {
 
   /** The time until a permit may be available; 0 when one is available now. */
   waitMs(nowMs: number): number {
-    this.starts = this.starts.filter((startedMs) => startedMs > nowMs - SECOND);
+    this.starts = this.starts.filter(({ atMs }) => atMs > nowMs - SECOND);
     return Math.max(
       this.openUntilMs - nowMs,
-      this.rateWaitMs(nowMs, this.limits.perSecond - 1),
+      this.rateWaitMs(nowMs, this.limits.perSecond, this.starts.length),
       this.active >= this.limits.concurrent ? BUSY_WAIT_MS : 0,
     );
   }
 
-  /** The time until no more than so many requests have begun within a second; 0 when that is so now. */
-  rateWaitMs(nowMs: number, most: number): number {
-    const latestExcess = this.starts.at(-most - 1);
-    return latestExcess === undefined ? 0 : latestExcess + SECOND - nowMs;
+  /** The time until a request that has begun would keep a lower rate; 0 when it does. */
+  shareWaitMs(start: Start, perSecond: number): number {
+    return this.rateWaitMs(start.atMs, perSecond, this.starts.indexOf(start));
+  }
+
+  /** The time until another request may follow the first ones of the last second. */
+  private rateWaitMs(nowMs: number, perSecond: number, requests: number): number {
+    const start = this.starts[requests - perSecond];
+    return start === undefined ? 0 : start.atMs + SECOND - nowMs;
   }
 
   /** Tries are spread at the rate of the host, so that waiting callers do not all return at once. */
@@ -108,26 +118,27 @@ class HostLoad {
     return Math.ceil(this.lastTryMs - nowMs);
   }
 
-  acquire(nowMs: number): Acquisition {
+  begin(nowMs: number): Start {
+    const start = { atMs: nowMs };
     this.active += 1;
-    this.starts.push(nowMs);
-    return { isAcquired: true, release: (wasConnected, endedMs) => this.release(wasConnected, endedMs) };
+    this.starts.push(start);
+    return start;
   }
 
-  /** Takes back a permit that was acquired at this time. */
-  cancel(startedMs: number): void {
+  /** Takes back the begin of a request that is not sent. */
+  cancel(start: Start): void {
     this.active -= 1;
-    this.starts.splice(this.starts.lastIndexOf(startedMs), 1);
+    this.starts = this.starts.filter((other) => other !== start);
+  }
+
+  end(wasConnected: boolean, nowMs: number): void {
+    this.active -= 1;
+    this.failures = wasConnected ? 0 : this.failures + 1;
+    if (this.failures >= this.limits.failuresBeforeOpen) this.openUntilMs = nowMs + this.limits.openMs;
   }
 
   isIdle(nowMs: number): boolean {
     return this.active === 0 && this.waitMs(nowMs) === 0 && this.starts.length === 0 && this.lastTryMs <= nowMs;
-  }
-
-  private release(wasConnected: boolean, nowMs: number): void {
-    this.active -= 1;
-    this.failures = wasConnected ? 0 : this.failures + 1;
-    if (this.failures >= this.limits.failuresBeforeOpen) this.openUntilMs = nowMs + this.limits.openMs;
   }
 }
 

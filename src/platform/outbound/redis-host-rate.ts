@@ -11,14 +11,18 @@ export class RedisHostRate implements SharedHostRate {
   }
 
   get instances(): number {
-    return this.connection.instancesOf('deliveries').current;
+    return this.connection.instancesOf(KIND).current;
   }
 
+  /** The first request makes this process one of those that share the rate. */
   begin(host: string, perSecond: number): Promise<number | null> {
+    this.connection.instancesOf(KIND);
     const tag = `{host:${createHash('sha256').update(host).digest('base64url')}}`;
     return this.beginScript([`${tag}:starts`, `${tag}:next-try`], [perSecond]);
   }
 }
+
+const KIND = 'deliveries';
 
 /**
  * Keeps the start times of the last requests, in microseconds by the clock of Redis, oldest first. Tries are spread at the rate of the

@@ -26,9 +26,11 @@ export class Resources {
   }
 
   /** Learns from the answer to an operation on a resource. */
-  learn(operation, entry, { status, headers, json }) {
+  learn({ operation, entry, segments }, { status, headers, json }) {
     const data = json?.data;
-    if (operation.id === 'deleteForm' && status === 200) return this.replace(entry);
+    const isGone = (operation.id === 'deleteForm' && status === 200) || (operation.id === 'getForm' && status === 404);
+    const gone = isGone && this.entries.find(({ form }) => segments.join('/') === `v1/forms/${form}`);
+    if (gone) return this.replace(gone);
     if (status >= 300 || data === undefined) return;
     if (headers.etag) entry.etags = [headers.etag, ...entry.etags.slice(0, 3)];
     LEARN[operation.id]?.(entry, data);

@@ -50,7 +50,7 @@ export class Fuzzer {
       const faults = [...answerFaults(answer), ...documentedFaults(request, answer)];
       this.stored.note(bytes, answer);
       this.statistics.note(request.operation.id, answer);
-      this.resources.learn(request.operation, request.entry, answer);
+      this.resources.learn(request, answer);
       if (faults.length > 0) this.findings.add(faults, [bytes], { ...context, answer });
     } catch (error) {
       if (!isInterrupted()) this.findings.add([error.message], [bytes], context);

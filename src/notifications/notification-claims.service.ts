@@ -40,7 +40,7 @@ export class NotificationClaimsService {
         await this.notifications.postpone(form.formId, nextMailAt);
         return { kind: 'postponed', inMs: nextMailAt.getTime() - this.clock.now().getTime() };
       }
-      const acquired = this.hosts.tryAcquire('mail', performance.now());
+      const acquired = await this.hosts.tryAcquire('mail', performance.now()); // at most 50 ms, also when Redis hangs
       if (!acquired.isAcquired) return { kind: 'busy', inMs: acquired.retryAfterMs };
       const release = (wasConnected: boolean) => acquired.release(wasConnected, performance.now());
       try {

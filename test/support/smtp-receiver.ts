@@ -13,8 +13,8 @@ export interface ReceivedMail {
 /** An SMTP server that stores the accepted e-mails. The test decides which recipients and contents it accepts. */
 export class SmtpReceiver {
   readonly mails: ReceivedMail[] = [];
-  /** The reply code that refuses a recipient, such as 550, or null. */
-  refuses: (address: string) => number | null = () => null;
+  /** The reply code that refuses a recipient, such as 550, or null. A promise delays the reply. */
+  refuses: (address: string) => number | null | Promise<number | null> = () => null;
   /** The reply code that refuses the content, or null. A promise delays the reply. */
   decides: (content: string) => number | null | Promise<number | null> = () => null;
 
@@ -30,7 +30,8 @@ export class SmtpReceiver {
     const server: SMTPServer = new SMTPServer({
       authOptional: true,
       disabledCommands: ['STARTTLS'],
-      onRcptTo: ({ address }: SMTPServerAddress, _session, done) => done(refusal(receiver.refuses(address))),
+      onRcptTo: ({ address }: SMTPServerAddress, _session, done) =>
+        void Promise.resolve(receiver.refuses(address)).then((code) => done(refusal(code))),
       onData: (stream, { envelope }, done) => {
         const chunks: Buffer[] = [];
         stream.on('data', (chunk: Buffer) => chunks.push(chunk));

@@ -16,7 +16,11 @@ const BUILD = 'import(process.argv[1]).then(({ buildIfNeeded }) => buildIfNeeded
 const BUILD_MODULE = join(__dirname, '../../scripts/build-if-needed.mjs');
 
 /** A worker process for the app of a test, to be called after `buildService`. It may send requests to this machine. */
-export function startWorkerProcess({ databaseUrl }: TestApp, redisUrl: string | null): ChildProcess {
+export function startWorkerProcess(
+  { databaseUrl }: TestApp,
+  redisUrl: string | null,
+  further: Record<string, string> = {},
+): ChildProcess {
   const settings = {
     PATH: process.env.PATH ?? '',
     DATABASE_URL: databaseUrl,
@@ -25,6 +29,7 @@ export function startWorkerProcess({ databaseUrl }: TestApp, redisUrl: string | 
     MIGRATE_ON_START: 'false',
     LOG_LEVEL: 'silent',
     ...(redisUrl !== null && { REDIS_URL: redisUrl }),
+    ...further,
   };
   const worker = spawn(process.execPath, [START, 'worker'], { env: settings, stdio: 'ignore' });
   atEnd(() => endProcess(worker, 'SIGKILL'));

@@ -33,6 +33,7 @@ export class HostedPagesController {
     try {
       await this.intake.receive(formId, submission);
       const redirect = submission.form && pageRedirect(submission.form);
+      response.setHeader('Referrer-Policy', 'same-origin'); // holds for the redirect too: the page that thanks needs the referrer
       response.redirect(303, redirect?.href ?? `${this.pages.addressOf({ formId })}/thanks`);
     } catch (error) {
       this.pages.refuse(error, submission, request, response);

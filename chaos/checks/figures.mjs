@@ -24,12 +24,12 @@ export async function figuresOf(world, clients, drained, isLong) {
     row('R4', 'duplicates for each kill of a worker', Number(deliveries.duplicates) / Math.max(workerKills, 1)),
     row(
       'R6',
-      's from the kill of a worker to the takeover of its runs, p99, without outages',
+      's from the kill of a worker to the takeover of its runs without the time of outages, p99',
       takeovers.p99_calm,
       timed({ atMost: 40 }),
     ),
     row('R6', 'the longest', takeovers.max_calm, timed({ atMost: 60 })),
-    row('R6', 'the longest with outages of the database in between', takeovers.max_all),
+    row('R6', 'the longest with the time of outages', takeovers.max_all),
     row(
       'R7',
       's from the start of an API process to ready, the longest, without outages',
@@ -59,9 +59,9 @@ export async function figuresOf(world, clients, drained, isLong) {
 /** For so long a process that starts waits for the database, and as documented exits with 1 afterwards. */
 const STARTUP_WAIT_MS = 30_000;
 
-const row = (target, what, value, goal = {}) => ({ target, what, value: value ?? 0, ...goal });
-const max = (values) => (values.length > 0 ? Math.max(...values) : 0);
-const median = (values) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+const row = (target, what, value, goal = {}) => ({ target, what, value, ...goal });
+const max = (values) => (values.length > 0 ? Math.max(...values) : NaN);
+const median = (values) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;
 
 /** The times from each start of the database to the next accepted submission. */
 const recoveriesOf = (startsMs, acceptedAtMs) =>
@@ -93,15 +93,19 @@ const DELIVERIES = `
       filter (where number > 1) as age_ms
   from accepted`;
 
+/** The time for which the database was disturbed is taken off. */
 const TAKEOVERS = `
   with taken as (
-    select (extract(epoch from w.at) * 1000 - k.at_ms) / 1000 as seconds,
-      exists (select from chaos.outages o where o.from_ms < extract(epoch from w.at) * 1000 and o.to_ms > k.at_ms - 30000) as is_disturbed
+    select k.at_ms as from_ms, extract(epoch from w.at) * 1000 as to_ms
     from chaos.run_writes w join chaos.kills k on k.pid = chaos.pid_of(w.old_owner)
     where w.new_number > w.old_number and w.old_owner is not null
+  ), timed as (
+    select (to_ms - from_ms) / 1000 as seconds, (to_ms - from_ms - coalesce((
+        select sum(least(o.to_ms, t.to_ms) - greatest(o.from_ms, t.from_ms)) from chaos.outages o
+        where o.from_ms < t.to_ms and o.to_ms > t.from_ms), 0)) / 1000 as calm_seconds
+    from taken t
   )
-  select percentile_disc(0.99) within group (order by seconds) filter (where not is_disturbed) as p99_calm,
-    max(seconds) filter (where not is_disturbed) as max_calm, max(seconds) as max_all from taken`;
+  select percentile_disc(0.99) within group (order by calm_seconds) as p99_calm, max(calm_seconds) as max_calm, max(seconds) as max_all from timed`;
 
 const ZOMBIES = `
   select count(*) from chaos.run_writes w join chaos.pauses p on p.pid = chaos.pid_of(w.old_owner)

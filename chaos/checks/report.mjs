@@ -45,12 +45,19 @@ export function reportRows({
 
 function verdictOf({ value, atMost, atLeast, isBroken }) {
   if (isBroken) return 'missed';
+  if (!hasSample(value)) return '';
   if (atMost !== undefined) return value <= atMost ? 'met' : 'missed';
   if (atLeast !== undefined) return value >= atLeast ? 'met' : 'missed';
   return '';
 }
 
-const shown = (value) => (Number.isInteger(Number(value)) ? String(Number(value)) : Number(value).toFixed(2));
+/** A figure of which the run had no example. */
+const hasSample = (value) => value !== null && value !== undefined && !Number.isNaN(Number(value));
+
+const shown = (value) => {
+  if (!hasSample(value)) return 'none';
+  return Number.isInteger(Number(value)) ? String(Number(value)) : Number(value).toFixed(2);
+};
 
 export function asTable(rows) {
   const cells = rows.map(({ target, what, value, atMost, atLeast, verdict, note }) => [

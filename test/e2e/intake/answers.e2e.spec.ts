@@ -1,6 +1,5 @@
 import { v7 } from 'uuid';
 import type { Answer } from '../../support/api';
-import { expectError } from '../../support/api';
 import type { TestApp } from '../../support/app';
 import { startApp } from '../../support/app';
 import type { CreatedForm } from '../../support/forms';

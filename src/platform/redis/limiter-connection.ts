@@ -29,7 +29,8 @@ export class LimiterConnection implements OnApplicationShutdown {
   fallbacks = 0;
 
   constructor(redisUrl: string) {
-    this.redis = connectToRedis(redisUrl, CLIENT_OPTIONS);
+    const socketTimeout = SILENT_TIMEOUTS * LimiterConnection.answerTimeoutMs;
+    this.redis = connectToRedis(redisUrl, { ...CLIENT_OPTIONS, socketTimeout });
     this.redis.on('error', () => undefined); // each call reports its own failure
     this.redis.on('ready', () => this.breaker.succeed());
     this.signOfLife = this.script('signOfLife', SIGN_OF_LIFE);
@@ -103,10 +104,12 @@ function answerOf<Reply>(asked: Promise<Reply>, timeoutMs: number): Promise<Repl
 const FAILURES_BEFORE_OPEN = 5;
 const OPEN_MS = 5_000;
 
-/** Commands fail at once without a connection and are never repeated. A connection that has become silent is replaced. */
+/** A connection on which nothing has been answered for so many timeouts is replaced. */
+const SILENT_TIMEOUTS = 40;
+
+/** Commands fail at once without a connection and are never repeated. */
 const CLIENT_OPTIONS: RedisOptions = {
   enableOfflineQueue: false,
   maxRetriesPerRequest: 0,
   connectTimeout: 2_000,
-  socketTimeout: 1_000,
 };

@@ -101,6 +101,16 @@ describe('expiry', () => {
 });
 
 describe('revocation', () => {
+  it('takes effect in other processes within five seconds', async () => {
+    const key = await app.key();
+    const { api, close } = await app.sibling();
+    expect((await api.as(key).get('/v1/capabilities')).status).toBe(200);
+    await keys.revoke(await keyIdOf(app, key));
+    advanceMonotonicClock(5);
+    expectError(await api.as(key).get('/v1/capabilities'), 'invalid_api_key');
+    await close();
+  });
+
   it('disables a key, and reveals that only to the holder of its secret', async () => {
     const key = await app.key();
     await keys.revoke(await keyIdOf(app, key));

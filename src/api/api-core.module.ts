@@ -4,6 +4,7 @@ import { Clock } from '../platform/clock';
 import { SecretKeys } from '../platform/crypto/secret-keys';
 import { AuditEventsRepository } from './audit/audit-events.repository';
 import { ErrorFilter } from './errors/error.filter';
+import { HttpMetrics } from './http/http-metrics';
 import { IdempotencyRecordsRepository } from './idempotency/idempotency-records.repository';
 import { RouteTable } from './operation/route-table';
 import { Cursors } from './pagination/cursors';
@@ -11,7 +12,14 @@ import { BucketStore } from './rate-limit/bucket-store';
 import { FailedAuthentications } from './rate-limit/failed-authentications';
 import { MemoryBucketStore } from './rate-limit/memory-bucket-store';
 
-const PROVIDERS = [AuditEventsRepository, ErrorFilter, FailedAuthentications, IdempotencyRecordsRepository, RouteTable];
+const PROVIDERS = [
+  AuditEventsRepository,
+  ErrorFilter,
+  FailedAuthentications,
+  HttpMetrics,
+  IdempotencyRecordsRepository,
+  RouteTable,
+];
 
 /** The providers of the HTTP API that all domains share: cursors, rate limits, idempotency records, the audit trail, the route table. */
 @Global()

@@ -1,8 +1,10 @@
 import type { BeforeApplicationShutdown } from '@nestjs/common';
 import { Injectable } from '@nestjs/common';
+import { CommitMetrics } from '../platform/database/commit-metrics';
 import { GroupCommit } from '../platform/database/group-commit';
 import { ApiError } from '../api/errors/api-error';
 import { RunQueue } from '../workflows/runs/admission/run-queue';
+import { SubmissionMetrics } from './submission-metrics';
 import type { NewSubmission, WriteOutcome } from './submission-writer.types';
 import { SubmissionWritesRepository } from './submission-writes.repository';
 
@@ -14,12 +16,15 @@ export class SubmissionWriter implements BeforeApplicationShutdown {
   constructor(
     private readonly submissions: SubmissionWritesRepository,
     private readonly runs: RunQueue,
+    private readonly metrics: SubmissionMetrics,
+    commitMetrics: CommitMetrics,
   ) {
     this.commits = new GroupCommit({
       write: (batch) => this.store(batch),
       groupOf: ({ formId }) => formId,
       overloaded: () => new ApiError('service_unavailable', { headers: { 'Retry-After': '1' } }),
       queueTimeoutMs: QUEUE_TIMEOUT_MS,
+      observe: commitMetrics.observerOf('submissions'),
     });
   }
 
@@ -40,6 +45,7 @@ export class SubmissionWriter implements BeforeApplicationShutdown {
   private async store(submissions: NewSubmission[]): Promise<WriteOutcome[]> {
     const { outcomes, pendingRunIds } = await this.submissions.accept(submissions);
     void this.runs.enqueue(pendingRunIds); // the reply does not wait for the queue
+    outcomes.forEach((outcome, index) => this.metrics.count(submissions[index]!.source, outcome));
     return outcomes;
   }
 }

@@ -11,6 +11,7 @@ import { FilesService } from './files/files.service';
 import { SubmissionResolver, SubmissionWithRunResolver } from './submission.resolver';
 import { SubmissionKeysRepository } from './submission-keys.repository';
 import { SubmissionKeysService } from './submission-keys.service';
+import { SubmissionMetrics } from './submission-metrics';
 import { SubmissionWriter } from './submission-writer';
 import { SubmissionWritesRepository } from './submission-writes.repository';
 import { SubmissionsController } from './submissions.controller';
@@ -28,6 +29,7 @@ import { SubmissionsService } from './submissions.service';
     SubmissionWithRunResolver,
     SubmissionWritesRepository,
     SubmissionKeysRepository,
+    SubmissionMetrics,
     SubmissionWriter,
     SubmissionKeysService,
     FilesService,

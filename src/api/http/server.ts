@@ -6,6 +6,7 @@ import type { Logger } from 'pino';
 import type { Config } from '../../platform/config/config';
 import { ApiError } from '../errors/api-error';
 import { Readiness } from '../../platform/lifecycle/readiness';
+import { HttpMetrics } from './http-metrics';
 import { requestMiddleware } from './request.middleware';
 import { answerUnreadable, limitChunks, refuse, trackResponse } from './unreadable-requests';
 import { RouteTable } from '../operation/route-table';
@@ -19,7 +20,7 @@ export function configureHttp(app: NestExpressApplication, config: Config, log: 
   express.enable('strict routing');
   express.set('query parser', 'simple');
   express.set('trust proxy', config.trustProxy);
-  app.use(requestMiddleware(log, config.baseUrl.startsWith('https:')));
+  app.use(requestMiddleware(log, app.get(HttpMetrics), config.baseUrl.startsWith('https:')));
   app.use(transportMiddleware(app.get(Readiness)));
   app.use(app.get(RouteTable).middleware(SWAGGER_PATHS));
   limitConnections(app.getHttpServer());

@@ -48,6 +48,7 @@ describe('an empty environment', () => {
       logLevel: 'info',
       logPretty: Boolean(process.stdout.isTTY),
       metricsToken: null,
+      metricsPort: null,
     });
   });
 

@@ -43,6 +43,8 @@ export interface Config {
   logLevel: SettingValues['LOG_LEVEL'];
   logPretty: boolean;
   metricsToken: string | null;
+  /** Of a worker; null for none. */
+  metricsPort: number | null;
 }
 
 export interface S3Config {
@@ -151,6 +153,7 @@ function configOf(values: SettingValues): Config {
     logLevel: values.LOG_LEVEL,
     logPretty: values.LOG_PRETTY ?? Boolean(process.stdout.isTTY),
     metricsToken: values.METRICS_TOKEN,
+    metricsPort: values.METRICS_PORT,
   };
 }
 

@@ -196,6 +196,11 @@ export const SETTINGS = {
     fallbackInWords: 'none, which limits /metrics to the loopback interface',
     meaning: 'Bearer token that /metrics requires.',
   },
+  METRICS_PORT: {
+    ...wholeNumber(0, 65_535),
+    fallbackInWords: 'none, so that a worker listens on no port',
+    meaning: 'TCP port on which a worker serves /metrics and /healthz; 0 selects a free one. API processes use PORT.',
+  },
 } satisfies Record<string, Setting<unknown>>;
 
 export type SettingName = keyof typeof SETTINGS;

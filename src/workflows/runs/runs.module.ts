@@ -26,10 +26,12 @@ import { RunLeases } from './engine/run-leases';
 import { WorkSlices } from './engine/work-slices';
 import { RunProgressService } from './engine/run-progress.service';
 import { RunLeaseRepository } from './store/run-lease.repository';
+import { RunBacklogRepository } from './store/run-backlog.repository';
 import { RunProgressRepository } from './store/run-progress.repository';
 import { RunDetailsResolver, RunResolver } from './api/run.resolver';
 import { RunCreationService } from './admission/run-creation.service';
 import { RunSweeper } from './admission/run-sweeper';
+import { RunMetrics } from './run-metrics';
 import { RunsController } from './api/runs.controller';
 import { RunDetailsRepository } from './store/run-details.repository';
 import { RunsRepository } from './store/runs.repository';
@@ -73,11 +75,13 @@ const queueDependencies = (queue: Queue, { redisUrl }: Config): Dependency[] => 
     RunControlService,
     RunProgressService,
     RunSourcesRepository,
+    RunBacklogRepository,
     RunDispatcher,
     RunExecutor,
     RunFilesService,
     RunLeaseRepository,
     RunLeases,
+    RunMetrics,
     RunProgressRepository,
     RunQueue,
     RunDetailsResolver,

@@ -13,6 +13,7 @@ import type { RunLease } from '../engine/run-lease';
 import type { RunSession } from '../engine/run-session';
 import { withWarnings } from '../engine/step-result.rules';
 import { WorkSlices } from '../engine/work-slices';
+import { RunMetrics } from '../run-metrics';
 import { LeaseLost } from '../store/run-lease.repository';
 import type { AttemptOutcome, LeasedRun } from '../store/run.types';
 import { messageIdOf } from '../store/step-id.rules';
@@ -45,6 +46,7 @@ export class DeliveryService {
     private readonly files: RunFilesService,
     private readonly slices: WorkSlices,
     private readonly clock: Clock,
+    private readonly metrics: RunMetrics,
   ) {}
 
   /** Called before the intent is written, so that neither a busy host nor a disabled destination costs an attempt. */
@@ -59,9 +61,11 @@ export class DeliveryService {
 
   /** One attempt of a step whose intent has been written. Never rejects; the outcome is discarded if the lease is lost. */
   async attempt(session: RunSession, lease: RunLease, { node, release }: Permit): Promise<AttemptOutcome> {
+    const startedAtMs = performance.now();
     const sending = this.send(session, lease, node);
     const attempt = await sending.catch((error: unknown) => this.internalError(session.run, node, error));
     release(attempt.verdict.wasConnected);
+    this.metrics.countAttempt(node.type, attempt.verdict.kind, (performance.now() - startedAtMs) / 1000);
     return attemptOutcome(session, node, attempt, Math.random);
   }
 

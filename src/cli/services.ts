@@ -16,6 +16,8 @@ import { loadConfig } from '../platform/config/config';
 import { Database } from '../platform/database/database';
 import type { PlatformOptions } from '../platform/platform.module';
 import { PlatformModule } from '../platform/platform.module';
+import { RunOperationsModule } from '../workflows/runs/operations/run-operations.module';
+import { RunOperationsService } from '../workflows/runs/operations/run-operations.service';
 import { withDatabase } from './command-database';
 import { assertMigrated, migrationStateOf } from '../platform/database/migrations';
 import type { Terminal } from './terminal';
@@ -25,6 +27,7 @@ export interface Services {
   accounts: AccountsService;
   keys: KeysService;
   points: PointsService;
+  runs: RunOperationsService;
   secrets: AccountSecretsService;
 }
 
@@ -50,6 +53,7 @@ const servicesOf = (app: INestApplicationContext): Services => ({
   accounts: app.get(AccountsService),
   keys: app.get(KeysService),
   points: app.get(PointsService),
+  runs: app.get(RunOperationsService),
   secrets: app.get(AccountSecretsService),
 });
 
@@ -73,6 +77,9 @@ async function createApp(config: Config, databaseUrl: string): Promise<INestAppl
 class OperatorModule {
   static forRoot(options: PlatformOptions): DynamicModule {
     const platform = PlatformModule.forRoot(options, ENTITIES);
-    return { module: OperatorModule, imports: [platform, ApiCoreModule, AccountsModule, KeysModule] };
+    return {
+      module: OperatorModule,
+      imports: [platform, ApiCoreModule, AccountsModule, KeysModule, RunOperationsModule],
+    };
   }
 }

@@ -6,6 +6,7 @@ import { CONFIG } from '../platform/config/config.token';
 import { PublicRoute } from '../api/operation/operation';
 import { contextOf } from '../api/http/request-context';
 import { publicPath } from '../platform/url.rules';
+import { below, rootOf } from '../platform/tracing/spans';
 import { MultipartReceiver } from './multipart/multipart-receiver';
 import { IntakeService } from './intake.service';
 import type { SubmitResult } from './intake.service';
@@ -59,6 +60,7 @@ export class SubmitController {
   }
 
   private confirm(formId: string, result: SubmitResult, request: Request, response: Response): void {
+    contextOf(request).span = result.isReplayed ? below(rootOf(result.receipt.id)) : rootOf(result.receipt.id);
     if (result.isReplayed) response.setHeader('Idempotency-Replayed', 'true');
     if (prefersPage(request, FORM_ENCODINGS)) {
       return response.redirect(303, result.redirect?.href ?? this.thanksPage(formId));

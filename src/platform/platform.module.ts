@@ -17,6 +17,7 @@ import { PeriodicTasks } from './lifecycle/periodic-tasks';
 import { Readiness } from './lifecycle/readiness';
 import { LimiterMetrics } from './metrics/limiter-metrics';
 import { Metrics } from './metrics/metrics';
+import { Tracing } from './tracing/tracing';
 
 /** Options of the root modules. */
 export interface PlatformOptions {
@@ -26,7 +27,7 @@ export interface PlatformOptions {
   clock?: Clock;
 }
 
-/** Settings, clock, keys, database, lifecycle and metrics, which every other module uses. */
+/** Settings, clock, keys, database, lifecycle, metrics and traces, which every other module uses. */
 @Global()
 @Module({})
 export class PlatformModule {
@@ -48,9 +49,10 @@ export class PlatformModule {
         Readiness,
         PeriodicTasks,
         PoolMetrics,
+        { provide: Tracing, useFactory: () => Tracing.open(config.otlpEndpoint) },
         ...METRICS,
       ],
-      exports: [CONFIG, Clock, SecretKeys, Database, Transactions, Readiness, PeriodicTasks, ...METRICS],
+      exports: [CONFIG, Clock, SecretKeys, Database, Transactions, Readiness, PeriodicTasks, Tracing, ...METRICS],
     };
   }
 }

@@ -2,6 +2,8 @@ import type { BeforeApplicationShutdown } from '@nestjs/common';
 import { Injectable } from '@nestjs/common';
 import { CommitMetrics } from '../platform/database/commit-metrics';
 import { GroupCommit } from '../platform/database/group-commit';
+import { below, rootOf } from '../platform/tracing/spans';
+import { Tracing } from '../platform/tracing/tracing';
 import { ApiError } from '../api/errors/api-error';
 import { RunQueue } from '../workflows/runs/admission/run-queue';
 import { SubmissionMetrics } from './submission-metrics';
@@ -17,6 +19,7 @@ export class SubmissionWriter implements BeforeApplicationShutdown {
     private readonly submissions: SubmissionWritesRepository,
     private readonly runs: RunQueue,
     private readonly metrics: SubmissionMetrics,
+    private readonly tracing: Tracing,
     commitMetrics: CommitMetrics,
   ) {
     this.commits = new GroupCommit({
@@ -30,7 +33,8 @@ export class SubmissionWriter implements BeforeApplicationShutdown {
 
   /** Resolves once the outcome is certain. Throws 503 when the queue is full, when a submission would have to wait for its turn for more than two seconds, and after that time. */
   write(submission: NewSubmission): Promise<WriteOutcome> {
-    return this.commits.write(submission);
+    const written = this.commits.write(submission);
+    return this.tracing.isOn ? this.traced(submission, written) : written;
   }
 
   /** The number of further submissions that the plan allows this month; null for any number. Only the commit decides. */
@@ -40,6 +44,12 @@ export class SubmissionWriter implements BeforeApplicationShutdown {
 
   beforeApplicationShutdown(): Promise<void> {
     return this.commits.drained();
+  }
+
+  /** The time in the queue and in the commit. */
+  private traced({ id, source }: NewSubmission, written: Promise<WriteOutcome>): Promise<WriteOutcome> {
+    const span = { name: 'group commit', kind: 'internal', ...below(rootOf(id)), attributes: { source } } as const;
+    return this.tracing.time(span, written);
   }
 
   private async store(submissions: NewSubmission[]): Promise<WriteOutcome[]> {

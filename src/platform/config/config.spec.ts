@@ -49,6 +49,7 @@ describe('an empty environment', () => {
       logPretty: Boolean(process.stdout.isTTY),
       metricsToken: null,
       metricsPort: null,
+      otlpEndpoint: null,
     });
   });
 

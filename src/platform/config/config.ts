@@ -43,6 +43,8 @@ export interface Config {
   logLevel: SettingValues['LOG_LEVEL'];
   logPretty: boolean;
   metricsToken: string | null;
+  /** Null: no traces are recorded. */
+  otlpEndpoint: string | null;
   /** Of a worker; null for none. */
   metricsPort: number | null;
 }
@@ -154,6 +156,7 @@ function configOf(values: SettingValues): Config {
     logPretty: values.LOG_PRETTY ?? Boolean(process.stdout.isTTY),
     metricsToken: values.METRICS_TOKEN,
     metricsPort: values.METRICS_PORT,
+    otlpEndpoint: values.OTEL_EXPORTER_OTLP_ENDPOINT,
   };
 }
 

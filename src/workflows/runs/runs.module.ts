@@ -24,6 +24,7 @@ import { RunDispatcher } from './engine/run-dispatcher';
 import { RunExecutor } from './engine/run-executor';
 import { RunLeases } from './engine/run-leases';
 import { WorkSlices } from './engine/work-slices';
+import { RunTracing } from './engine/run-tracing';
 import { RunProgressService } from './engine/run-progress.service';
 import { RunLeaseRepository } from './store/run-lease.repository';
 import { RunBacklogRepository } from './store/run-backlog.repository';
@@ -82,6 +83,7 @@ const queueDependencies = (queue: Queue, { redisUrl }: Config): Dependency[] => 
     RunLeaseRepository,
     RunLeases,
     RunMetrics,
+    RunTracing,
     RunProgressRepository,
     RunQueue,
     RunDetailsResolver,

@@ -11,6 +11,7 @@ import { typeOf } from '../../nodes/node-types.rules';
 import { secretNamesIn } from '../../templates/reference.rules';
 import type { RunLease } from '../engine/run-lease';
 import type { RunSession } from '../engine/run-session';
+import { RunTracing } from '../engine/run-tracing';
 import { withWarnings } from '../engine/step-result.rules';
 import { WorkSlices } from '../engine/work-slices';
 import { RunMetrics } from '../run-metrics';
@@ -47,6 +48,7 @@ export class DeliveryService {
     private readonly slices: WorkSlices,
     private readonly clock: Clock,
     private readonly metrics: RunMetrics,
+    private readonly tracing: RunTracing,
   ) {}
 
   /** Called before the intent is written, so that neither a busy host nor a disabled destination costs an attempt. */
@@ -65,7 +67,9 @@ export class DeliveryService {
     const sending = this.send(session, lease, node);
     const attempt = await sending.catch((error: unknown) => this.internalError(session.run, node, error));
     release(attempt.verdict.wasConnected);
-    this.metrics.countAttempt(node.type, attempt.verdict.kind, (performance.now() - startedAtMs) / 1000);
+    const durationMs = performance.now() - startedAtMs;
+    this.metrics.countAttempt(node.type, attempt.verdict.kind, durationMs / 1000);
+    if (this.tracing.isOn) this.tracing.endAttempt(session.run, node.id, attempt.verdict, durationMs);
     return attemptOutcome(session, node, attempt, Math.random);
   }
 

@@ -15,6 +15,7 @@ import { ResourceGuard } from './api/resource/resource.guard';
 import { RequestValidationPipe } from './api/validation/request-validation.pipe';
 import { ConnectionsModule } from './platform/connections.module';
 import { HealthController } from './api/health/health.controller';
+import { MetricsController } from './api/health/metrics.controller';
 import type { PlatformOptions } from './platform/platform.module';
 import { PlatformModule } from './platform/platform.module';
 import { StorageModule } from './platform/storage/storage.module';
@@ -49,7 +50,7 @@ export class ApiModule {
         RunsModule,
         SubmissionsModule,
       ],
-      controllers: [HealthController],
+      controllers: [HealthController, MetricsController],
       providers: [
         ...GUARDS.map((useClass) => ({ provide: APP_GUARD, useClass })),
         { provide: APP_PIPE, useClass: RequestValidationPipe },

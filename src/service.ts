@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
+import type { Logger } from 'pino';
 import { ApiModule } from './api.module';
 import { makeSecret } from './api/auth/secret-format.rules';
 import { apiPeriodicTasks, workerPeriodicTasks } from './periodic-tasks';
@@ -22,6 +23,8 @@ import { Readiness } from './platform/lifecycle/readiness';
 import { PeriodicTasks } from './platform/lifecycle/periodic-tasks';
 import { FrameworkLog } from './platform/log/log';
 import { QueueWorkers } from './platform/queue/queue-workers';
+import { Metrics } from './platform/metrics/metrics';
+import { MetricsServer } from './platform/metrics/metrics-server';
 import type { ProcessResources } from './process-resources';
 import { openResources } from './process-resources';
 import { NotificationProcessor } from './notifications/notification.processor';
@@ -50,10 +53,35 @@ export const startWorker = (config: Config): Promise<Service> =>
       abortOnError: false,
     });
     app.get(PeriodicTasks).start(workerPeriodicTasks(app));
+    const server = await serveMetrics(app, config, log);
     app.get(QueueWorkers).open();
     log.info('The worker is ready.');
-    return { stop: () => close(app, release) };
+    return {
+      stop: () =>
+        close(app, async () => {
+          await server?.close();
+          await release();
+        }),
+    };
   });
+
+/** The server of a worker for its metrics, if a port is set for it. */
+async function serveMetrics(
+  app: INestApplicationContext,
+  { metricsPort, metricsToken, host }: Config,
+  log: Logger,
+): Promise<MetricsServer | null> {
+  if (metricsPort === null) return null;
+  const server = new MetricsServer(app.get(Metrics), metricsToken);
+  try {
+    const port = await server.listen(metricsPort, host);
+    log.info({ port }, 'The worker serves its metrics.');
+    return server;
+  } catch (error) {
+    await close(app, () => Promise.resolve());
+    throw asConfigError(error, 'METRICS_PORT');
+  }
+}
 
 /** Opens the resources of a service, and releases them when it cannot start. */
 async function withResources(
@@ -122,9 +150,13 @@ async function listen(app: NestExpressApplication, { port, host }: Config): Prom
     await app.listen(port, host);
   } catch (error) {
     await close(app, () => Promise.resolve());
-    const settingError = listenErrorOf(error as NodeJS.ErrnoException);
-    throw settingError ? new ConfigError([settingError]) : error;
+    throw asConfigError(error, 'PORT');
   }
+}
+
+function asConfigError(error: unknown, setting: 'PORT' | 'METRICS_PORT'): unknown {
+  const settingError = listenErrorOf(error as NodeJS.ErrnoException, setting);
+  return settingError ? new ConfigError([settingError]) : error;
 }
 
 /** Reports itself as not ready, waits until load balancers have noticed, and finishes the open requests before it closes anything else. */

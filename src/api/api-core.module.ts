@@ -5,6 +5,7 @@ import { SecretKeys } from '../platform/crypto/secret-keys';
 import { LimiterConnection } from '../platform/redis/limiter-connection';
 import { AuditEventsRepository } from './audit/audit-events.repository';
 import { ErrorFilter } from './errors/error.filter';
+import { HttpMetrics } from './http/http-metrics';
 import { IdempotencyRecordsRepository } from './idempotency/idempotency-records.repository';
 import { RouteTable } from './operation/route-table';
 import { Cursors } from './pagination/cursors';
@@ -13,7 +14,14 @@ import { FailedAuthentications } from './rate-limit/failed-authentications';
 import { MemoryBucketStore } from './rate-limit/memory-bucket-store';
 import { RedisBucketStore } from './rate-limit/redis-bucket-store';
 
-const PROVIDERS = [AuditEventsRepository, ErrorFilter, FailedAuthentications, IdempotencyRecordsRepository, RouteTable];
+const PROVIDERS = [
+  AuditEventsRepository,
+  ErrorFilter,
+  FailedAuthentications,
+  HttpMetrics,
+  IdempotencyRecordsRepository,
+  RouteTable,
+];
 
 /** The providers of the HTTP API that all domains share: cursors, rate limits, idempotency records, the audit trail, the route table. */
 @Global()

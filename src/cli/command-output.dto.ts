@@ -4,6 +4,7 @@ import type { ListedSecret } from '../accounts/account-secret.entity';
 import type { Balance } from '../accounts/points.rules';
 import type { Demo } from './demo/demo.service';
 import type { ApiKeyEntity } from '../keys/api-key.entity';
+import type { BulkRetry, QueueStatus, StuckRun } from '../workflows/runs/operations/run-operations.types';
 
 /** An account as printed by `accounts create` and `accounts set-plan`. */
 export const accountOutput = ({ id, name, plan }: AccountEntity) => ({ id, name, plan });
@@ -124,3 +125,32 @@ export function demoOutput(
     read_command: `curl ${submissionsUrl} -H 'Authorization: Bearer ${key.text}'`,
   };
 }
+/** The runs of all accounts as printed by `queue status`. */
+export const queueOutput = ({ counts, oldestDueSeconds, workers }: QueueStatus) => ({
+  ...counts,
+  oldest_due_seconds: Math.round(oldestDueSeconds),
+  workers,
+});
+
+/** A run as printed by `runs stuck`. */
+export const stuckRunOutput = (run: StuckRun) => ({
+  id: run.id,
+  reason: run.reason,
+  status: run.status,
+  account_id: run.accountId,
+  form_id: run.formId,
+  created_at: run.createdAt.toISOString(),
+  due_at: run.dueAt.toISOString(),
+  worker: run.leaseOwner,
+  lost_workers: run.lostLeases,
+});
+
+/** The result of `runs retry`. */
+export const bulkRetryOutput = (result: BulkRetry, isDryRun: boolean) => ({
+  dry_run: isDryRun,
+  found: result.found,
+  retried: result.retried,
+  uncertain: result.uncertain,
+  changed: result.changed,
+  limited: result.isLimited,
+});

@@ -2,6 +2,8 @@ import { InvalidArgumentError } from 'commander';
 import { MAX_BALANCE } from '../accounts/points.rules';
 import { isSecretName } from '../accounts/account-secret.rules';
 import type { Scope } from '../api/auth/scopes';
+import { parseDateOrTimestamp } from '../api/validation/date.rules';
+import { RETRYABLE_STATUSES } from '../workflows/runs/operations/run-operations.types';
 import { SCOPES } from '../api/auth/scopes';
 import { isMailAddress } from '../platform/mail/mailer';
 import { isId } from '../platform/id.rules';
@@ -9,6 +11,7 @@ import type { TextParser } from '../platform/text/text-parsers.rules';
 import {
   countCodePoints,
   duration,
+  durationSeconds,
   hasControlCharacters,
   oneOf,
   parseList,
@@ -54,6 +57,20 @@ export function scopeList(text: string): readonly Scope[] {
   if (scopes) return scopes;
   throw new InvalidArgumentError(`The scopes are ${SCOPES.join(', ')}; "all" stands for all of them.`);
 }
+
+/** A time, or a duration before now. */
+export function startTime(text: string): Date {
+  const seconds = durationSeconds(text);
+  const time = seconds === undefined ? parseDateOrTimestamp(text) : new Date(Date.now() - seconds * 1000);
+  if (time) return time;
+  throw new InvalidArgumentError('Put a duration such as 24h, or a time such as 2026-01-31T12:00:00Z.');
+}
+
+/** The status of runs to retry. */
+export const retryStatus = optionOf(oneOf(RETRYABLE_STATUSES));
+
+/** The id of one form. */
+export const formId = optionOf({ expected: 'the id of a form', parse: (text) => (isId(text) ? text : undefined) });
 
 /** A comma-separated list of form ids. */
 export function formIdList(text: string): readonly string[] {

@@ -8,6 +8,7 @@ import { addDemoCommand } from './demo/demo-command';
 import { addDoctorCommand } from './doctor/doctor-command';
 import { addKeyCommands } from './key-commands';
 import { addMigrateCommand } from './migrate-command';
+import { addRunCommands } from './run-commands';
 import { addSecretCommands } from './secret-commands';
 import type { Terminal } from './terminal';
 import { CommandFailure } from './terminal';
@@ -44,6 +45,7 @@ function createProgram(terminal: Terminal): Command {
   addAccountCommands(program, terminal);
   addKeyCommands(program, terminal);
   addSecretCommands(program, terminal);
+  addRunCommands(program, terminal);
   addMigrateCommand(program, terminal);
   addDoctorCommand(program, terminal);
   addVerifyCommand(program, terminal);

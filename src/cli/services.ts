@@ -20,6 +20,8 @@ import { PlatformModule } from '../platform/platform.module';
 import { EgressModule } from '../platform/outbound/egress.module';
 import { FormsModule } from '../forms/forms.module';
 import { WorkflowsModule } from '../workflows/workflows.module';
+import { RunOperationsModule } from '../workflows/runs/operations/run-operations.module';
+import { RunOperationsService } from '../workflows/runs/operations/run-operations.service';
 import { withDatabase } from './command-database';
 import { DemoService } from './demo/demo.service';
 import { assertMigrated, migrationStateOf } from '../platform/database/migrations';
@@ -32,6 +34,7 @@ export interface Services {
   demo: DemoService;
   keys: KeysService;
   points: PointsService;
+  runs: RunOperationsService;
   secrets: AccountSecretsService;
 }
 
@@ -59,6 +62,7 @@ const servicesOf = (app: INestApplicationContext): Services => ({
   demo: app.get(DemoService),
   keys: app.get(KeysService),
   points: app.get(PointsService),
+  runs: app.get(RunOperationsService),
   secrets: app.get(AccountSecretsService),
 });
 
@@ -83,7 +87,7 @@ class OperatorModule {
   static forRoot(options: PlatformOptions): DynamicModule {
     const platform = PlatformModule.forRoot(options, ENTITIES);
     const egress = EgressModule.forRoot(options.config);
-    const domains = [AccountsModule, KeysModule, FormsModule, WorkflowsModule];
+    const domains = [AccountsModule, KeysModule, FormsModule, WorkflowsModule, RunOperationsModule];
     return { module: OperatorModule, imports: [platform, egress, ApiCoreModule, ...domains], providers: [DemoService] };
   }
 }

@@ -7,6 +7,7 @@ import { PublicRoute } from '../api/operation/operation';
 import { contextOf } from '../api/http/request-context';
 import { answerPreflight } from './cors';
 import { publicPath } from '../platform/url.rules';
+import { below, rootOf } from '../platform/tracing/spans';
 import { MultipartReceiver } from './multipart/multipart-receiver';
 import { IntakeService } from './intake.service';
 import type { SubmitResult } from './intake.service';
@@ -58,6 +59,7 @@ export class SubmitController {
   }
 
   private confirm(formId: string, result: SubmitResult, request: Request, response: Response): void {
+    contextOf(request).span = result.isReplayed ? below(rootOf(result.receipt.id)) : rootOf(result.receipt.id);
     if (result.isReplayed) response.setHeader('Idempotency-Replayed', 'true');
     if (prefersPage(request, FORM_ENCODINGS)) {
       return response.redirect(303, result.redirect?.href ?? this.thanksPage(formId));

@@ -8,11 +8,16 @@ import { CONFIG } from './config/config.token';
 import { SecretKeys } from './crypto/secret-keys';
 import type { DatabaseAddress } from './database/data-source';
 import { createDataSource, initialized } from './database/data-source';
+import { CommitMetrics } from './database/commit-metrics';
 import { Database } from './database/database';
+import { PoolMetrics } from './database/pool-metrics';
 import { retryUntilAvailable } from './database/startup-retry';
 import { AmbientTransaction, Transactions } from './database/transactions';
 import { PeriodicTasks } from './lifecycle/periodic-tasks';
 import { Readiness } from './lifecycle/readiness';
+import { LimiterMetrics } from './metrics/limiter-metrics';
+import { Metrics } from './metrics/metrics';
+import { Tracing } from './tracing/tracing';
 
 /** Options of the root modules. */
 export interface PlatformOptions {
@@ -24,7 +29,7 @@ export interface PlatformOptions {
   clock?: Clock;
 }
 
-/** Settings, clock, keys, database and lifecycle, which every other module uses. */
+/** Settings, clock, keys, database, lifecycle, metrics and traces, which every other module uses. */
 @Global()
 @Module({})
 export class PlatformModule {
@@ -45,11 +50,16 @@ export class PlatformModule {
         Transactions,
         Readiness,
         PeriodicTasks,
+        PoolMetrics,
+        { provide: Tracing, useFactory: () => Tracing.open(config.otlpEndpoint) },
+        ...METRICS,
       ],
-      exports: [CONFIG, Clock, SecretKeys, Database, Transactions, Readiness, PeriodicTasks],
+      exports: [CONFIG, Clock, SecretKeys, Database, Transactions, Readiness, PeriodicTasks, Tracing, ...METRICS],
     };
   }
 }
+
+const METRICS = [Metrics, CommitMetrics, LimiterMetrics];
 
 const openDataSource = (address: DatabaseAddress, entities: EntityTarget<ObjectLiteral>[]): Promise<DataSource> =>
   retryUntilAvailable(

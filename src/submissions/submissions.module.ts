@@ -12,6 +12,7 @@ import { FilesService } from './files/files.service';
 import { SubmissionResolver, SubmissionWithRunResolver } from './submission.resolver';
 import { SubmissionKeysRepository } from './submission-keys.repository';
 import { SubmissionKeysService } from './submission-keys.service';
+import { SubmissionMetrics } from './submission-metrics';
 import { SubmissionWriter } from './submission-writer';
 import { SubmissionWritesRepository } from './submission-writes.repository';
 import { SubmissionsController } from './submissions.controller';
@@ -29,6 +30,7 @@ import { SubmissionsService } from './submissions.service';
     SubmissionWithRunResolver,
     SubmissionWritesRepository,
     SubmissionKeysRepository,
+    SubmissionMetrics,
     SubmissionWriter,
     SubmissionKeysService,
     FilesService,

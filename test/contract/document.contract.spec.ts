@@ -28,6 +28,7 @@ const UNDOCUMENTED = [
   'GET /f/:id/thanks',
   'GET /f/style.css',
   'GET /healthz',
+  'GET /metrics',
   'GET /readyz',
   'OPTIONS /api/v1/forms/:id/schema',
   'OPTIONS /api/v1/forms/:id/submit',

@@ -1,6 +1,7 @@
 import type { Request } from 'express';
 import type { Caller } from '../auth/caller';
 import type { OperationMetadata } from '../operation/operation.types';
+import type { SpanPlace } from '../../platform/tracing/spans';
 import type { ResourceIds } from '../resource/resource-resolver';
 
 /** State of one request that its middleware, guards and interceptors share. */
@@ -17,6 +18,8 @@ export interface RequestContext {
   /** Set by `ResourceGuard` when the operation names a resolver. */
   resource?: unknown;
   resourceIds?: ResourceIds;
+  /** The place of the request in its trace, where something else is part of the same trace. */
+  span?: SpanPlace;
   /** Set by `IfMatchInterceptor` once the validator has matched. */
   locked?: unknown;
 }

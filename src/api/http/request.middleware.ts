@@ -1,6 +1,9 @@
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
 import { monotonicFactory } from 'ulid';
+import { newRoot } from '../../platform/tracing/spans';
+import type { Tracing } from '../../platform/tracing/tracing';
+import type { HttpMetrics } from './http-metrics';
 import { contextOf, openContext } from './request-context';
 
 export const SECURITY_HEADERS = {
@@ -12,15 +15,22 @@ export const SECURITY_HEADERS = {
 
 const STRICT_TRANSPORT = { 'Strict-Transport-Security': 'max-age=31536000; includeSubDomains' };
 
-/** The first middleware: gives a request its id and the headers that every answer has, and logs it when it is done. */
-export function requestMiddleware(log: Logger, isTls: boolean): RequestHandler {
+/** Where a finished request is recorded. */
+export interface RequestRecords {
+  log: Logger;
+  metrics: HttpMetrics;
+  tracing: Tracing;
+}
+
+/** The first middleware: gives a request its id and the headers that every answer has, and records it when it is done. */
+export function requestMiddleware(records: RequestRecords, isTls: boolean): RequestHandler {
   const headers = Object.entries(isTls ? { ...SECURITY_HEADERS, ...STRICT_TRANSPORT } : SECURITY_HEADERS);
   return (request: Request, response: Response, next: NextFunction) => {
     const requestId = newRequestId();
     openContext(request, { requestId, clientRequestId: clientRequestIdOf(request), startedAt: performance.now() });
     response.setHeader('X-Request-Id', requestId);
     for (const [name, value] of headers) response.setHeader(name, value);
-    response.once('close', () => logRequest(log, request, response));
+    response.once('close', () => recordRequest(records, request, response));
     next();
   };
 }
@@ -30,17 +40,30 @@ export const newRequestId = (): string => `req_${nextUlid()}`;
 
 const nextUlid = monotonicFactory(Math.random);
 
-function logRequest(log: Logger, request: Request, response: Response): void {
-  const { requestId, clientRequestId, startedAt, caller, route } = contextOf(request);
+function recordRequest({ log, metrics, tracing }: RequestRecords, request: Request, response: Response): void {
+  const { requestId, clientRequestId, startedAt, caller, route = 'none', span } = contextOf(request);
+  const { method } = request;
+  const status = response.writableFinished ? response.statusCode : 'aborted';
+  const ms = performance.now() - startedAt;
   log.info({
     request_id: requestId,
     client_request_id: clientRequestId ?? undefined,
-    method: request.method,
-    route: route ?? 'none',
-    status: response.writableFinished ? response.statusCode : 'aborted',
-    ms: Math.round((performance.now() - startedAt) * 10) / 10,
+    method,
+    route,
+    status,
+    ms: Math.round(ms * 10) / 10,
     key_id: caller?.keyId,
   });
+  metrics.count({ method, route, status, seconds: ms / 1000 });
+  if (!tracing.isOn) return;
+  const attributes = {
+    'http.request.method': method,
+    'http.route': route,
+    'http.response.status_code': status,
+    request_id: requestId,
+  };
+  const hasFailed = status === 'aborted' || status >= 500;
+  tracing.end({ name: `${method} ${route}`, kind: 'server', ...(span ?? newRoot()), attributes, hasFailed }, ms);
 }
 
 /** The client's own id for the request, for the log. Other characters could forge log lines, so such an id is ignored. */

@@ -6,6 +6,8 @@ import type { Logger } from 'pino';
 import type { Config } from '../../platform/config/config';
 import { ApiError } from '../errors/api-error';
 import { Readiness } from '../../platform/lifecycle/readiness';
+import { Tracing } from '../../platform/tracing/tracing';
+import { HttpMetrics } from './http-metrics';
 import { requestMiddleware } from './request.middleware';
 import { answerUnparsed, answerUnreadable, limitChunks, refuse, trackResponse } from './unreadable-requests';
 import { RouteTable } from '../operation/route-table';
@@ -19,7 +21,8 @@ export function configureHttp(app: NestExpressApplication, config: Config, log: 
   express.enable('strict routing');
   express.set('query parser', 'simple');
   express.set('trust proxy', config.trustProxy);
-  app.use(requestMiddleware(log, config.baseUrl.startsWith('https:')));
+  const records = { log, metrics: app.get(HttpMetrics), tracing: app.get(Tracing) };
+  app.use(requestMiddleware(records, config.baseUrl.startsWith('https:')));
   app.use(transportMiddleware(app.get(Readiness)));
   app.use(app.get(RouteTable).middleware(SWAGGER_PATHS));
   handleUnparsed(app.getHttpServer());

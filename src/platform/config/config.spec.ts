@@ -49,6 +49,8 @@ describe('an empty environment', () => {
       logLevel: 'info',
       logPretty: Boolean(process.stdout.isTTY),
       metricsToken: null,
+      metricsPort: null,
+      otlpEndpoint: null,
     });
   });
 

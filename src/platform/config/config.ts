@@ -45,6 +45,10 @@ export interface Config {
   logLevel: SettingValues['LOG_LEVEL'];
   logPretty: boolean;
   metricsToken: string | null;
+  /** Null: no traces are recorded. */
+  otlpEndpoint: string | null;
+  /** Of a worker; null for none. */
+  metricsPort: number | null;
 }
 
 export interface S3Config {
@@ -154,6 +158,8 @@ function configOf(values: SettingValues): Config {
     logLevel: values.LOG_LEVEL,
     logPretty: values.LOG_PRETTY ?? Boolean(process.stdout.isTTY),
     metricsToken: values.METRICS_TOKEN,
+    metricsPort: values.METRICS_PORT,
+    otlpEndpoint: values.OTEL_EXPORTER_OTLP_ENDPOINT,
   };
 }
 

@@ -205,6 +205,16 @@ export const SETTINGS = {
     fallbackInWords: 'none, which limits /metrics to the loopback interface',
     meaning: 'Bearer token that /metrics requires.',
   },
+  OTEL_EXPORTER_OTLP_ENDPOINT: {
+    ...webAddress,
+    fallbackInWords: 'none, so that no traces are recorded',
+    meaning: 'Collector of OpenTelemetry traces by OTLP over HTTP, such as http://localhost:4318.',
+  },
+  METRICS_PORT: {
+    ...wholeNumber(0, 65_535),
+    fallbackInWords: 'none, so that a worker listens on no port',
+    meaning: 'TCP port on which a worker serves /metrics and /healthz; 0 selects a free one. API processes use PORT.',
+  },
 } satisfies Record<string, Setting<unknown>>;
 
 export type SettingName = keyof typeof SETTINGS;

@@ -9,7 +9,11 @@ export interface GroupCommitOptions<Item, Outcome> {
   overloaded: () => Error;
   /** The time that an item may wait for its turn. By default it is unlimited, and no item is refused for the duration of commits. */
   queueTimeoutMs?: number;
+  observe?: CommitObserver;
 }
+
+/** Called after each batch, committed or not. */
+export type CommitObserver = (items: number, seconds: number) => void;
 
 interface QueuedWrite<Item, Outcome> {
   item: Item;
@@ -82,8 +86,10 @@ export class GroupCommit<Item, Outcome> {
       const batch = this.queue.splice(0, MAX_BATCH);
       const startedAtMs = performance.now();
       const commit = this.commit(batch).finally(() => {
+        const durationMs = performance.now() - startedAtMs;
         this.commits.delete(commit);
-        this.recentCommitMs = (this.recentCommitMs + performance.now() - startedAtMs) / 2;
+        this.recentCommitMs = (this.recentCommitMs + durationMs) / 2;
+        this.options.observe?.(batch.length, durationMs / 1000);
         this.flush();
       });
       this.commits.add(commit);

@@ -24,12 +24,15 @@ import { RunDispatcher } from './engine/run-dispatcher';
 import { RunExecutor } from './engine/run-executor';
 import { RunLeases } from './engine/run-leases';
 import { WorkSlices } from './engine/work-slices';
+import { RunTracing } from './engine/run-tracing';
 import { RunProgressService } from './engine/run-progress.service';
 import { RunLeaseRepository } from './store/run-lease.repository';
+import { RunBacklogRepository } from './store/run-backlog.repository';
 import { RunProgressRepository } from './store/run-progress.repository';
 import { RunDetailsResolver, RunResolver } from './api/run.resolver';
 import { RunCreationService } from './admission/run-creation.service';
 import { RunSweeper } from './admission/run-sweeper';
+import { RunMetrics } from './run-metrics';
 import { RunsController } from './api/runs.controller';
 import { RunDetailsRepository } from './store/run-details.repository';
 import { RunsRepository } from './store/runs.repository';
@@ -67,11 +70,14 @@ const queueDependencies = (queue: Queue, { redisUrl }: Config): Dependency[] => 
     RunControlService,
     RunProgressService,
     RunSourcesRepository,
+    RunBacklogRepository,
     RunDispatcher,
     RunExecutor,
     RunFilesService,
     RunLeaseRepository,
     RunLeases,
+    RunMetrics,
+    RunTracing,
     RunProgressRepository,
     RunQueue,
     RunDetailsResolver,

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { PointsService } from '../../../accounts/points.service';
 import { ApiError, notFound } from '../../../api/errors/api-error';
 import { Clock } from '../../../platform/clock';
+import { Transactions } from '../../../platform/database/transactions';
 import { estimateCost } from '../../definition/cost.rules';
 import type { Definition } from '../../definition/definition.types';
 import { priceOf, testPriceOf } from '../../definition/price.rules';
@@ -9,6 +10,7 @@ import { isTerminal, RUN_TRANSITIONS } from '../../definition/state-machine.rule
 import { typeOf } from '../../nodes/node-types.rules';
 import { BlockedRunsService } from '../admission/blocked-runs.service';
 import { RunCreationService } from '../admission/run-creation.service';
+import { RunMetrics } from '../run-metrics';
 import { RunSourcesRepository } from '../store/run-sources.repository';
 import type { NewRun, StartedRun, StepEnd } from '../store/run.types';
 import { RunsRepository } from '../store/runs.repository';
@@ -25,6 +27,8 @@ export class RunControlService {
     private readonly blocked: BlockedRunsService,
     private readonly creation: RunCreationService,
     private readonly clock: Clock,
+    private readonly metrics: RunMetrics,
+    private readonly transactions: Transactions,
   ) {}
 
   /** From the commit on nothing is sent for the run. A delivery in progress may arrive, and is billed. */
@@ -40,6 +44,7 @@ export class RunControlService {
     const changes = { ...end, consumedPoints, releasedPoints, hasUncertain };
     await this.runs.cancel(id, changes);
     await this.points.release(accountId, id, releasedPoints);
+    await this.transactions.afterCommit(() => this.metrics.countFinished('cancelled'));
     return { ...run, ...changes };
   }
 
@@ -47,7 +52,10 @@ export class RunControlService {
    * Starts a new run with the version and the input of this one. Succeeded steps are copied, all others are executed again. Only the
    * newest run of a chain of retries knows which steps have succeeded, so a run with a retry is refused.
    */
-  async retry({ id, accountId }: WorkflowRunEntity, isConfirmed: boolean): Promise<StartedRun> {
+  async retry(
+    { id, accountId }: Pick<WorkflowRunEntity, 'id' | 'accountId'>,
+    isConfirmed: boolean,
+  ): Promise<StartedRun> {
     await this.points.lockBalance(accountId);
     const run = await this.locked(id);
     if (!isTerminal(RUN_TRANSITIONS, run.status) || run.status === 'succeeded') throw new ApiError('run_not_retryable');

@@ -11,8 +11,10 @@ import { typeOf } from '../../nodes/node-types.rules';
 import { secretNamesIn } from '../../templates/reference.rules';
 import type { RunLease } from '../engine/run-lease';
 import type { RunSession } from '../engine/run-session';
+import { RunTracing } from '../engine/run-tracing';
 import { withWarnings } from '../engine/step-result.rules';
 import { WorkSlices } from '../engine/work-slices';
+import { RunMetrics } from '../run-metrics';
 import { LeaseLost } from '../store/run-lease.repository';
 import type { AttemptOutcome, LeasedRun } from '../store/run.types';
 import { messageIdOf } from '../store/step-id.rules';
@@ -44,6 +46,8 @@ export class DeliveryService {
     private readonly secrets: AccountSecretsService,
     private readonly files: RunFilesService,
     private readonly slices: WorkSlices,
+    private readonly metrics: RunMetrics,
+    private readonly tracing: RunTracing,
   ) {}
 
   /** Never rejects. Called before the intent is written, so that neither a busy host nor a disabled destination costs an attempt. */
@@ -58,9 +62,13 @@ export class DeliveryService {
 
   /** One attempt of a step whose intent has been written. Never rejects; the outcome is discarded if the lease is lost. */
   async attempt(session: RunSession, lease: RunLease, { node, release }: Permit): Promise<AttemptOutcome> {
+    const startedAtMs = performance.now();
     const sending = this.send(session, lease, node);
     const attempt = await sending.catch((error: unknown) => this.internalError(session.run, node, error));
     release(attempt.verdict.wasConnected);
+    const durationMs = performance.now() - startedAtMs;
+    this.metrics.countAttempt(node.type, attempt.verdict.kind, durationMs / 1000);
+    if (this.tracing.isOn) this.tracing.endAttempt(session.run, node.id, attempt.verdict, durationMs);
     return attemptOutcome(session, node, attempt, Math.random);
   }
 

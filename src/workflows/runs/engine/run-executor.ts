@@ -12,6 +12,7 @@ import { InFlightDeliveries } from './in-flight-deliveries';
 import type { RunLease } from './run-lease';
 import { RunLeases } from './run-leases';
 import { RunProgressService } from './run-progress.service';
+import { RunTracing } from './run-tracing';
 import { RunSession } from './run-session';
 import { WorkSlices } from './work-slices';
 
@@ -31,6 +32,7 @@ export class RunExecutor {
     private readonly slices: WorkSlices,
     private readonly queue: RunQueue,
     private readonly clock: Clock,
+    private readonly tracing: RunTracing,
   ) {}
 
   /**
@@ -40,13 +42,16 @@ export class RunExecutor {
   async execute(run: LeasedRun, claimedAtMs: number): Promise<void> {
     const inFlight = new InFlightDeliveries();
     const lease = this.leases.hold(run, claimedAtMs);
+    let hasFailed = true;
     try {
       await this.proceed(new RunSession(run, () => this.clock.now()), lease, inFlight);
+      hasFailed = false;
     } catch (error) {
       if (!(error instanceof LeaseLost)) throw error;
     } finally {
       await inFlight.settled();
       this.leases.release(lease);
+      if (this.tracing.isOn) this.tracing.endTurn(run, performance.now() - claimedAtMs, hasFailed);
     }
   }
 
@@ -113,6 +118,7 @@ export class RunExecutor {
   ): Promise<void> {
     try {
       await this.runProgress.write(run, lease, progress);
+      if (this.tracing.isOn) this.tracing.endSteps(run, progress);
     } catch (error) {
       releasePermits(permits);
       throw error;

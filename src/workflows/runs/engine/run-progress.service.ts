@@ -2,8 +2,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { PointsService } from '../../../accounts/points.service';
 import { databaseFailureOf } from '../../../platform/database/database-errors.rules';
+import { CommitMetrics } from '../../../platform/database/commit-metrics';
 import { GroupCommit } from '../../../platform/database/group-commit';
 import { Transactions } from '../../../platform/database/transactions';
+import { RunMetrics } from '../run-metrics';
 import type { RunWrite } from '../store/run-progress.repository';
 import { RunProgressRepository } from '../store/run-progress.repository';
 import type { LeasedRun, Progress } from '../store/run.types';
@@ -18,11 +20,14 @@ export class RunProgressService {
     private readonly transactions: Transactions,
     private readonly runs: RunProgressRepository,
     private readonly points: PointsService,
+    private readonly metrics: RunMetrics,
+    commitMetrics: CommitMetrics,
   ) {
     this.commits = new GroupCommit({
       write: (batch) => this.store(batch),
       groupOf: (write) => (releasedIn(write) > 0 ? write.run.accountId : write.run.id),
       overloaded: () => new WriteGivenUp(),
+      observe: commitMetrics.observerOf('runs'),
     });
   }
 
@@ -56,6 +61,7 @@ export class RunProgressService {
   private async store(writes: RunWrite[]): Promise<boolean[]> {
     const releasing = writes.filter((write) => releasedIn(write) > 0);
     const written = releasing.length === 0 ? await this.runs.write(writes) : await this.storeAll(writes, releasing);
+    for (const write of writes) if (written.has(write.run.id)) this.metrics.countWritten(write);
     return writes.map(({ run }) => written.has(run.id));
   }
 

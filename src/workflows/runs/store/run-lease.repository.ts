@@ -46,7 +46,7 @@ export const LEASE_DURATION = `interval '30 seconds'`;
 export const HAS_FORM = `(select f.deleted_at is null from forms f where f.id = form_id)`;
 
 /** Runs of a suspended account wait. A worker that already holds one may finish its turn, so that no result of a delivery is lost. */
-const MAY_RUN = `${HAS_FORM} and (select a.suspended_at is null from accounts a where a.id = account_id)`;
+export const MAY_RUN = `${HAS_FORM} and (select a.suspended_at is null from accounts a where a.id = account_id)`;
 
 /** A lease that still has an owner when it is taken over was lost by a worker that crashed. */
 const CLAIM = `

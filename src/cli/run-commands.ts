@@ -1,0 +1,93 @@
+import type { Command } from 'commander';
+import type { BulkRetry, RetryableStatus } from '../workflows/runs/operations/run-operations.types';
+import { RETRYABLE_STATUSES } from '../workflows/runs/operations/run-operations.types';
+import { bulkRetryOutput, queueOutput, stuckRunOutput } from './command-output.dto';
+import { formId, retryStatus, startTime } from './options';
+import { withServices } from './services';
+import type { PrintOptions, Terminal } from './terminal';
+import { JSON_OPTION, print, tableLines } from './terminal';
+
+/** `queue ...` and `runs ...` */
+export function addRunCommands(program: Command, terminal: Terminal): void {
+  program
+    .command('queue')
+    .description('The runs that wait for workers.')
+    .command('status')
+    .description(
+      'Counts the open runs of all accounts, up to 10000 of each state, and lists the workers that execute some.',
+    )
+    .option(...JSON_OPTION)
+    .action((options: PrintOptions) => queueStatus(terminal, options));
+  const runs = program.command('runs').description('Workflow runs of all accounts.');
+  runs
+    .command('stuck')
+    .description(
+      'Lists runs that make no progress: due for a minute without a worker, held by workers that crashed, or blocked for an hour.',
+    )
+    .option(...JSON_OPTION)
+    .action((options: PrintOptions) => stuck(terminal, options));
+  runs
+    .command('retry')
+    .description(
+      'Retries production runs without full success that nobody has retried yet, up to 10000 at a time. Runs whose deliveries may have arrived are left out.',
+    )
+    .requiredOption('--since <time>', 'only runs created since, such as 24h or 2026-01-31T12:00:00Z', startTime)
+    .option('--form <id>', 'only runs of this form', formId)
+    .option('--status <status>', `${RETRYABLE_STATUSES.join(', ')} (default: failed and partially_failed)`, retryStatus)
+    .option('--dry-run', 'only count the runs')
+    .option(...JSON_OPTION)
+    .action((options: RetryOptions) => retry(terminal, options));
+}
+
+async function queueStatus(terminal: Terminal, options: PrintOptions): Promise<void> {
+  const status = queueOutput(await withServices(terminal, ({ runs }) => runs.queueStatus()));
+  const { workers, oldest_due_seconds: oldest, ...counts } = status;
+  print(terminal, options, status, [
+    ...tableLines(
+      ['OPEN RUNS', ''],
+      Object.entries(counts).map(([state, count]) => [state.replaceAll('_', ' '), String(count)]),
+    ),
+    '',
+    `The oldest due run has waited for ${oldest} s.`,
+    '',
+    ...tableLines(
+      ['BUSY WORKER', 'RUNS'],
+      workers.map(({ name, runs }) => [name, String(runs)]),
+    ),
+  ]);
+}
+
+async function stuck(terminal: Terminal, options: PrintOptions): Promise<void> {
+  const found = (await withServices(terminal, ({ runs }) => runs.stuck())).map(stuckRunOutput);
+  const rows = found.map((run) => [run.id, run.reason, run.status, run.form_id, run.due_at, String(run.lost_workers)]);
+  const table = tableLines(['ID', 'REASON', 'STATUS', 'FORM', 'DUE', 'LOST WORKERS'], rows);
+  print(terminal, options, found, found.length > 0 ? table : ['No run is stuck.']);
+}
+
+interface RetryOptions extends PrintOptions {
+  since: Date;
+  form?: string;
+  status?: RetryableStatus;
+  dryRun?: boolean;
+}
+
+async function retry(terminal: Terminal, options: RetryOptions): Promise<void> {
+  const { since, form = null, status, dryRun = false } = options;
+  const filter = { createdSince: since, formId: form, statuses: status ? [status] : DEFAULT_STATUSES };
+  const result = await withServices(terminal, ({ runs }) =>
+    dryRun ? runs.countRetryable(filter) : runs.retryAll(filter),
+  );
+  print(terminal, options, bulkRetryOutput(result, dryRun), linesOf(result, dryRun));
+}
+
+/** Runs that somebody cancelled are retried only on demand. */
+const DEFAULT_STATUSES: readonly RetryableStatus[] = ['failed', 'partially_failed'];
+
+const linesOf = ({ found, retried, uncertain, changed, isLimited }: BulkRetry, isDryRun: boolean): string[] => [
+  isDryRun ? `${found - uncertain} of ${found} runs would be retried.` : `${retried} of ${found} runs were retried.`,
+  ...(uncertain > 0
+    ? [`${uncertain} are left out, since a delivery may have arrived. Retry them through the API.`]
+    : []),
+  ...(changed > 0 ? [`${changed} were retried or deleted by others meanwhile.`] : []),
+  ...(isLimited ? ['There may be more. Run the command again.'] : []),
+];

@@ -1,0 +1,91 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+
+/** A metric family. Its labels have few values that the service chooses, never text of a client. */
+export interface Family<Label extends string> {
+  name: string;
+  help: string;
+  labels?: readonly Label[];
+}
+
+/** One value of a gauge that is read at each scrape. */
+export interface Sample<Label extends string> {
+  labels?: Partial<Record<Label, string>>;
+  value: number;
+}
+
+/** The metrics of this process in Prometheus' text format. Each part of the service defines the families that it updates. */
+@Injectable()
+export class Metrics {
+  private readonly log = new Logger('Metrics');
+  private readonly registry = new Registry();
+
+  readonly contentType = this.registry.contentType;
+
+  counter<Label extends string = never>({ labels = [], ...family }: Family<Label>): Counter<Label> {
+    return new Counter({ ...family, labelNames: labels, registers: [this.registry] });
+  }
+
+  /** @param buckets the upper bounds, ascending */
+  histogram<Label extends string = never>(
+    { labels = [], ...family }: Family<Label>,
+    buckets: readonly number[],
+  ): Histogram<Label> {
+    return new Histogram({ ...family, labelNames: labels, buckets: [...buckets], registers: [this.registry] });
+  }
+
+  /** Defines a gauge whose values are read at each scrape. While they cannot be read it has none, and the scrape succeeds. */
+  gauge<Label extends string = never>(
+    { labels = [], ...family }: Family<Label>,
+    read: () => Sample<Label>[] | Promise<Sample<Label>[]>,
+  ): void {
+    const collect = async () => {
+      const samples = await this.read(family.name, read);
+      gauge.reset();
+      if (labels.length === 0) gauge.remove(); // the zero that a gauge without labels is reset to
+      for (const { labels: values, value } of samples) gauge.set(values ?? {}, value);
+    };
+    const gauge = new Gauge({ ...family, labelNames: labels, registers: [this.registry], collect });
+  }
+
+  /** The names of all families. */
+  async names(): Promise<string[]> {
+    const families = await Promise.all(this.all().map((registry) => registry.getMetricsAsJSON()));
+    return families.flat().map(({ name }) => name);
+  }
+
+  async text(): Promise<string> {
+    const parts = await Promise.all(this.all().map((registry) => registry.metrics()));
+    return parts.join('');
+  }
+
+  private all(): Registry[] {
+    return [this.registry, processRegistry()];
+  }
+
+  private async read<Label extends string>(
+    name: string,
+    read: () => Sample<Label>[] | Promise<Sample<Label>[]>,
+  ): Promise<Sample<Label>[]> {
+    try {
+      return await read();
+    } catch (error) {
+      this.log.warn({ err: error, metric: name }, 'A metric could not be read.');
+      return [];
+    }
+  }
+}
+
+/** The metrics of Node itself, once for the process. Measuring begins with the first scrape, so that it costs nothing without one. */
+function processRegistry(): Registry {
+  if (!ofProcess) {
+    ofProcess = new Registry();
+    collectDefaultMetrics({ register: ofProcess });
+  }
+  return ofProcess;
+}
+
+let ofProcess: Registry | undefined;
+
+/** From half a millisecond to ten seconds. */
+export const SECONDS_BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];

@@ -1,0 +1,37 @@
+import { randomBytes } from 'node:crypto';
+
+/** The place of a span in its trace. The ids are hexadecimal, as in OpenTelemetry: 32 digits of a trace, and 16 of a span. */
+export interface SpanPlace {
+  traceId: string;
+  spanId: string;
+  parentId?: string;
+}
+
+/** Something that has ended. */
+export interface FinishedSpan extends SpanPlace {
+  name: string;
+  kind: 'server' | 'internal' | 'client';
+  /** Milliseconds since 1970. */
+  startMs: number;
+  endMs: number;
+  attributes: Record<string, string | number>;
+  hasFailed: boolean;
+}
+
+/** The place of the first span in the trace that is derived from a UUID, so that every process knows it without being told. */
+export const rootOf = (id: string): SpanPlace => ({ traceId: id.replaceAll('-', ''), spanId: spanIdOf(id) });
+
+/** A new trace with its first span. */
+export const newRoot = (): SpanPlace => ({ traceId: randomBytes(16).toString('hex'), spanId: newSpanId() });
+
+/** The place of a new span below another one. */
+export const below = (parent: SpanPlace, spanId = newSpanId()): SpanPlace => ({
+  traceId: parent.traceId,
+  spanId,
+  parentId: parent.spanId,
+});
+
+/** The id of a span that is derived from a UUID: its last 64 bits, of which 62 are random. */
+export const spanIdOf = (id: string): string => id.replaceAll('-', '').slice(16);
+
+const newSpanId = (): string => randomBytes(8).toString('hex');

@@ -1,0 +1,59 @@
+import { Injectable } from '@nestjs/common';
+import type { SpanPlace } from '../../../platform/tracing/spans';
+import { below, rootOf, spanIdOf } from '../../../platform/tracing/spans';
+import { Tracing } from '../../../platform/tracing/tracing';
+import type { AttemptVerdict } from '../delivery/destination-sender';
+import type { LeasedRun, Progress, StepRow } from '../store/run.types';
+import { stepIdOf } from '../store/step-id.rules';
+
+/**
+ * The spans of runs. A run and its retries belong to the trace of their submission, whose id is derived from that of the submission, so
+ * that nothing has to be passed on through the queue. The trace of a test is derived from the test.
+ */
+@Injectable()
+export class RunTracing {
+  constructor(private readonly tracing: Tracing) {}
+
+  get isOn(): boolean {
+    return this.tracing.isOn;
+  }
+
+  /** The time for which this worker has held the run, which is one of several if the run waits in between. */
+  endTurn(run: LeasedRun, durationMs: number, hasFailed: boolean): void {
+    const attributes = { run_id: run.id, workflow_id: run.workflowId, run_kind: run.runKind };
+    const place = below(rootOf(tracedIdOf(run)), turnIdOf(run));
+    this.tracing.end({ name: 'workflow run', kind: 'internal', ...place, attributes, hasFailed }, durationMs);
+  }
+
+  /** The steps that have ended since the last write. */
+  endSteps(run: LeasedRun, { steps }: Progress): void {
+    const turn = { ...rootOf(tracedIdOf(run)), spanId: turnIdOf(run) };
+    for (const step of steps) if (step.startedAt && step.completedAt) this.endStep(run, turn, step);
+  }
+
+  endAttempt(run: LeasedRun, nodeId: string, verdict: AttemptVerdict, durationMs: number): void {
+    const place = below({ ...rootOf(tracedIdOf(run)), spanId: stepSpanIdOf(run, nodeId) });
+    const attributes = { node_id: nodeId, outcome: verdict.kind, ...verdict.answer };
+    const hasFailed = verdict.kind !== 'delivered';
+    this.tracing.end({ name: 'delivery attempt', kind: 'client', ...place, attributes, hasFailed }, durationMs);
+  }
+
+  private endStep(run: LeasedRun, turn: SpanPlace, { nodeId, status, startedAt, completedAt }: StepRow): void {
+    this.tracing.add({
+      name: 'step',
+      kind: 'internal',
+      ...below(turn, stepSpanIdOf(run, nodeId)),
+      startMs: startedAt!.getTime(),
+      endMs: completedAt!.getTime(),
+      attributes: { node_id: nodeId, status },
+      hasFailed: status === 'failed' || status === 'uncertain',
+    });
+  }
+}
+
+const tracedIdOf = ({ id, originRunId, start }: LeasedRun): string => start.submission.id ?? originRunId ?? id;
+
+/** Each lease of a run has another number, and so another span. */
+const turnIdOf = ({ id, leaseNumber }: LeasedRun): string => spanIdOf(stepIdOf(id, `turn ${leaseNumber}`));
+
+const stepSpanIdOf = ({ id }: LeasedRun, nodeId: string): string => spanIdOf(stepIdOf(id, nodeId));

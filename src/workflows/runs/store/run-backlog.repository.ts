@@ -1,0 +1,73 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../../platform/database/database';
+import type { Backlog, BusyWorker, StuckRun } from '../operations/run-operations.types';
+import { LEASE_DURATION, MAY_RUN } from './run-lease.repository';
+import { IS_BLOCKED } from './runs.repository';
+
+/** Reads what waits for workers, for the operator. */
+@Injectable()
+export class RunBacklogRepository {
+  constructor(private readonly database: Database) {}
+
+  /** One statement over the indexes of open runs, whose cost is limited however many there are. */
+  async read(): Promise<Backlog> {
+    const row = await this.database.queryOne<Backlog>(READ);
+    return row!;
+  }
+
+  workers(): Promise<BusyWorker[]> {
+    return this.database.query(WORKERS);
+  }
+
+  /** At most so many for each reason, the oldest first. */
+  stuck(limit: number): Promise<StuckRun[]> {
+    return this.database.query(STUCK, [limit]);
+  }
+}
+
+const MAX_COUNT = 10_000;
+
+const READ = `
+  with due as (
+    select due_at from workflow_runs
+    where status in ('pending', 'running') and due_at <= now() and ${MAY_RUN}
+    order by due_at limit ${MAX_COUNT}
+  ), later as (
+    select lease_owner is not null as is_leased from workflow_runs
+    where status in ('pending', 'running') and due_at > now()
+    order by due_at limit ${MAX_COUNT}
+  ), blocked as (
+    select status from workflow_runs where ${IS_BLOCKED} limit ${MAX_COUNT}
+  )
+  select json_build_object(
+      'due', (select count(*) from due),
+      'leased', (select count(*) from later where is_leased),
+      'scheduled', (select count(*) from later where not is_leased),
+      'blocked_points', (select count(*) from blocked where status = 'blocked_insufficient_compute_points'),
+      'blocked_plan', (select count(*) from blocked where status = 'blocked_plan_limits')) as counts,
+    coalesce((select extract(epoch from now() - min(due_at)) from due), 0)::float8 as "oldestDueSeconds"`;
+
+/** A lease ends within its duration, so that runs which are due later have no worker. */
+const WORKERS = `
+  select lease_owner as name, count(*)::int as runs from workflow_runs
+  where status in ('pending', 'running') and due_at between now() and now() + ${LEASE_DURATION} and lease_owner is not null
+  group by lease_owner order by lease_owner`;
+
+const STUCK = `
+  with no_worker as (
+    select id, 'no_worker' as reason from workflow_runs
+    where status in ('pending', 'running') and due_at < now() - interval '1 minute' and ${MAY_RUN}
+    order by due_at limit $1
+  ), workers_lost as (
+    select id, 'workers_lost' from workflow_runs
+    where status in ('pending', 'running') and lost_leases > 0 and id not in (select id from no_worker)
+    order by due_at limit $1
+  ), blocked as (
+    select id, 'blocked' from workflow_runs where ${IS_BLOCKED} and created_at < now() - interval '1 hour'
+    order by created_at limit $1
+  )
+  select r.id, stuck.reason, r.account_id as "accountId", r.form_id as "formId", r.status, r.due_at as "dueAt",
+    r.lease_owner as "leaseOwner", r.lost_leases as "lostLeases", r.created_at as "createdAt"
+  from (select * from no_worker union all select * from workers_lost union all select * from blocked) stuck
+    join workflow_runs r on r.id = stuck.id
+  order by r.created_at, r.id`;

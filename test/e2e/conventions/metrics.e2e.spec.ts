@@ -1,0 +1,180 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parser } from '@prometheus-io/lezer-promql';
+import { request } from 'undici';
+import { parse as parseYaml } from 'yaml';
+import { Database } from '../../../src/platform/database/database';
+import { LimiterMetrics } from '../../../src/platform/metrics/limiter-metrics';
+import { expectError } from '../../support/api';
+import type { Instance, TestApp } from '../../support/app';
+import { anEnabledForm, aSubmission } from '../../support/forms';
+import { Receiver } from '../../support/receiver';
+import { aRun, startRunningApp, withWorkersPaused } from '../../support/runs';
+import { aFanOut, aWebhook } from '../../support/workflows';
+import { waitUntil } from '../../support/wait-until';
+
+let app: TestApp;
+let receiver: Receiver;
+beforeAll(async () => {
+  [app, receiver] = await Promise.all([startRunningApp(), Receiver.start()]);
+});
+afterAll(async () => {
+  await app.close();
+  await receiver.close();
+});
+
+async function scrape({ api }: Pick<Instance, 'api'>, headers: Record<string, string> = {}) {
+  const reply = await request(`${api.baseUrl}/metrics`, { headers });
+  return { status: reply.statusCode, headers: reply.headers, text: await reply.body.text() };
+}
+
+/** The value of a series such as `submissions_total{source="api"}`, whose labels may be in any order; undefined when there is none. */
+async function valueOf(series: string, of: Instance = app): Promise<number | undefined> {
+  const { text } = await scrape(of);
+  const line = text.split('\n').find((each) => normalized(each.slice(0, each.lastIndexOf(' '))) === normalized(series));
+  return line === undefined ? undefined : Number(line.slice(line.lastIndexOf(' ')));
+}
+
+function normalized(series: string): string {
+  const [name, labels = ''] = series.split(/[{}]/);
+  return [name, ...labels.split(',').sort()].join();
+}
+
+/** How much a counter rises until it has the expected value: a request is counted just after its answer. */
+async function expectRise(series: string, by: number, work: () => Promise<unknown>): Promise<void> {
+  const before = (await valueOf(series)) ?? 0;
+  await work();
+  await waitUntil(async () => ((await valueOf(series)) ?? 0) >= before + by);
+  expect(await valueOf(series)).toBe(before + by);
+}
+
+describe('the metrics', () => {
+  it.each([
+    ['GET', '/v1/forms/:id', '404', '/v1/forms/0198c000-0000-7000-8000-000000000000'],
+    ['GET', 'none', '404', '/wp-admin.php'],
+    ['other', '/v1/forms', '405', '/v1/forms'],
+  ])('count requests as %s %s with the status %s', async (method, route, status, path) => {
+    const sent = method === 'other' ? 'PURGE' : method;
+    const send = () => app.api.call(sent, path);
+    await expectRise(`http_requests_total{method="${method}",route="${route}",status="${status}"}`, 1, send);
+    await expectRise(`http_request_duration_seconds_count{method="${method}",route="${route}"}`, 1, send);
+    expect((await scrape(app)).text).not.toMatch(/0198c000|wp-admin|PURGE/);
+  });
+
+  it('count submissions by source, and the sizes of their commits', async () => {
+    const form = await anEnabledForm(app.api);
+    const send = () => aSubmission(app.api, form);
+    await expectRise('submissions_total{source="form_submit",outcome="stored"}', 1, send);
+    await expectRise('group_commit_batch_size_sum{writer="submissions"}', 1, send);
+  });
+
+  it('count runs, steps and deliveries by their outcomes', async () => {
+    receiver.reset();
+    receiver.answers({ status: 400 });
+    const run = await aRun(app, aFanOut(aWebhook('hook', { url: receiver.url() })));
+    await run.reach('failed');
+    await waitUntil(async () => (await valueOf('workflow_runs_finished_total{status="failed"}')) === 1);
+    expect(await valueOf('workflow_steps_total{type="webhook",outcome="failed"}')).toBe(1);
+    expect(await valueOf('delivery_attempts_total{type="webhook",outcome="failed"}')).toBe(1);
+    expect(await valueOf('delivery_attempt_duration_seconds_count{type="webhook"}')).toBe(1);
+  });
+
+  it('tell the use of the connection pool, fall-backs of limiters and the lag of the event loop', async () => {
+    app.app.get(LimiterMetrics).countFallback('keys');
+    expect(await valueOf('database_pool_size')).toBe(10);
+    expect(await valueOf('rate_limiter_fallbacks_total{limiter="keys"}')).toBe(1);
+    expect(await valueOf('nodejs_eventloop_lag_p99_seconds')).toBeGreaterThan(0);
+  });
+});
+
+describe('the metrics of another process', () => {
+  let instance: Instance;
+  beforeAll(async () => {
+    instance = await app.sibling({ trustProxy: ['loopback'] });
+  });
+
+  it('tell how many runs wait for a worker, and for how long the oldest has', async () => {
+    await withWorkersPaused(app, () => aRun(app, aFanOut(aWebhook('hook', { url: receiver.url() }))));
+    expect(await valueOf('workflow_runs_open{state="due"}', instance)).toBe(0);
+    expect(await valueOf('workflow_runs_oldest_due_age_seconds', instance)).toBe(0);
+    expect(await valueOf('workflow_runs_open{state="scheduled"}', instance)).toBe(1);
+  });
+
+  it('are refused to other machines, also when a trusted proxy says that it serves this one', async () => {
+    expect((await scrape(instance, { 'x-forwarded-for': '127.0.0.1' })).status).toBe(404);
+  });
+
+  it('are served without the values that cannot be read while the database is away', async () => {
+    await instance.app.get(Database).close();
+    await waitUntil(async () => (await valueOf('workflow_runs_open{state="scheduled"}', instance)) === undefined);
+    expect(await valueOf('workflow_runs_oldest_due_age_seconds', instance)).toBeUndefined();
+    expect(await scrape(instance)).toMatchObject({
+      status: 200,
+      text: expect.stringContaining('nodejs_eventloop_lag'),
+    });
+  });
+});
+
+describe('without METRICS_TOKEN', () => {
+  it('only programs on this machine can read the metrics, and not through a proxy on it', async () => {
+    expect((await scrape(app)).headers['content-type']).toContain('text/plain; version=0.0.4');
+    const headers = { 'x-forwarded-for': '127.0.0.1' };
+    expectError(await app.api.as(null).get('/metrics', { headers }), 'resource_not_found');
+  });
+});
+
+describe('with METRICS_TOKEN', () => {
+  it('the token is required from every client', async () => {
+    const instance = await app.sibling({ metricsToken: 'a-token-of-the-operator' });
+    const withToken = (authorization: string) => scrape(instance, { authorization, 'x-forwarded-for': '192.0.2.1' });
+    expect((await withToken('Bearer a-token-of-the-operator')).status).toBe(200);
+    expect((await withToken('Bearer a-token-of-the-operator2')).status).toBe(401);
+    expect((await scrape(instance)).headers['www-authenticate']).toBe('Bearer realm="metrics"');
+    await instance.close();
+  });
+});
+
+describe('the dashboard and the alert rules', () => {
+  const panels = (JSON.parse(deployed('dashboard.json')) as { panels: { title: string; targets: Rule[] }[] }).panels;
+  const { groups } = parseYaml(deployed('alerts.yml')) as { groups: { rules: (Rule & { alert: string })[] }[] };
+  const queries = [
+    ...panels.flatMap(({ title, targets }) => targets.map(({ expr }): [string, string] => [title, expr])),
+    ...groups.flatMap(({ rules }) => rules.map(({ alert, expr }): [string, string] => [alert, expr])),
+  ];
+
+  it('ask only for metrics that exist, in valid queries', async () => {
+    const { text } = await scrape(app);
+    const series = [...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)].flatMap(([, name, type]) =>
+      type === 'histogram' ? ['_bucket', '_sum', '_count'].map((suffix) => `${name}${suffix}`) : [name],
+    );
+    const known = new Set([...series, 'up']);
+    const unknown = queries.flatMap(([title, query]) =>
+      wordsIn(query)
+        .filter((word) => !known.has(word))
+        .map((word) => `${title}: ${word}`),
+    );
+    expect(queries.length).toBeGreaterThan(20);
+    expect(unknown).toEqual([]);
+  });
+});
+
+interface Rule {
+  expr: string;
+}
+
+function deployed(file: string): string {
+  return readFileSync(join(__dirname, '../../../deploy/observability', file), 'utf8');
+}
+
+/** The names of the metrics in a query of PromQL, and what is not valid in it. Grafana replaces its variables before. */
+function wordsIn(query: string): string[] {
+  const text = query.replaceAll('$__rate_interval', '5m');
+  const words: string[] = [];
+  parser.parse(text).iterate({
+    enter: ({ name, type, from, to }) => {
+      if (type.isError) words.push(`invalid at ${from}`);
+      if (name === 'Identifier') words.push(text.slice(from, to));
+    },
+  });
+  return words;
+}

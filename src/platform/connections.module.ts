@@ -2,6 +2,7 @@ import type { DynamicModule } from '@nestjs/common';
 import { Global, Module } from '@nestjs/common';
 import { DatabaseOutage } from './database/database-outage';
 import { Mailer } from './mail/mailer';
+import { LimiterMetrics } from './metrics/limiter-metrics';
 import { EgressModule } from './outbound/egress.module';
 import { EgressPolicy } from './outbound/egress-policy.rules';
 import { HostLimits } from './outbound/host-limits';
@@ -30,7 +31,12 @@ export class ConnectionsModule {
         DatabaseOutage,
         QueueWorkers,
         // null without Redis: each process then applies limits for itself
-        { provide: LimiterConnection, useFactory: () => (redisUrl ? new LimiterConnection(redisUrl) : null) },
+        {
+          provide: LimiterConnection,
+          useFactory: (metrics: LimiterMetrics) =>
+            redisUrl ? new LimiterConnection(redisUrl, (script) => metrics.countFallback(script)) : null,
+          inject: [LimiterMetrics],
+        },
         {
           provide: HostLimits,
           useFactory: (redis: LimiterConnection | null) => new HostLimits({}, redis && new RedisHostRate(redis)),

@@ -12,7 +12,7 @@ export class LimiterMetrics {
 
   constructor(private readonly metrics: Metrics) {}
 
-  /** @param limiter one of a few constant names */
+  /** @param limiter the name of a script, one of a few constants */
   countFallback(limiter: string): void {
     this.fallbacks.inc({ limiter });
   }

@@ -25,10 +25,12 @@ export class LimiterConnection implements OnApplicationShutdown {
   private readonly instanceId = randomUUID();
   private readonly signOfLife: Script<number>;
   private isAway = false;
-  /** The number of decisions since the start that were made without Redis. */
-  fallbacks = 0;
 
-  constructor(redisUrl: string) {
+  /** @param onFallback is told the name of a script each time that Redis could not be asked */
+  constructor(
+    redisUrl: string,
+    private readonly onFallback: (script: string) => void = () => undefined,
+  ) {
     const socketTimeout = SILENT_TIMEOUTS * LimiterConnection.answerTimeoutMs;
     this.redis = connectToRedis(redisUrl, { ...CLIENT_OPTIONS, socketTimeout });
     this.redis.on('error', () => undefined); // each call reports its own failure
@@ -39,7 +41,7 @@ export class LimiterConnection implements OnApplicationShutdown {
   script<Reply>(name: string, lua: string): Script<Reply> {
     this.redis.defineCommand(name, { lua });
     const commands = this.redis as unknown as Record<string, (...words: (string | number)[]) => Promise<Reply>>;
-    return (keys, values) => this.attempt(() => commands[name]!(keys.length, ...keys, ...values));
+    return (keys, values) => this.attempt(name, () => commands[name]!(keys.length, ...keys, ...values));
   }
 
   /** The number of processes that share a kind of limits. The first call makes this process one of them. */
@@ -56,8 +58,8 @@ export class LimiterConnection implements OnApplicationShutdown {
     this.redis.disconnect();
   }
 
-  private async attempt<Reply>(ask: () => Promise<Reply>): Promise<Reply | null> {
-    if (!this.breaker.tryCall(performance.now())) return this.fallBack();
+  private async attempt<Reply>(script: string, ask: () => Promise<Reply>): Promise<Reply | null> {
+    if (!this.breaker.tryCall(performance.now())) return this.fallBack(script);
     try {
       const reply = await answerOf(ask(), LimiterConnection.answerTimeoutMs);
       this.breaker.succeed();
@@ -66,12 +68,12 @@ export class LimiterConnection implements OnApplicationShutdown {
     } catch (error) {
       this.breaker.fail(performance.now());
       this.reportOutage(error);
-      return this.fallBack();
+      return this.fallBack(script);
     }
   }
 
-  private fallBack(): null {
-    this.fallbacks += 1;
+  private fallBack(script: string): null {
+    this.onFallback(script);
     return null;
   }
 

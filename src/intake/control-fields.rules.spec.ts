@@ -4,7 +4,7 @@ import type { SubmittedFields } from './submitted-fields.rules';
 
 const json = (values: Record<string, unknown>): SubmittedFields => ({ encoding: 'json', values });
 const form = (...pairs: [string, string][]): SubmittedFields => ({ encoding: 'urlencoded', form: collectTexts(pairs) });
-const NOTHING = { isHoneypotFilled: false, redirect: null, pageToken: null };
+const NOTHING = { isHoneypotFilled: false, redirect: null, pageToken: null, pageKey: null };
 
 describe('control fields', () => {
   it.each<[what: string, sent: SubmittedFields, expected: object]>([
@@ -32,6 +32,7 @@ describe('control fields', () => {
       form(['_redirect', '/a'], ['_nonce', 'n']),
       { redirect: '/a', pageToken: 'n' },
     ],
+    ['the key of a page in a form', form(['_key', 'k']), { pageKey: 'k' }],
     ['two redirects, of which the first counts', form(['_redirect', '/a'], ['_redirect', '/b']), { redirect: '/a' }],
     ['an empty redirect', form(['_redirect', '']), {}],
     ['a redirect that is no text', json({ _redirect: { href: '/a' } }), {}],

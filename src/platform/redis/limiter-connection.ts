@@ -98,7 +98,7 @@ export class LimiterConnection implements OnApplicationShutdown {
 function answerOf<Reply>(asked: Promise<Reply>, timeoutMs: number): Promise<Reply> {
   return new Promise((resolve, reject) => {
     const giveUp = () => reject(new Error(`There was no answer within ${timeoutMs} ms.`));
-    const timer = setTimeout(() => setImmediate(giveUp), timeoutMs);
+    const timer = setTimeout(() => setImmediate(giveUp), timeoutMs).unref();
     asked.then(resolve, reject).finally(() => clearTimeout(timer));
   });
 }

@@ -21,6 +21,11 @@ export class CircuitBreaker {
     return true;
   }
 
+  /** Permits a test at once, because the dependency may have come back. */
+  testSoon(): void {
+    this.openUntilMs = -Infinity;
+  }
+
   succeed(): void {
     this.failures = 0;
     this.isTesting = false;

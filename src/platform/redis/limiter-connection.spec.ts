@@ -62,6 +62,12 @@ describe('a circuit breaker', () => {
     expect([breaker.tryCall(2101), breaker.tryCall(2101)]).toEqual([true, true]);
   });
 
+  it('permits a test early when the dependency may have come back', () => {
+    const breaker = failed(5);
+    breaker.testSoon();
+    expect([breaker.tryCall(1), breaker.tryCall(1)]).toEqual([true, false]);
+  });
+
   it('stays open no longer for calls that fail after it has opened', () => {
     const breaker = failed(5);
     breaker.fail(500);

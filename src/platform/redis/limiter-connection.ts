@@ -12,7 +12,8 @@ export type Script<Reply> = (keys: readonly string[], values: readonly (string |
 
 /**
  * The connection for limits that several processes share. A Redis that is away or slow delays few requests: after five failures in a row
- * nobody asks it for five seconds, or until the client has connected again.
+ * nobody asks it for five seconds, or until the client has connected again. A connection that does not answer is replaced, which TCP would
+ * do after a quarter of an hour.
  */
 export class LimiterConnection implements OnApplicationShutdown {
   /** The longest time that a caller waits for Redis. Tests that need exact counts on busy machines raise it. */
@@ -25,16 +26,19 @@ export class LimiterConnection implements OnApplicationShutdown {
   private readonly instanceId = randomUUID();
   private readonly signOfLife: Script<number>;
   private isAway = false;
+  private isReplacing = false;
 
   /** @param onFallback is told the name of a script each time that Redis could not be asked */
   constructor(
     redisUrl: string,
     private readonly onFallback: (script: string) => void = () => undefined,
   ) {
-    const socketTimeout = SILENT_TIMEOUTS * LimiterConnection.answerTimeoutMs;
-    this.redis = connectToRedis(redisUrl, { ...CLIENT_OPTIONS, socketTimeout });
+    // for the check of a new connection; ioredis does not clear its `socketTimeout` when a connection is lost
+    const commandTimeout = 40 * LimiterConnection.answerTimeoutMs;
+    this.redis = connectToRedis(redisUrl, { ...CLIENT_OPTIONS, commandTimeout });
     this.redis.on('error', () => undefined); // each call reports its own failure
-    this.redis.on('ready', () => this.breaker.succeed());
+    this.redis.on('close', () => (this.isReplacing = false));
+    this.redis.on('ready', () => this.breaker.testSoon());
     this.signOfLife = this.script('signOfLife', SIGN_OF_LIFE);
   }
 
@@ -68,8 +72,15 @@ export class LimiterConnection implements OnApplicationShutdown {
     } catch (error) {
       this.breaker.fail(performance.now());
       this.reportOutage(error);
+      if (error instanceof AnswerTimeout) this.replaceConnection();
       return this.fallBack(script);
     }
+  }
+
+  private replaceConnection(): void {
+    if (this.isReplacing || !this.breaker.isOpen || this.redis.status !== 'ready') return;
+    this.isReplacing = true;
+    this.redis.disconnect(true);
   }
 
   private fallBack(script: string): null {
@@ -97,21 +108,21 @@ export class LimiterConnection implements OnApplicationShutdown {
  */
 function answerOf<Reply>(asked: Promise<Reply>, timeoutMs: number): Promise<Reply> {
   return new Promise((resolve, reject) => {
-    const giveUp = () => reject(new Error(`There was no answer within ${timeoutMs} ms.`));
-    const timer = setTimeout(() => setImmediate(giveUp), timeoutMs).unref();
+    const giveUp = () => reject(new AnswerTimeout(`There was no answer within ${timeoutMs} ms.`));
+    const timer = setTimeout(() => setImmediate(giveUp), timeoutMs);
     asked.then(resolve, reject).finally(() => clearTimeout(timer));
   });
 }
 
+class AnswerTimeout extends Error {}
+
 const FAILURES_BEFORE_OPEN = 5;
 const OPEN_MS = 5_000;
-
-/** A connection on which nothing has been answered for so many timeouts is replaced. */
-const SILENT_TIMEOUTS = 40;
 
 /** Commands fail at once without a connection and are never repeated. */
 const CLIENT_OPTIONS: RedisOptions = {
   enableOfflineQueue: false,
   maxRetriesPerRequest: 0,
   connectTimeout: 2_000,
+  disconnectTimeout: 500,
 };

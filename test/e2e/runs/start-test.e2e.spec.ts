@@ -5,7 +5,7 @@ import { OutboundHttp } from '../../../src/platform/outbound/outbound-http';
 import { BlockedRunsService } from '../../../src/workflows/runs/admission/blocked-runs.service';
 import type { StartedRunView } from '../../../src/workflows/runs/api/run-view.dto';
 import type { CallOptions } from '../../support/api';
-import { expectError, expectFieldErrors } from '../../support/api';
+import { expectError, expectFieldErrors, untilServed } from '../../support/api';
 import type { TestApp } from '../../support/app';
 import { allScopesBut, startApp } from '../../support/app';
 import type { CreatedForm } from '../../support/forms';
@@ -159,7 +159,9 @@ describe('202', () => {
   it('starts one test for fifty concurrent requests with one key', async () => {
     const form = await aFormWithFields();
     const answers = await Promise.all(
-      Array.from({ length: 50 }, () => start(form, { source: 'sample' }, { idempotencyKey: 'once' })),
+      Array.from({ length: 50 }, () =>
+        untilServed(() => start(form, { source: 'sample' }, { idempotencyKey: 'once' })),
+      ),
     );
     const started = new Set(answers.filter(({ status }) => status === 202).map(({ body }) => body.data.run_id));
     expect(started.size).toBe(1);

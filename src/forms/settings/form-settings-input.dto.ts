@@ -72,9 +72,8 @@ export class PageSettingsDto {
    * An address of your own that visitors are redirected to after a submission. By default the page that says thank you. Its origin must be
    * admitted by an entry of `allowed_origins` other than `*`.
    */
-  @ApiPropertyOptional({ format: 'uri', maxLength: MAX_REDIRECT_LENGTH, nullable: true })
+  @ApiPropertyOptional({ maxLength: MAX_REDIRECT_LENGTH, nullable: true })
   @MayBeAbsent()
-  @TrimToNull()
   @MayBeNull()
   @IsString()
   @textRule('isWebAddress', (text) => redirectTarget(text) !== null, 'must be a full http or https address')
@@ -90,7 +89,6 @@ export class PageSettingsDto {
   /** The color of buttons and links, made darker or lighter where its contrast is too low to read. @example '#0b6e4f' */
   @ApiPropertyOptional({ pattern: COLOR.source, nullable: true })
   @MayBeAbsent()
-  @TrimToNull()
   @MayBeNull()
   @Matches(COLOR, message('must be a color such as #0a7 or #00aa77'))
   accent_color?: string | null;
@@ -108,7 +106,7 @@ export class NotificationSettingsDto implements CrossFieldValidated {
   /** Up to five e-mail addresses. By default the one of the account. @example ['office@example.com'] */
   @ApiPropertyOptional({
     type: 'array',
-    items: { type: 'string', format: 'email', maxLength: 254 },
+    items: { type: 'string', maxLength: 254 },
     maxItems: MAX_RECIPIENTS,
     uniqueItems: true,
     nullable: true,
@@ -125,7 +123,6 @@ export class NotificationSettingsDto implements CrossFieldValidated {
   /** The name of a field of type `string`. When its value is an e-mail address, replies to the mail go there. @example 'email' */
   @ApiPropertyOptional({ pattern: FIELD_NAME_PATTERN.source, nullable: true })
   @MayBeAbsent()
-  @TrimToNull()
   @MayBeNull()
   @IsString()
   reply_to_field?: string | null;

@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { freePort, launch } from '../../bench/support/processes.mjs';
+import { freePort } from '../../bench/support/processes.mjs';
+import { accepts, launchRedis } from '../../bench/support/redis.mjs';
 
 /** A Redis server without persistence, which can be killed and started on the same port. */
 export async function startRedis() {
@@ -10,8 +11,7 @@ export async function startRedis() {
   const redis = {
     port,
     start: async () => {
-      const settings = ['--port', port, '--bind', '127.0.0.1', '--save', '', '--maxmemory-policy', 'noeviction'];
-      running = launch('redis-server', settings.map(String), {});
+      running = launchRedis(port);
       while (!(await accepts(port))) await pause(20);
     },
     kill: async () => {
@@ -33,16 +33,4 @@ async function ask(port, command) {
   const [reply] = await once(socket, 'data', { signal: AbortSignal.timeout(2_000) });
   socket.destroy();
   return reply.toString().trim();
-}
-
-async function accepts(port) {
-  const socket = connect(port, '127.0.0.1');
-  try {
-    await once(socket, 'connect');
-    return true;
-  } catch {
-    return false;
-  } finally {
-    socket.destroy();
-  }
 }

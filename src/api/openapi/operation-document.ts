@@ -22,7 +22,7 @@ export function documentOperation(operation: OperationMetadata): MethodDecorator
     ...(body && operation.bucket !== 'read' ? [documentBody(body)] : []), // a GET has no body as far as OpenAPI is concerned
     ...requestHeaders(operation).map((header) => swagger.ApiHeader(header)),
     documentSuccess(operation),
-    ...(operation.ifNoneMatch ? [documentNotModified()] : []),
+    ...(operation.ifNoneMatch ? [documentNotModified(RATE_LIMIT_HEADERS)] : []),
     ...documentErrors(errorCodesOf(operation), { laterHeaders: RATE_LIMIT_HEADERS }),
   );
 }
@@ -65,15 +65,16 @@ const IF_MATCH = {
   description: 'The `ETag` of the latest read, unchanged; `*` for whatever the current state is.',
   schema: { type: 'string' },
 } as const;
-const IF_NONE_MATCH = {
+export const IF_NONE_MATCH = {
   name: 'If-None-Match',
   required: false,
   description: 'An `ETag` that the client already has.',
   schema: { type: 'string' },
 } as const;
 
-function documentNotModified(): MethodDecorator {
-  const headers = headerReferences(['X-Request-Id', ...RATE_LIMIT_HEADERS, 'ETag']);
+/** `laterHeaders` are those that only answers to a caller have. */
+export function documentNotModified(laterHeaders: typeof RATE_LIMIT_HEADERS | [] = []): MethodDecorator {
+  const headers = headerReferences(['X-Request-Id', ...laterHeaders, 'ETag']);
   return swagger.ApiResponse({ status: 304, description: 'Nothing changed since the `ETag`.', headers });
 }
 

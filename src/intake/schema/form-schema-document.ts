@@ -2,6 +2,7 @@ import { applyDecorators } from '@nestjs/common';
 import * as swagger from '@nestjs/swagger';
 import type { ErrorCode } from '../../api/errors/api-error';
 import { documentErrors, REQUEST_ID } from '../../api/openapi/error-document';
+import { documentNotModified, IF_NONE_MATCH } from '../../api/openapi/operation-document';
 import { headerReferences } from '../../api/openapi/response-headers';
 import { FormSchemaView } from './form-schema-view.dto';
 
@@ -17,12 +18,7 @@ export const documentFormSchema = (): MethodDecorator =>
       security: [{}],
     }),
     swagger.ApiParam({ name: 'id', description: 'The id of a form.', type: 'string', format: 'uuid' }),
-    swagger.ApiHeader({
-      name: 'If-None-Match',
-      required: false,
-      description: 'An ETag that the client already has.',
-      schema: { type: 'string' },
-    }),
+    swagger.ApiHeader(IF_NONE_MATCH),
     swagger.ApiResponse({
       status: 200,
       description: 'Done.',
@@ -33,11 +29,7 @@ export const documentFormSchema = (): MethodDecorator =>
         properties: { data: { $ref: swagger.getSchemaPath(FormSchemaView) }, request_id: REQUEST_ID },
       },
     }),
-    swagger.ApiResponse({
-      status: 304,
-      description: 'Nothing changed since the ETag.',
-      headers: headerReferences(['X-Request-Id', 'ETag']),
-    }),
+    documentNotModified(),
     ...documentErrors(ERRORS),
   );
 

@@ -1,7 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
 import * as swagger from '@nestjs/swagger';
 import { documentErrors } from '../../api/openapi/error-document';
-import { BYTES } from '../../api/openapi/operation-document';
+import { BYTES, documentNotModified, IF_NONE_MATCH } from '../../api/openapi/operation-document';
 import { headerReferences } from '../../api/openapi/response-headers';
 
 /** Documents the address of links to files. */
@@ -15,23 +15,14 @@ export const documentOpening = (): MethodDecorator =>
       security: [{}],
     }),
     swagger.ApiParam({ name: 'token', description: 'The token of a link.', schema: { type: 'string' } }),
-    swagger.ApiHeader({
-      name: 'If-None-Match',
-      required: false,
-      description: 'An ETag that the client already has.',
-      schema: { type: 'string' },
-    }),
+    swagger.ApiHeader(IF_NONE_MATCH),
     swagger.ApiResponse({
       status: 200,
       description: 'Done.',
       headers: headerReferences(['X-Request-Id', 'ETag']),
       content: BYTES,
     }),
-    swagger.ApiResponse({
-      status: 304,
-      description: 'Nothing changed since the ETag.',
-      headers: headerReferences(['X-Request-Id', 'ETag']),
-    }),
+    documentNotModified(),
     ...documentErrors([
       'malformed_request',
       'resource_not_found',

@@ -59,8 +59,8 @@ export class SubmissionsRepository {
     limit: number,
   ): Promise<SubmissionsWithRuns> {
     const { receivedAfter = '-infinity', receivedBefore = 'infinity', source } = filter;
-    const { at, id } = after ?? BEFORE_ALL;
-    const parameters = [formId, receivedAfter, receivedBefore, at, id, limit, ...(source ? [source] : [])];
+    const { at, id } = after ?? { at: receivedBefore, id: NO_ID };
+    const parameters = [formId, receivedAfter, at, id, limit, ...(source ? [source] : [])];
     const page = (await this.database.queryOne<PageAsJson>(pageStatement(filter), parameters))!;
     const { submissions, runs, definitions } = page;
     return { submissions: submissions.map(submissionFromJson), newestRuns: { runs, definitions } };
@@ -92,21 +92,22 @@ const VISIBLE_WITH_RUN = `
   from submissions s join forms f on f.id = s.form_id, lateral (${newestRunsOf('s.form_id', 'array[s.id]')}) newest
   where ${IS_VISIBLE} and s.form_id = $3 and s.id = $4`;
 
-/** The position before the newest submission. */
-const BEFORE_ALL = { at: 'infinity', id: 'ffffffff-ffff-ffff-ffff-ffffffffffff' };
+/** Lower than all ids, so that a position of a time and this id excludes submissions of that time. */
+const NO_ID = '00000000-0000-0000-0000-000000000000';
 
 /**
  * One of six texts, since each filter by status and by source has an index of its own. Bounds that the request does not set are infinite.
+ * The position is the only upper bound, since PostgreSQL would begin at another one and read everything from there to the position.
  * The constant limit is the largest page and one row: without it the planner of a prepared statement would expect a tenth of the form.
  */
 const pageStatement = ({ isRead, source }: SubmissionFilter): string => `
   with page as materialized (
     select * from (
       select ${COLUMNS}, ${NOTIFICATION_STATE} as notification from submissions s
-      where s.form_id = $1 and s.received_at >= $2 and s.received_at < $3 and (s.received_at, s.id) < ($4, $5::uuid)
-        ${isRead === undefined ? '' : `and s.read_at is ${isRead ? 'not null' : 'null'}`} ${source ? 'and s.source = $7' : ''}
+      where s.form_id = $1 and s.received_at >= $2 and (s.received_at, s.id) < ($3, $4::uuid)
+        ${isRead === undefined ? '' : `and s.read_at is ${isRead ? 'not null' : 'null'}`} ${source ? 'and s.source = $6' : ''}
       order by s.received_at desc, s.id desc limit 51
-    ) newest order by "receivedAt" desc, id desc limit $6
+    ) newest order by "receivedAt" desc, id desc limit $5
   )
   select coalesce((select json_agg(page order by "receivedAt" desc, id desc) from page), '[]') as submissions, newest.runs, newest.definitions
   from (${newestRunsOf('$1', 'array(select id from page)')}) newest`;

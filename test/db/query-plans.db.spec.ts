@@ -177,6 +177,25 @@ describe('the list of submissions', () => {
     expect(node['Index Cond']).toMatch(/ROW\(.*received_at, .*id\)/);
   });
 
+  it('reads a page far into the list from as few blocks as the first page', async () => {
+    const oldest = await client.query<{ id: string; received_at: Date }>(
+      'select id, received_at from submissions where form_id = $1 order by received_at, id offset 60 limit 1',
+      [large.formId],
+    );
+    const statements = await statementsDuring(() => app.api.get(path('limit=50')));
+    const page = statements.find(({ sql }) => sql.includes('from submissions'));
+    const blocks = async (at: unknown, id: string) => {
+      const parameters = page!.parameters.toSpliced(2, 2, at, id);
+      const explain = `explain (analyze, buffers, format json) ${page!.sql}`;
+      const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: Record<string, number> }] }>(explain, parameters);
+      const { Plan: plan } = rows[0]!['QUERY PLAN'][0];
+      return plan['Shared Hit Blocks']! + plan['Shared Read Blocks']!;
+    };
+    const { id, received_at: at } = oldest.rows[0]!;
+    const first = await blocks('infinity', '00000000-0000-0000-0000-000000000000');
+    expect(await blocks(at, id)).toBeLessThan(first + 20);
+  });
+
   it('reads, marks and deletes a submission by primary key, and finds the next latest one by index', async () => {
     const { body } = await app.api.get<{ id: string }[]>(path('limit=1'));
     const one = `/v1/forms/${large.formId}/submissions/${body.data[0]!.id}`;

@@ -1,7 +1,9 @@
 import type { Config } from '../platform/config/config';
+import { readSetting } from '../platform/config/config';
 import { runningDatabaseUrl } from '../embedded-postgres/database-address';
 import { startEmbeddedDatabase } from '../platform/database/embedded-database';
 import { assertReachable } from '../platform/database/open-database';
+import { OperatorError } from '../platform/errors/operator-error';
 import type { Terminal } from './terminal';
 
 /** The database of a command. */
@@ -25,6 +27,15 @@ export async function withDatabase<Result>(
   } finally {
     await database.close();
   }
+}
+
+/** Throws an `OperatorError` behind a pooler in transaction mode, for commands that need a session of their own. */
+export function requireSession({ env }: Terminal, command: string): void {
+  if (readSetting(env, 'DATABASE_POOLER') === 'transaction')
+    throw new OperatorError(
+      `"${command}" does not work through a pooler in transaction mode. ` +
+        'Set DATABASE_URL to the address of the server itself for this command, and DATABASE_POOLER to none.',
+    );
 }
 
 /** The database of `DATABASE_URL`, or the embedded one, which is started until `close` unless the service is running. */

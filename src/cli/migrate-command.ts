@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { prepareTables } from '../process-resources';
 import { loadConfig } from '../platform/config/config';
-import { withDatabase } from './command-database';
+import { requireSession, withDatabase } from './command-database';
 import type { PrintOptions, Terminal } from './terminal';
 import { JSON_OPTION, print } from './terminal';
 
@@ -15,6 +15,7 @@ export function addMigrateCommand(program: Command, terminal: Terminal): void {
 }
 
 async function applyPending(terminal: Terminal, options: PrintOptions): Promise<void> {
+  requireSession(terminal, 'migrate');
   const config = loadConfig(terminal.env);
   const applied = await withDatabase(config, terminal, (url) => prepareTables(config, url));
   const lines = applied.length > 0 ? applied.map((name) => `Applied ${name}.`) : ['No migration was pending.'];

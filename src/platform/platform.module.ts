@@ -37,7 +37,8 @@ export class PlatformModule {
     { config, databaseUrl, appSecret, processName, clock }: PlatformOptions,
     entities: EntityTarget<ObjectLiteral>[],
   ): DynamicModule {
-    const address = { url: databaseUrl, poolSize: config.databasePoolSize, applicationName: processName };
+    const { databasePoolSize: poolSize, databasePooler: pooler } = config;
+    const address = { url: databaseUrl, poolSize, pooler, applicationName: processName };
     return {
       module: PlatformModule,
       providers: [

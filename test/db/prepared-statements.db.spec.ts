@@ -6,12 +6,12 @@ import { atEnd } from '../support/at-end';
 import { cloneDatabase } from '../support/database';
 
 /** On one connection, so that every statement is prepared there. */
-async function open(databasePooler: Config['databasePooler']) {
+async function open(pooler: Config['databasePooler']) {
   const { url, drop } = await cloneDatabase();
-  const source = await createDataSource({ url, poolSize: 1 }, []).initialize();
+  const source = await createDataSource({ url, poolSize: 1, pooler }, []).initialize();
   atEnd(() => source.destroy().then(drop));
   const ambient = new AmbientTransaction();
-  const database = new Database(source, ambient, { databasePooler });
+  const database = new Database(source, ambient, { databasePooler: pooler });
   const prepared = async () => {
     const rows = await source.query<{ statement: string }[]>('select statement from pg_prepared_statements');
     return rows.map(({ statement }) => statement);
@@ -42,6 +42,17 @@ describe('the statements of repositories', () => {
     expect(await database.queryOne(ADD, [1, 2])).toEqual({ sum: 3 });
     expect(await prepared()).toEqual([]);
   });
+
+  it.each([
+    ['none', '5s'],
+    ['transaction', '0'],
+  ] as const)(
+    'have the time limits of the session with the pooler %s, which refuses them at the start',
+    async (pooler, limit) => {
+      const { database } = await open(pooler);
+      expect(await database.queryOne('show statement_timeout')).toEqual({ statement_timeout: limit });
+    },
+  );
 
   it('leave their connection usable after an error', async () => {
     const { database } = await open('none');

@@ -7,18 +7,23 @@ import type { Finding } from './finding.rules';
 
 /** Checks that the database answers, is new enough, and has the tables of this build. */
 export async function checkDatabase(url: string, env: NodeJS.ProcessEnv): Promise<Finding> {
-  const version = await majorVersionOf(url);
+  const { version, isLimited } = await serverOf(url);
   const { pending } = await migrationStateOf(url);
   const migratesOnStart = readSetting(env, 'MIGRATE_ON_START') === true;
-  return databaseFinding({ version, pendingMigrations: pending.length, migratesOnStart });
+  const hasTimeLimits = isLimited || readSetting(env, 'DATABASE_POOLER') !== 'transaction';
+  return databaseFinding({ version, pendingMigrations: pending.length, migratesOnStart, hasTimeLimits });
 }
 
-const majorVersionOf = (url: string): Promise<number> =>
+/** The major version, and whether sessions have time limits by default. */
+const serverOf = (url: string): Promise<{ version: number; isLimited: boolean }> =>
   withConnection(url, async (client) => {
-    const sql = `select current_setting('server_version_num')::int as number`;
-    const { rows } = await client.query<{ number: number }>(sql);
-    return Math.floor(rows[0]!.number / 10_000);
+    const { rows } = await client.query<{ version: number; isLimited: boolean }>(SERVER);
+    return rows[0]!;
   });
+
+const SERVER = `
+  select current_setting('server_version_num')::int / 10000 as version,
+    current_setting('statement_timeout') <> '0' and current_setting('lock_timeout') <> '0' as "isLimited"`;
 
 /** Checks that the clocks of this machine and of the database agree. */
 export async function checkClock(url: string): Promise<Finding> {

@@ -3,7 +3,7 @@ import { loadConfig } from '../../platform/config/config';
 import { OperatorError } from '../../platform/errors/operator-error';
 import { ObjectStoreError } from '../../platform/storage/object-store';
 import { openObjectStore } from '../../platform/storage/open-object-store';
-import { withDatabase } from '../command-database';
+import { requireSession, withDatabase } from '../command-database';
 import type { PrintOptions, Terminal } from '../terminal';
 import { CommandFailure, JSON_OPTION, print } from '../terminal';
 import { bytesWithoutFile, filesWithoutBytes } from './file-checks';
@@ -34,6 +34,7 @@ async function verify(terminal: Terminal, options: PrintOptions): Promise<void> 
 }
 
 async function runChecks(terminal: Terminal): Promise<CheckResult[]> {
+  requireSession(terminal, 'verify');
   const config = loadConfig(terminal.env);
   const store = await openObjectStore(config);
   const report = progressLines(terminal);

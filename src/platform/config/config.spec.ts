@@ -84,6 +84,19 @@ describe('DATABASE_URL', () => {
   });
 });
 
+describe('DATABASE_POOLER', () => {
+  const pooled = { DATABASE_URL: 'postgres://db/forms', APP_SECRET: SECRET, DATABASE_POOLER: 'transaction' };
+
+  it('needs the queue in Redis and migrations that are applied without the pooler', () => {
+    expect(errorsOf(pooled)).toEqual({
+      REDIS_URL: expect.stringContaining('required with DATABASE_POOLER'),
+      MIGRATE_ON_START: expect.stringContaining('npm run migrate'),
+    });
+    const complete = { ...pooled, REDIS_URL: 'redis://localhost', MIGRATE_ON_START: 'false' };
+    expect(loadConfig(complete)).toMatchObject({ databasePooler: 'transaction' });
+  });
+});
+
 describe('errors', () => {
   it('are reported all at once', () => {
     const env = { PORT: 'http', BASE_URL: 'forms.example.com', REDIS_URL: 'localhost:6379', SMTP_URL: 'smtp://mail' };

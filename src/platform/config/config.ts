@@ -87,7 +87,7 @@ export function loadConfig(env: NodeJS.ProcessEnv, furtherErrors: readonly Setti
     return [name, value];
   };
   const values = Object.fromEntries(Object.entries(SETTINGS).map(read)) as SettingValues;
-  errors.push(...missingCompanions(env), ...furtherErrors);
+  errors.push(...missingCompanions(env), ...poolerErrors(values), ...furtherErrors);
   if (errors.length > 0) throw new ConfigError(errors);
   return configOf(values);
 }
@@ -112,6 +112,19 @@ function missingCompanions(env: NodeJS.ProcessEnv): SettingError[] {
     message: `${SETTINGS[name].remedy} It is required with ${reasons.filter(isSet).join(', ')}.`,
   }));
 }
+
+/** The queue in PostgreSQL and migrations need sessions of their own. */
+function poolerErrors(values: Partial<SettingValues>): SettingError[] {
+  if (values.DATABASE_POOLER !== 'transaction') return [];
+  const errors: SettingError[] = [];
+  if (values.REDIS_URL === null)
+    errors.push({ setting: 'REDIS_URL', message: `${SETTINGS.REDIS_URL.remedy} It is required with DATABASE_POOLER.` });
+  if (values.MIGRATE_ON_START)
+    errors.push({ setting: 'MIGRATE_ON_START', message: `Set it to false with DATABASE_POOLER. ${MIGRATE_DIRECTLY}` });
+  return errors;
+}
+
+const MIGRATE_DIRECTLY = 'Run "npm run migrate" with the address of the server itself and without DATABASE_POOLER.';
 
 const S3_TOGETHER: SettingName[] = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'];
 

@@ -72,7 +72,8 @@ export const SETTINGS = {
   DATABASE_POOLER: {
     ...oneOf('none', 'transaction'),
     fallback: 'none',
-    meaning: 'Set it to "transaction" behind a pooler in transaction mode, which cannot keep prepared statements.',
+    meaning:
+      'Set it to "transaction" if DATABASE_URL is that of a pooler in transaction mode; it needs REDIS_URL and MIGRATE_ON_START=false.',
   },
   MIGRATE_ON_START: {
     ...trueOrFalse,

@@ -1,5 +1,6 @@
 import type { EntityTarget, ObjectLiteral } from 'typeorm';
 import { DataSource } from 'typeorm';
+import type { Config } from '../config/config';
 import { SERVICE_NAME } from '../config/settings';
 import { AnswerTimeoutClient } from './answer-timeout-client';
 import { SnakeNamingStrategy } from './snake-naming.strategy';
@@ -9,6 +10,8 @@ export interface DatabaseAddress {
   poolSize: number;
   /** The name of the process in the sessions of the server. */
   applicationName?: string;
+  /** `transaction` when the address is that of a pooler which gives each transaction another session. */
+  pooler?: Config['databasePooler'];
 }
 
 /** The connection pool of the service. Its time limits keep a slow statement, an idle transaction or a frozen server from blocking others. */
@@ -22,10 +25,7 @@ export function createDataSource(address: DatabaseAddress, entities: EntityTarge
     synchronize: false,
     applicationName: address.applicationName ?? SERVICE_NAME,
     extra: {
-      options: READ_COMMITTED,
-      statement_timeout: 5_000,
-      lock_timeout: 2_000,
-      idle_in_transaction_session_timeout: 10_000,
+      ...(address.pooler !== 'transaction' && SESSION_OPTIONS),
       Client: AnswerTimeoutClient,
       answerTimeoutMillis: 6_500, // longer than a healthy server lets a statement take
       idleTimeoutMillis: 60_000,
@@ -44,8 +44,16 @@ export async function initialized(source: DataSource): Promise<DataSource> {
   }
 }
 
-/** Overrides the server's default. As an option of the connection it costs no statement in each transaction. */
-const READ_COMMITTED = '-c default_transaction_isolation=read\\ committed';
+/**
+ * Override the defaults of the server and of the role. As options of the connection they cost no statement in each transaction. A pooler in
+ * transaction mode refuses them, so the role needs them there, which `doctor` checks.
+ */
+const SESSION_OPTIONS = {
+  options: '-c default_transaction_isolation=read\\ committed',
+  statement_timeout: 5_000,
+  lock_timeout: 2_000,
+  idle_in_transaction_session_timeout: 10_000,
+};
 
 /** TCP keep-alive finds out that the peer of an idle or waiting connection is gone. */
 export const CONNECTION_OPTIONS = {

@@ -11,6 +11,7 @@ import { CONNECTION_OPTIONS, initialized } from './data-source';
  */
 export const migrate = (url: string): Promise<string[]> =>
   withMigrationSource(url, async (source) => {
+    await source.query('set statement_timeout = 0; set lock_timeout = 0'); // which the role may limit
     await source.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
     const applied = await source.runMigrations();
     return applied.map(({ name }) => name);

@@ -22,7 +22,7 @@ const esmOnly = [
 ];
 
 const base = {
-  testEnvironment: 'node',
+  testEnvironment: '<rootDir>/scripts/code-cache-environment.mjs',
   setupFilesAfterEnv: ['<rootDir>/test/support/each-file.ts'],
   modulePathIgnorePatterns: ['<rootDir>/dist', '<rootDir>/data'],
   transformIgnorePatterns: [`/node_modules/(?!(${esmOnly.join('|')}))`],

@@ -1,5 +1,4 @@
 import 'reflect-metadata';
 import { runProcess } from './process-entry';
-import { startApi } from './service';
 
-void runProcess(startApi);
+void runProcess(async (config) => (await import('./service.js')).startApi(config));

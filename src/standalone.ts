@@ -1,5 +1,4 @@
 import 'reflect-metadata';
 import { runProcess } from './process-entry';
-import { startStandalone } from './service';
 
-void runProcess(startStandalone);
+void runProcess(async (config) => (await import('./service.js')).startStandalone(config));

@@ -1,5 +1,4 @@
 import 'reflect-metadata';
 import { runProcess } from './process-entry';
-import { startWorker } from './service';
 
-void runProcess(startWorker);
+void runProcess(async (config) => (await import('./service.js')).startWorker(config));

@@ -14,7 +14,11 @@ const MIN_WORK_MS = 3_000;
 /** A round of kills in random order: each fail point once, and processes at random times. */
 export const roundOfKills = (random) =>
   random.shuffled([
-    ...FAIL_POINT_NAMES.map((name) => ({ name: `fail point ${name}`, run: (world) => killAt(world, name, random) })),
+    ...FAIL_POINT_NAMES.map((failPoint) => ({
+      name: `fail point ${failPoint}`,
+      failPoint,
+      run: (world) => killAt(world, failPoint, random),
+    })),
     { name: 'kill an API process', run: ({ apis }) => killOne(apis, random) },
     { name: 'kill a worker', run: ({ workers }) => killOne(workers, random) },
     random.pick([

@@ -6,6 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { builtFile } from '../../scripts/build-if-needed.mjs';
 import { atEnd } from '../../bench/support/at-end.mjs';
+import { portToKeep } from './ports.mjs';
 
 const require = createRequire(import.meta.url);
 const SETTINGS = [
@@ -26,7 +27,7 @@ export async function startPostgres(folder) {
   const first = await startEmbeddedPostgres(embedded); // creates the role and the database
   await first.stop();
   const cluster = await module('cluster').openCluster(folder, embedded.onNotice);
-  const port = Number(new URL(first.url).port);
+  const port = await portToKeep();
   const pidOf = async () => (await postmasterOf(cluster.dataFolder))?.pid ?? null;
   const server = {
     port,

@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { freePort } from '../../bench/support/processes.mjs';
 import { accepts, launchRedis } from '../../bench/support/redis.mjs';
+import { portToKeep } from './ports.mjs';
 
 /** A Redis server without persistence, which can be killed and started on the same port. */
 export async function startRedis() {
-  const port = await freePort();
+  const port = await portToKeep();
   let running = null;
   const redis = {
     port,

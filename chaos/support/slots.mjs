@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { atEnd, isInterrupted } from '../../bench/support/at-end.mjs';
-import { freePort } from '../../bench/support/processes.mjs';
 import { builtFile } from '../../scripts/build-if-needed.mjs';
+import { portToKeep } from './ports.mjs';
 
 const HOOK = fileURLToPath(new URL('fail-point-hook.cjs', import.meta.url));
 
@@ -16,7 +16,7 @@ const HOOK = fileURLToPath(new URL('fail-point-hook.cjs', import.meta.url));
  */
 export async function openSlot({ name, program, folder, settings, links, events }) {
   const log = openSync(join(folder, `${name}.log`), 'a');
-  const port = program === 'main' ? await freePort() : null;
+  const port = program === 'main' ? await portToKeep() : null;
   const slot = {
     name,
     program,

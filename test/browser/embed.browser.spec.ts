@@ -1,6 +1,10 @@
 import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { startApp, type TestApp } from '../support/app';
+import { atEnd } from '../support/at-end';
 import { waitUntil } from '../support/wait-until';
 import { anEnabledForm, type CreatedForm } from '../support/forms';
 import { storedIn } from '../support/intake';
@@ -229,10 +233,11 @@ describeInBrowser('the embedded script', () => {
       await context.setOffline(true);
       const big = randomBytes(16 * 2 ** 20);
       const small = randomBytes(8 * 2 ** 20);
-      await page.locator('[name=files]').setInputFiles([
-        { name: 'big ü.bin', mimeType: 'application/pdf', buffer: big },
-        { name: 'small.bin', mimeType: 'image/png', buffer: small },
-      ]);
+      const folder = await mkdtemp(join(tmpdir(), 'embed-'));
+      atEnd(() => rm(folder, { recursive: true }));
+      const paths = ['big ü.pdf', 'small.png'].map((name) => join(folder, name));
+      await Promise.all([writeFile(paths[0]!, big), writeFile(paths[1]!, small)]);
+      await page.locator('[name=files]').setInputFiles(paths);
       await send(page, 'with files');
       await hearOutcomes(page, 1);
       await page.close();
@@ -245,7 +250,7 @@ describeInBrowser('the embedded script', () => {
       }).formData();
       expect([...sent.keys()]).toEqual(['text', 'files', 'files']);
       const [first, second] = sent.getAll('files') as File[];
-      expect([first!.name, second!.name, first!.type]).toEqual(['big ü.bin', 'small.bin', 'application/pdf']);
+      expect([first!.name, second!.name, first!.type]).toEqual(['big ü.pdf', 'small.png', 'application/pdf']);
       expect(Buffer.from(await first!.arrayBuffer()).equals(big)).toBe(true);
       expect(Buffer.from(await second!.arrayBuffer()).equals(small)).toBe(true);
       await files.close();

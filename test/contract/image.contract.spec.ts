@@ -1,8 +1,21 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/promises';
+import { cp, mkdtemp, readdir, readFile, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { makeSecret } from '../../src/api/auth/secret-format.rules';
+import { freePort } from '../../src/embedded-postgres/postmaster';
+import { Api } from '../support/api';
+import { TEST_SECRET } from '../support/app';
+import { atEnd } from '../support/at-end';
+import { emptyDatabase } from '../support/database';
+import { anEnabledForm, aSubmission } from '../support/forms';
+import { assembleImage, IMAGE_COMMANDS, startInImage } from '../support/image';
+import { pods } from '../support/kubernetes';
+import { Receiver } from '../support/receiver';
+import { waitUntil } from '../support/wait-until';
+import { endProcess } from '../support/worker-process';
+import { aFanOut, aVersion, aWebhook } from '../support/workflows';
 
 const run = promisify(execFile);
 const ROOT = join(__dirname, '../..');
@@ -12,30 +25,9 @@ let image: string;
 let version: string;
 
 beforeAll(async () => {
-  image = await mkdtemp(join(tmpdir(), 'image-'));
-  version = (await run(process.execPath, PRESENT_BUILD)).stdout;
-  const lastStage = (await readFile(join(ROOT, 'Dockerfile'), 'utf8')).split('\nFROM ').at(-1)!;
-  for (const [, sources, target] of lastStage.matchAll(/^COPY (?:--from=build )?(.+) (\S+)$/gm))
-    for (const source of sources!.split(' ').map((path) => path.replace('/app/', ''))) await copy(source, target!);
+  version = (await run(process.execPath, PRESENT_BUILD)).stdout; // builds if needed
+  image = assembleImage();
 });
-
-afterAll(() => rm(image, { recursive: true }));
-
-async function copy(source: string, target: string): Promise<void> {
-  if (source === 'node_modules') return linkRuntimePackages();
-  await cp(join(ROOT, source), join(image, target.endsWith('/') ? source : target), { recursive: true });
-}
-
-/** The packages without the compilers, which would build the service again. */
-async function linkRuntimePackages(): Promise<void> {
-  const names = await readdir(join(ROOT, 'node_modules'));
-  const nest = (await readdir(join(ROOT, 'node_modules/@nestjs'))).map((name) => join('@nestjs', name));
-  for (const name of [...names, ...nest].filter((each) => !['typescript', '@nestjs', '@nestjs/cli'].includes(each))) {
-    const link = join(image, 'node_modules', name);
-    await mkdir(dirname(link), { recursive: true });
-    await symlink(join(ROOT, 'node_modules', name), link);
-  }
-}
 
 describe('the files of the image', () => {
   it('are enough for the commands that messages and documents name', async () => {
@@ -50,6 +42,68 @@ describe('the files of the image', () => {
     for (const name of await readdir(join(image, 'scripts'))) expect(ignored).toContain(`!scripts/${name}\n`);
   });
 });
+
+describe('the commands of the image', () => {
+  it('migrate an empty database, serve requests, execute runs, pass their probes, end on SIGTERM, and write to DATA_DIR only', async () => {
+    const filesBefore = await filesOfImage();
+    const receiver = await Receiver.start();
+    const { settings, api } = await anInstallation();
+
+    const migration = startInImage(image, IMAGE_COMMANDS.migration, settings);
+    expect(await migration.exitCode).toBe(0);
+    expect(migration.output).toMatch(/^Applied \w+\.\n/);
+
+    expect(await startInImage(image, IMAGE_COMMANDS.health, settings).exitCode).toBe(1);
+    const processes = [IMAGE_COMMANDS.api, IMAGE_COMMANDS.worker].map((words) => startInImage(image, words, settings));
+    await waitUntil(async () => (await startInImage(image, IMAGE_COMMANDS.health, settings).exitCode) === 0);
+    await passesProbes('api', settings.PORT);
+    await passesProbes('worker', settings.METRICS_PORT);
+
+    const form = await anEnabledForm(api, { fields: [{ name: 'email', type: 'string' }] });
+    await aVersion(api, form, aFanOut(aWebhook('hook', { url: receiver.url() })));
+    await aSubmission(api, form);
+    await waitUntil(() => receiver.requests.length === 1);
+
+    expect(await Promise.all(processes.map(({ child }) => endProcess(child, 'SIGTERM')))).toEqual([0, 0]);
+    expect(await filesOfImage()).toEqual(filesBefore);
+  });
+});
+
+/** Settings as of a deployment, and a client of its API. */
+async function anInstallation() {
+  const database = await emptyDatabase();
+  atEnd(() => database.drop());
+  const dataDir = await mkdtemp(join(await realpath(tmpdir()), 'image-data-'));
+  atEnd(() => rm(dataDir, { recursive: true }));
+  const [port, metricsPort, key] = [await freePort(), await freePort(), makeSecret('fck').text];
+  const settings = {
+    PORT: String(port),
+    METRICS_PORT: String(metricsPort),
+    DATABASE_URL: database.url,
+    DATA_DIR: dataDir,
+    APP_SECRET: TEST_SECRET,
+    BOOTSTRAP_API_KEY: key,
+    MIGRATE_ON_START: 'false',
+    EGRESS_ALLOW_CIDRS: '127.0.0.0/8',
+    SHUTDOWN_DELAY_SECONDS: '0',
+  };
+  return { settings, api: new Api(`http://127.0.0.1:${port}`, key) };
+}
+
+/** The probes that a cluster sends to the pods of this component. */
+async function passesProbes(component: string, port: string): Promise<void> {
+  const { startupProbe, livenessProbe, readinessProbe } = pods.get(component)!.container;
+  for (const probe of [startupProbe, livenessProbe, readinessProbe].filter((each) => each !== undefined))
+    await waitUntil(async () => (await fetch(`http://127.0.0.1:${port}${probe.httpGet!.path}`)).status === 200);
+}
+
+async function filesOfImage(): Promise<string[]> {
+  const folders = (await readdir(image)).filter((name) => name !== 'node_modules');
+  const files = await Promise.all(folders.map((name) => namesBelow(join(image, name))));
+  return [...folders, ...files.flat()].sort();
+}
+
+const namesBelow = (path: string): Promise<string[]> => readdir(path, { recursive: true }).catch(() => []); // a file
 
 describe('without installed packages', () => {
   it.each(['start', 'start:api', 'migrate', 'dev'])(

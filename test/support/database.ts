@@ -7,9 +7,14 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-export async function cloneDatabase(): Promise<TestDatabase> {
+export const cloneDatabase = (): Promise<TestDatabase> => createDatabase('forms_template');
+
+/** A database without tables. */
+export const emptyDatabase = (): Promise<TestDatabase> => createDatabase('template0');
+
+async function createDatabase(template: string): Promise<TestDatabase> {
   const name = `test_${randomUUID().replaceAll('-', '')}`;
-  await onServer('forms', `create database ${name} template forms_template`);
+  await onServer('forms', `create database ${name} template ${template}`);
   const url = new URL(serverUrl());
   url.pathname = `/${name}`;
   return { url: url.href, drop: () => onServer('postgres', `drop database ${name} with (force)`) };

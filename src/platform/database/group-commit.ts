@@ -73,7 +73,7 @@ export class GroupCommit<Item, Outcome> {
     const [first] = this.queue;
     const { queueTimeoutMs } = this.options;
     if (this.timeout || !first || !queueTimeoutMs) return;
-    const remainingMs = first.queuedAtMs + queueTimeoutMs - performance.now();
+    const remainingMs = Math.max(first.queuedAtMs + queueTimeoutMs - performance.now(), 0); // Node warns of negative times
     this.timeout = setTimeout(() => {
       this.timeout = null;
       this.rejectQueuedFor(queueTimeoutMs);

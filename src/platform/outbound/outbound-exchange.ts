@@ -35,7 +35,7 @@ export async function exchange(
   let timer: NodeJS.Timeout;
   const ended = await new Promise<Omit<Exchange, 'isLost'>>((settle) => {
     const handler = new ExchangeHandler(options, settle);
-    timer = setTimeout(() => handler.end('ETIMEDOUT'), deadlineMs - performance.now());
+    timer = setTimeout(() => handler.end('ETIMEDOUT'), Math.max(deadlineMs - performance.now(), 0));
     client.dispatch({ path: url.pathname + url.search, method, headers: wireHeaders(request), body }, handler);
   }).finally(() => clearTimeout(timer));
   return { ...ended, isLost: isLost(ended.result, socket.bytesRead > bytesBefore) };

@@ -100,7 +100,7 @@ export class OutboundHttp implements OnApplicationShutdown {
 
   private open({ target, options: { deadlineMs } }: Attempt) {
     const { resolve, authorities, connectTimeoutMs } = this.options;
-    const timeoutMs = Math.min(connectTimeoutMs, deadlineMs - performance.now());
+    const timeoutMs = Math.max(Math.min(connectTimeoutMs, deadlineMs - performance.now()), 0);
     return openConnection(target, { policy: this.policy, resolve, authorities, timeoutMs });
   }
 }

@@ -8,6 +8,7 @@ import { LimiterMetrics } from '../../../src/platform/metrics/limiter-metrics';
 import { expectError } from '../../support/api';
 import type { Instance, TestApp } from '../../support/app';
 import { anEnabledForm, aSubmission } from '../../support/forms';
+import { externalMetrics } from '../../support/kubernetes';
 import { Receiver } from '../../support/receiver';
 import { aRun, startRunningApp, withWorkersPaused } from '../../support/runs';
 import { aFanOut, aWebhook } from '../../support/workflows';
@@ -134,12 +135,13 @@ describe('with METRICS_TOKEN', () => {
   });
 });
 
-describe('the dashboard and the alert rules', () => {
+describe('the dashboard, the alert rules and the rule for autoscalers', () => {
   const panels = (JSON.parse(deployed('dashboard.json')) as { panels: { title: string; targets: Rule[] }[] }).panels;
   const { groups } = parseYaml(deployed('alerts.yml')) as { groups: { rules: (Rule & { alert: string })[] }[] };
   const queries = [
     ...panels.flatMap(({ title, targets }) => targets.map(({ expr }): [string, string] => [title, expr])),
     ...groups.flatMap(({ rules }) => rules.map(({ alert, expr }): [string, string] => [alert, expr])),
+    ...externalMetrics.flatMap(({ series, queries }) => queries.map((query): [string, string] => [series, query])),
   ];
 
   it('ask only for metrics that exist, in valid queries', async () => {

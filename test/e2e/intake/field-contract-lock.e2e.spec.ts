@@ -1,5 +1,5 @@
 import type { Answer } from '../../support/api';
-import { expectError } from '../../support/api';
+import { expectError, untilServed } from '../../support/api';
 import type { Instance, TestApp } from '../../support/app';
 import { startApp } from '../../support/app';
 import { waitUntil } from '../../support/wait-until';
@@ -46,11 +46,11 @@ async function race(round: number): Promise<Outcome> {
   const form = isOpen ? await aFormWithUnlockedFields() : await aForm(app.api, { fields: [OLD] });
   const submitTo = (n: number): Promise<Answer> => submit((n % 2 ? app : other).api, form, SENT);
   const early = [0, 1].slice(round % 3).map(submitTo);
-  const edits = isOpen ? [] : [enable(form)];
-  const renaming = rename(form, round % 4 < 2 ? app : other);
+  const edits = isOpen ? [] : [untilServed(() => enable(form))];
+  const renaming = untilServed(() => rename(form, round % 4 < 2 ? app : other));
   const answers = await Promise.all([...early, ...[2, 3, 4].map(submitTo)]);
   for (const { status } of [...answers, ...(await Promise.all(edits))]) expect([200, 201, 403, 503]).toContain(status);
-  expect((await submitTo(5)).status).toBe(201);
+  expect((await untilServed(() => submitTo(5))).status).toBe(201);
   const keys = (await storedIn(app.api, form)).flatMap(({ fields }) => Object.keys(fields));
   return { renamed: (await renaming).status, keys };
 }

@@ -1,0 +1,58 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { IDeployment } from 'kubernetes-models/apps/v1/Deployment';
+import type { IJob } from 'kubernetes-models/batch/v1/Job';
+import type { IContainer } from 'kubernetes-models/v1/Container';
+import type { IPodSpec } from 'kubernetes-models/v1/PodSpec';
+import { parse, parseAllDocuments } from 'yaml';
+
+export const KUBERNETES = join(__dirname, '../../deploy/kubernetes');
+
+export interface KubernetesObject {
+  apiVersion: string;
+  kind: string;
+  metadata: { name: string; labels?: Record<string, string> };
+}
+
+export const kustomization = parse(text('kustomization.yaml')) as {
+  resources: string[];
+  images: { name: string }[];
+};
+
+/** All objects that a cluster gets, the example of the secrets included. */
+export const kubernetesObjects: KubernetesObject[] = [...kustomization.resources, 'secrets.example.yaml'].flatMap(
+  (file) => parseAllDocuments(text(file)).map((document) => document.toJS() as KubernetesObject),
+);
+
+/** Those of one kind. */
+export const objectsOf = <Shape extends object>(kind: string): (KubernetesObject & Shape)[] =>
+  kubernetesObjects.filter((object) => object.kind === kind) as (KubernetesObject & Shape)[];
+
+/** The pods by the component that they are, each with one container. */
+export const pods = new Map(
+  [...objectsOf<IDeployment>('Deployment'), ...objectsOf<IJob>('Job')].map(({ metadata, spec }): [string, Pod] => {
+    const { spec: pod, metadata: own } = spec!.template;
+    const [container] = pod!.containers as [IContainer];
+    return [metadata.labels!['app.kubernetes.io/component']!, { ...pod!, container, labels: own!.labels! }];
+  }),
+);
+
+export interface Pod extends IPodSpec {
+  container: IContainer;
+  labels: Record<string, string>;
+}
+
+const adapter = parse(text('prometheus-adapter.yaml')) as {
+  rules: { external: { seriesQuery: string; metricsQuery: string }[] };
+};
+
+/** The metrics that prometheus-adapter offers to autoscalers, with the queries of PromQL behind them. */
+export const externalMetrics = adapter.rules.external.map(({ seriesQuery, metricsQuery }) => {
+  const series = seriesQuery.split('{')[0]!;
+  const query = metricsQuery.replace('<<.Series>>', series).replace('<<.LabelMatchers>>', 'namespace="forms"');
+  return { series, queries: [seriesQuery, query] };
+});
+
+function text(file: string): string {
+  return readFileSync(join(KUBERNETES, file), 'utf8');
+}

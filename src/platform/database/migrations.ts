@@ -1,9 +1,11 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { DataSource, MigrationExecutor } from 'typeorm';
 import type { Logger } from 'typeorm';
 import { OperatorError } from '../errors/operator-error';
 import { CONNECTION_OPTIONS, initialized } from './data-source';
+import { isLockTimeout, isTransientConflict } from './database-errors.rules';
 
 /**
  * Applies the pending migrations, oldest first, and returns their names. Several processes may call it at once: an advisory lock lets one
@@ -11,12 +13,41 @@ import { CONNECTION_OPTIONS, initialized } from './data-source';
  */
 export const migrate = (url: string): Promise<string[]> =>
   withMigrationSource(url, async (source) => {
-    await source.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
-    const applied = await source.runMigrations();
-    return applied.map(({ name }) => name);
+    await lockMigrations(source);
+    const pending = await new MigrationExecutor(source).getPendingMigrations();
+    while (!(await applyPending(source))) await pause(RETRY_DELAY_MS);
+    return pending.map(({ name }) => name);
   });
 
-const MIGRATION_LOCK = 8_226_011;
+/** Asks repeatedly instead of waiting, since an index that is built concurrently waits for all statements, also for those that wait. */
+async function lockMigrations(source: DataSource): Promise<void> {
+  const isLocked = async () => {
+    const [row] = await source.query<{ locked: boolean }[]>('select pg_try_advisory_lock($1) as locked', [LOCK_ID]);
+    return row!.locked;
+  };
+  while (!(await isLocked())) await pause(RETRY_DELAY_MS);
+}
+
+/**
+ * False when a migration has given up waiting for a table, or was the victim of a deadlock. Statements of the service wait behind a
+ * migration that waits, so it tries again later; migrations without a transaction can be repeated.
+ */
+async function applyPending(source: DataSource): Promise<boolean> {
+  await source.query(`set lock_timeout = '${LOCK_TIMEOUT_MS}ms'`);
+  try {
+    await source.runMigrations();
+    return true;
+  } catch (error) {
+    if (isLockTimeout(error) || isTransientConflict(error)) return false;
+    throw error;
+  }
+}
+
+const LOCK_ID = 8_226_011;
+const RETRY_DELAY_MS = 200;
+
+/** Long enough for the server to cancel an automatic vacuum that is in the way, which it does after a second. */
+const LOCK_TIMEOUT_MS = 1_500;
 
 /** Names of migrations. */
 export interface MigrationState {

@@ -105,6 +105,12 @@ export class RunsRepository {
   async deleteOfSubmission(formId: string, submissionId: string): Promise<void> {
     await this.database.repository(WorkflowRunEntity).delete({ formId, submissionId });
   }
+
+  /** Deletes a batch of the runs that ended longer ago than this, with their steps; resolves with the number. Open runs have no end. */
+  deleteExpired(days: number): Promise<number> {
+    const isExpired = 'completed_at < now() - make_interval(days => $1)';
+    return this.database.deleteBatch('workflow_runs', isExpired, 'completed_at', [days]);
+  }
 }
 
 export type CancelledRun = Pick<

@@ -1,5 +1,6 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { FormDeletionService } from './forms/form-deletion.service';
+import { LedgerFoldingService } from './accounts/ledger-folding.service';
 import { AuditEventsRepository } from './api/audit/audit-events.repository';
 import { IdempotencyRecordsRepository } from './api/idempotency/idempotency-records.repository';
 import { NotificationSweeper } from './notifications/notification-sweeper';
@@ -52,6 +53,7 @@ export function workerPeriodicTasks(app: INestApplicationContext): PeriodicTask[
   const blocked = app.get(BlockedRunsService);
   const notifications = app.get(NotificationSweeper);
   const runs = app.get(RunsRepository);
+  const ledger = app.get(LedgerFoldingService);
   const { retention } = app.get<Config>(CONFIG);
   return [
     { name: 'sweep of orphaned runs', everySeconds: 5, runBatch: () => sweeper.sweep() },
@@ -62,6 +64,12 @@ export function workerPeriodicTasks(app: INestApplicationContext): PeriodicTask[
       name: 'sweep of old runs',
       everySeconds: HOURLY,
       runBatch: async () => (await runs.deleteExpired(retention.runsDays)) > 0,
+      dutyCycle: BACKGROUND,
+    },
+    {
+      name: 'folding of the ledger',
+      everySeconds: HOURLY,
+      runBatch: () => ledger.foldBatch(retention.ledgerDays),
       dutyCycle: BACKGROUND,
     },
     objectRemoval(app),

@@ -3,6 +3,7 @@ import { INVARIANTS } from '../../src/cli/verify/invariants.sql';
 import { createMigrationSource, migrate } from '../../src/platform/database/migrations';
 import { atEnd } from '../support/at-end';
 import { cloneDatabase } from '../support/database';
+import { waitUntil } from '../support/wait-until';
 import { seedRows } from './seed-rows';
 
 /** The last migration before rows got a retention and keys by form. */
@@ -66,7 +67,7 @@ it('a filled database keeps every row, and everything adds up, up and down and a
   expect(await violations()).toEqual([]);
 
   await client.query(`alter table workflow_run_steps add column form_id uuid`);
-  await client.query(`create index workflow_runs_id_idx on workflow_runs (form_id)`);
+  await expect(client.query(INTERRUPTED_INDEX)).rejects.toThrow('could not create unique index');
   await migrate(url);
   expect(await content()).toEqual(before);
   expect(await violations()).toEqual([]);
@@ -80,11 +81,31 @@ it('a filled database keeps every row, and everything adds up, up and down and a
   expect(await content()).toEqual(before);
 });
 
+const INTERRUPTED_INDEX = 'create unique index concurrently workflow_runs_id_idx on workflow_runs (form_id)';
+
 const STEPS_OF_OTHER_FORMS = `
   select s.id from workflow_run_steps s join workflow_runs r on r.id = s.run_id where s.form_id is distinct from r.form_id`;
 
 const ID_INDEX = `
   select substring(indexdef from '\\([^)]*\\)') as columns from pg_indexes where indexname = 'workflow_runs_id_idx'`;
+
+it('writes go on while a migration waits for a table that a long transaction reads', async () => {
+  await undoDownTo(BEFORE);
+  const reader = new Client({ connectionString: url });
+  await reader.connect();
+  atEnd(() => reader.end());
+  await reader.query('begin');
+  await reader.query('lock table workflow_runs in access share mode');
+  const migrated = migrate(url);
+  await waitUntil(async () => (await client.query(WAITS_FOR_RUNS)).rowCount === 1);
+  await client.query('update workflow_runs set due_at = due_at');
+  await reader.query('commit');
+  expect(await migrated).toHaveLength(4);
+  expect(await violations()).toEqual([]);
+});
+
+const WAITS_FOR_RUNS = `
+  select from pg_locks where relation = 'workflow_runs'::regclass and mode = 'AccessExclusiveLock' and not granted`;
 
 it('an opening balance becomes a grant or a consumption again', async () => {
   await client.query('alter table point_ledger disable trigger user');

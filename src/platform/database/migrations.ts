@@ -33,7 +33,7 @@ async function lockMigrations(source: DataSource): Promise<void> {
  * migration that waits, so it tries again later; migrations without a transaction can be repeated.
  */
 async function applyPending(source: DataSource): Promise<boolean> {
-  await source.query(`set lock_timeout = '${LOCK_TIMEOUT_MS}ms'`);
+  await source.query('reset lock_timeout'); // which a migration that failed has changed
   try {
     await source.runMigrations();
     return true;
@@ -86,7 +86,7 @@ async function withMigrationSource<Result>(
   }
 }
 
-/** One connection whose statements have no time limits, since a migration may have to wait and work for a long time. */
+/** One connection whose statements may work for a long time, and may wait for a lock for a short one. */
 export function createMigrationSource(url: string): DataSource {
   return new DataSource({
     type: 'postgres',
@@ -96,7 +96,7 @@ export function createMigrationSource(url: string): DataSource {
     migrationsTableName: 'migrations',
     migrationsTransactionMode: 'each',
     logger: SILENT,
-    extra: CONNECTION_OPTIONS,
+    extra: { ...CONNECTION_OPTIONS, lock_timeout: LOCK_TIMEOUT_MS },
   });
 }
 

@@ -33,7 +33,7 @@ const FURTHER_WRITERS: Record<string, Record<string, string>> = {
   },
 };
 
-/** Functions of the database that write tables, with what calls them. `accept_submissions` is the only one that a service calls. */
+/** Functions of the database that write tables, with what calls them. */
 const WRITING_FUNCTIONS: Record<string, { calledBy: string; tables: string[] }> = {
   claim_submission_keys: { calledBy: 'accept_submissions', tables: ['submission_keys'] },
   attach_submission_files: { calledBy: 'accept_submissions', tables: ['object_removals', 'submission_files'] },
@@ -43,6 +43,7 @@ const WRITING_FUNCTIONS: Record<string, { calledBy: string; tables: string[] }> 
     calledBy: 'submissions/submission-writes.repository.ts',
     tables: ['form_stats', 'submissions'],
   },
+  fold_point_ledger: { calledBy: 'accounts/accounts.repository.ts', tables: ['point_ledger'] },
   remove_object_of_deleted_file: { calledBy: 'a trigger', tables: ['object_removals'] },
   release_points_of_deleted_run: { calledBy: 'a trigger', tables: ['accounts', 'point_ledger'] },
 };

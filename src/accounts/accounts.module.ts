@@ -3,6 +3,7 @@ import { AccountSecretsRepository } from './account-secrets.repository';
 import { AccountSecretsService } from './account-secrets.service';
 import { AccountsRepository } from './accounts.repository';
 import { AccountsService } from './accounts.service';
+import { LedgerFoldingService } from './ledger-folding.service';
 import { PlansRepository } from './plans.repository';
 import { PointsService } from './points.service';
 
@@ -12,9 +13,10 @@ import { PointsService } from './points.service';
     AccountsService,
     AccountSecretsRepository,
     AccountSecretsService,
+    LedgerFoldingService,
     PlansRepository,
     PointsService,
   ],
-  exports: [AccountsService, AccountSecretsService, PointsService],
+  exports: [AccountsService, AccountSecretsService, LedgerFoldingService, PointsService],
 })
 export class AccountsModule {}

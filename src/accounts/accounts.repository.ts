@@ -106,7 +106,15 @@ export class AccountsRepository {
   async release(releases: readonly Reservation[]): Promise<void> {
     await this.database.query(RELEASE, columnsOf(releases));
   }
+
+  /** Folds old rows of the ledger after a position into opening balances. Resolves with the position of the next batch, or null. */
+  async foldLedger(days: number, position: string): Promise<string | null> {
+    const row = await this.database.queryOne<{ next: string | null }>(FOLD_LEDGER, [days, position]);
+    return row!.next;
+  }
 }
+
+const FOLD_LEDGER = 'select fold_point_ledger($1, $2) as next';
 
 const columnsOf = (movements: readonly Reservation[]) => [
   movements.map(({ accountId }) => accountId),

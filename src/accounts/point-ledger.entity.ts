@@ -1,16 +1,20 @@
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
 
-/** A movement of compute points. Rows are only ever added; they refer to runs and steps by id alone, and outlive both. */
+/**
+ * A movement of compute points, or the opening balance into which the old movements of an account were folded. Nothing else removes rows, and
+ * none is changed; they refer to runs and steps by id alone, and outlive both.
+ */
 @Entity('point_ledger')
 export class PointLedgerEntity {
   @PrimaryGeneratedColumn('identity', { type: 'bigint', generatedIdentity: 'ALWAYS' }) id: string;
   @Column('uuid') accountId: string;
-  /** Null for a grant. */
+  /** Null for a grant and for an opening balance. */
   @Column('uuid', { nullable: true }) runId: string | null;
   /** Null unless points were consumed. */
   @Column('uuid', { nullable: true }) stepId: string | null;
-  @Column('text') kind: 'grant' | 'reserve' | 'consume' | 'release';
-  /** Always above zero; the kind says in which direction they move. */
+  @Column('text') kind: 'grant' | 'reserve' | 'consume' | 'release' | 'opening';
+  /** Above zero, since the kind says in which direction they move; an opening balance can have any sign. */
   @Column('integer') points: number;
+  /** Of an opening balance: every run that it contains had ended before. */
   @Column('timestamptz') createdAt: Date;
 }

@@ -173,19 +173,20 @@ const PURGED_AT_ONCE = 500;
 
 /**
  * The cascade of a form's deletion in portions, hence the tables of other repositories. Each portion follows an index: a plan that reads
- * a whole table for each batch takes longer the bigger the form is.
+ * a whole table for each batch takes longer the bigger the form is. The form is repeated because rows of different partitions can have the same
+ * `ctid`.
  */
 const PURGE_BATCH = `
   with runs as (
-    delete from workflow_runs where ctid = any(array(
+    delete from workflow_runs where form_id = $1 and ctid = any(array(
       select ctid from workflow_runs where form_id = $1 order by created_at desc, id desc limit ${PURGED_AT_ONCE}
     )) returning 1
   ), received as (
-    delete from submissions where ctid = any(array(
+    delete from submissions where form_id = $1 and ctid = any(array(
       select ctid from submissions where form_id = $1 order by id limit ${PURGED_AT_ONCE}
     )) returning 1
   ), keys as (
-    delete from submission_keys where ctid = any(array(
+    delete from submission_keys where form_id = $1 and ctid = any(array(
       select ctid from submission_keys where form_id = $1 order by key_hash limit ${PURGED_AT_ONCE}
     )) returning 1
   )

@@ -3,6 +3,7 @@ import { v7 } from 'uuid';
 import { FormDeletionService } from '../../src/forms/form-deletion.service';
 import { IdempotencyRecordsRepository } from '../../src/api/idempotency/idempotency-records.repository';
 import { SubmissionKeysService } from '../../src/submissions/submission-keys.service';
+import { RunsRepository } from '../../src/workflows/runs/store/runs.repository';
 import type { TestApp } from '../support/app';
 import { startApp } from '../support/app';
 import { atEnd } from '../support/at-end';
@@ -244,6 +245,8 @@ describe('periodic tasks', () => {
     const records = app.app.get(IdempotencyRecordsRepository);
     expectInOrderOf(await plansOf(() => receipts.sweep()), 'submission_keys_expires_at_idx');
     expectInOrderOf(await plansOf(() => records.deleteExpired()), 'idempotency_records_expires_at_idx');
+    const runs = app.app.get(RunsRepository);
+    expectInOrderOf(await plansOf(() => runs.deleteExpired(400)), 'workflow_runs_completed_idx');
   });
 
   it('purge a deleted form by primary keys', async () => {

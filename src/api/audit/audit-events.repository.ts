@@ -14,8 +14,9 @@ export class AuditEventsRepository {
     await this.database.repository(AuditEventEntity).insert(event);
   }
 
-  /** Deletes a batch of the events that are past their retention; resolves with the number. */
-  deleteExpired(): Promise<number> {
-    return this.database.deleteBatch('audit_events', `created_at < now() - interval '400 days'`, 'created_at');
+  /** Deletes a batch of the events that are older than this; resolves with the number. */
+  deleteExpired(days: number): Promise<number> {
+    const isExpired = 'created_at < now() - make_interval(days => $1)';
+    return this.database.deleteBatch('audit_events', isExpired, 'created_at', [days]);
   }
 }

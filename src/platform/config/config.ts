@@ -40,6 +40,8 @@ export interface Config {
   /** Without a trailing slash. */
   consoleUrl: string | null;
   s3: S3Config | null;
+  /** Days for which rows are kept. */
+  retention: { runsDays: number; ledgerDays: number; auditDays: number };
   shutdownDelaySeconds: number;
   etagAcceptWeak: boolean;
   logLevel: SettingValues['LOG_LEVEL'];
@@ -166,6 +168,11 @@ function configOf(values: SettingValues): Config {
     mailFrom: values.MAIL_FROM,
     consoleUrl: values.CONSOLE_URL,
     s3: s3Of(values),
+    retention: {
+      runsDays: values.RETENTION_RUNS_DAYS,
+      ledgerDays: values.RETENTION_LEDGER_DAYS,
+      auditDays: values.RETENTION_AUDIT_DAYS,
+    },
     shutdownDelaySeconds: values.SHUTDOWN_DELAY_SECONDS ?? (isEmbedded ? 0 : 5),
     etagAcceptWeak: values.ETAG_ACCEPT_WEAK,
     logLevel: values.LOG_LEVEL,

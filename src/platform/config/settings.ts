@@ -181,6 +181,22 @@ export const SETTINGS = {
   S3_REGION: { ...anyText, fallback: 'us-east-1', meaning: 'Region of the bucket.' },
   S3_ACCESS_KEY_ID: { ...anyText, meaning: 'Access key of the bucket; required with S3_ENDPOINT.' },
   S3_SECRET_ACCESS_KEY: { ...anyText, meaning: 'Secret of the access key; required with S3_ENDPOINT.' },
+  RETENTION_RUNS_DAYS: {
+    ...wholeNumber(1, 36_500),
+    fallback: '400',
+    meaning: 'Days after their end for which workflow runs are kept; submissions are kept until they are deleted.',
+  },
+  RETENTION_LEDGER_DAYS: {
+    ...wholeNumber(1, 36_500),
+    fallback: '400',
+    meaning:
+      'Days for which single movements of compute points are kept; older ones become part of an opening balance of their account.',
+  },
+  RETENTION_AUDIT_DAYS: {
+    ...wholeNumber(1, 36_500),
+    fallback: '400',
+    meaning: 'Days for which audit events are kept.',
+  },
   SHUTDOWN_DELAY_SECONDS: {
     ...wholeNumber(0, 300),
     fallbackInWords: '0 with the embedded database, else 5',

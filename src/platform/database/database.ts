@@ -62,13 +62,15 @@ export class Database {
 
   /**
    * Deletes at most 1,000 rows that match a condition and that no other transaction has locked; resolves with their number. Batches keep
-   * the transactions of periodic tasks short. All three texts are constants of the repository.
+   * the transactions of periodic tasks short. All three texts are constants of the repository; the condition is repeated because the rows
+   * of different partitions can have the same `ctid`.
    */
-  async deleteBatch(table: string, condition: string, orderBy: string): Promise<number> {
+  async deleteBatch(table: string, condition: string, orderBy: string, parameters: unknown[] = []): Promise<number> {
     const deleted = await this.query(
       `delete from ${table} where ctid = any(array(
          select ctid from ${table} where ${condition} order by ${orderBy} limit 1000 for update skip locked
-       )) returning 1`,
+       )) and ${condition} returning 1`,
+      parameters,
     );
     return deleted.length;
   }

@@ -1,23 +1,53 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { DataSource, MigrationExecutor } from 'typeorm';
 import type { Logger } from 'typeorm';
 import { OperatorError } from '../errors/operator-error';
 import { CONNECTION_OPTIONS, initialized } from './data-source';
+import { isLockTimeout, isTransientConflict } from './database-errors.rules';
 
 /**
  * Applies the pending migrations, oldest first, and returns their names. Several processes may call it at once: an advisory lock lets one
  * of them work while the others wait and then find nothing left to apply.
  */
 export const migrate = (url: string): Promise<string[]> =>
-  withMigrationSource(url, async (source) => {
-    await source.query('set statement_timeout = 0; set lock_timeout = 0'); // which the role may limit
-    await source.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
-    const applied = await source.runMigrations();
-    return applied.map(({ name }) => name);
+  withSource(createMigrationSource(url), async (source) => {
+    await lockMigrations(source);
+    const pending = await new MigrationExecutor(source).getPendingMigrations();
+    while (!(await applyPending(source))) await pause(RETRY_DELAY_MS);
+    return pending.map(({ name }) => name);
   });
 
-const MIGRATION_LOCK = 8_226_011;
+/** Asks repeatedly instead of waiting, since an index that is built concurrently waits for all statements, also for those that wait. */
+async function lockMigrations(source: DataSource): Promise<void> {
+  const isLocked = async () => {
+    const [row] = await source.query<{ locked: boolean }[]>('select pg_try_advisory_lock($1) as locked', [LOCK_ID]);
+    return row!.locked;
+  };
+  while (!(await isLocked())) await pause(RETRY_DELAY_MS);
+}
+
+/**
+ * False when a migration has given up waiting for a table, or was the victim of a deadlock. Statements of the service wait behind a
+ * migration that waits, so it tries again later; migrations without a transaction can be repeated.
+ */
+async function applyPending(source: DataSource): Promise<boolean> {
+  await source.query('reset lock_timeout'); // which a migration that failed has changed
+  try {
+    await source.runMigrations();
+    return true;
+  } catch (error) {
+    if (isLockTimeout(error) || isTransientConflict(error)) return false;
+    throw error;
+  }
+}
+
+const LOCK_ID = 8_226_011;
+const RETRY_DELAY_MS = 200;
+
+/** Long enough for the server to cancel an automatic vacuum that is in the way, which it does after a second. */
+const LOCK_TIMEOUT_MS = 1_500;
 
 /** Names of migrations. */
 export interface MigrationState {
@@ -27,7 +57,7 @@ export interface MigrationState {
 
 /** The migrations that a database has and lacks. Changes nothing. */
 export const migrationStateOf = (url: string): Promise<MigrationState> =>
-  withMigrationSource(url, async (source) => {
+  withSource(createSource(url), async (source) => {
     const executor = new MigrationExecutor(source);
     const applied = await executor.getExecutedMigrations();
     const pending = await executor.getPendingMigrations();
@@ -44,11 +74,8 @@ export const lacksMigrations = () => new OperatorError(`The database lacks migra
 
 export const APPLY_MIGRATIONS = 'Apply them with "npm run migrate".';
 
-async function withMigrationSource<Result>(
-  url: string,
-  work: (source: DataSource) => Promise<Result>,
-): Promise<Result> {
-  const source = await initialized(createMigrationSource(url));
+async function withSource<Result>(created: DataSource, work: (source: DataSource) => Promise<Result>): Promise<Result> {
+  const source = await initialized(created);
   try {
     return await work(source);
   } finally {
@@ -56,8 +83,12 @@ async function withMigrationSource<Result>(
   }
 }
 
-/** One connection whose statements have no time limits, since a migration may have to wait and work for a long time. */
-export function createMigrationSource(url: string): DataSource {
+/** One connection whose statements may work for a long time, whatever the role allows, and may wait for a lock for a short one. */
+export const createMigrationSource = (url: string): DataSource =>
+  createSource(url, { options: '-c statement_timeout=0', lock_timeout: LOCK_TIMEOUT_MS });
+
+/** A pooler in transaction mode refuses options of the session. */
+function createSource(url: string, sessionOptions: object = {}): DataSource {
   return new DataSource({
     type: 'postgres',
     url,
@@ -66,7 +97,7 @@ export function createMigrationSource(url: string): DataSource {
     migrationsTableName: 'migrations',
     migrationsTransactionMode: 'each',
     logger: SILENT,
-    extra: CONNECTION_OPTIONS,
+    extra: { ...CONNECTION_OPTIONS, ...sessionOptions },
   });
 }
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { AuditEventsRepository } from '../../../src/api/audit/audit-events.repository';
 import type { Answer, Api } from '../../support/api';
 import type { TestApp } from '../../support/app';
 import { startApp } from '../../support/app';
@@ -158,4 +159,16 @@ describe('no audit event is written', () => {
 it('cannot be changed afterwards', async () => {
   const change = app.database.query('update audit_events set action = $2 where api_key_id = $1', [keyId, 'nothing']);
   await expect(change).rejects.toThrow('cannot be changed');
+});
+
+it('is deleted after its retention, and not before', async () => {
+  const audit = app.app.get(AuditEventsRepository);
+  await app.database.query(
+    `insert into audit_events (account_id, action, created_at)
+     select $1, days || ' days ago', now() - make_interval(days => days) from unnest(array[9, 11]) days`,
+    [app.accountId],
+  );
+  expect(await audit.deleteExpired(10)).toBe(1);
+  const left = await app.database.query(`select action from audit_events where action like '% days ago'`);
+  expect(left).toEqual([{ action: '9 days ago' }]);
 });

@@ -13,6 +13,7 @@ import { RunCreationService } from '../admission/run-creation.service';
 import { RunMetrics } from '../run-metrics';
 import { RunSourcesRepository } from '../store/run-sources.repository';
 import type { NewRun, StartedRun, StepEnd } from '../store/run.types';
+import type { RunKey } from '../store/runs.repository';
 import { RunsRepository } from '../store/runs.repository';
 import type { WorkflowRunStepEntity } from '../store/workflow-run-step.entity';
 import type { WorkflowRunEntity } from '../store/workflow-run.entity';
@@ -32,9 +33,9 @@ export class RunControlService {
   ) {}
 
   /** From the commit on nothing is sent for the run. A delivery in progress may arrive, and is billed. */
-  async cancel({ id, accountId }: WorkflowRunEntity): Promise<WorkflowRunEntity> {
+  async cancel({ formId, id, accountId }: WorkflowRunEntity): Promise<WorkflowRunEntity> {
     await this.points.lockBalance(accountId);
-    const run = await this.locked(id);
+    const run = await this.locked({ formId, id });
     if (isTerminal(RUN_TRANSITIONS, run.status)) throw new ApiError('run_already_finished');
     const ends = await this.endSteps(run);
     const consumedPoints = run.consumedPoints + sumOf(ends.map(({ billedPoints }) => billedPoints));
@@ -42,7 +43,7 @@ export class RunControlService {
     const hasUncertain = run.hasUncertain || ends.some(({ status }) => status === 'uncertain');
     const end = { status: 'cancelled', completedAt: this.clock.now(), leaseOwner: null } as const;
     const changes = { ...end, consumedPoints, releasedPoints, hasUncertain };
-    await this.runs.cancel(id, changes);
+    await this.runs.cancel(run, changes);
     await this.points.release(accountId, id, releasedPoints);
     await this.transactions.afterCommit(() => this.metrics.countFinished('cancelled'));
     return { ...run, ...changes };
@@ -53,29 +54,29 @@ export class RunControlService {
    * newest run of a chain of retries knows which steps have succeeded, so a run with a retry is refused.
    */
   async retry(
-    { id, accountId }: Pick<WorkflowRunEntity, 'id' | 'accountId'>,
+    { formId, id, accountId }: Pick<WorkflowRunEntity, 'formId' | 'id' | 'accountId'>,
     isConfirmed: boolean,
   ): Promise<StartedRun> {
     await this.points.lockBalance(accountId);
-    const run = await this.locked(id);
+    const run = await this.locked({ formId, id });
     if (!isTerminal(RUN_TRANSITIONS, run.status) || run.status === 'succeeded') throw new ApiError('run_not_retryable');
-    if (await this.runs.hasRetry(id)) throw new ApiError('run_not_retryable', { message: HAS_RETRY });
-    const steps = await this.runs.stepsOf(id);
+    if (await this.runs.hasRetry(run)) throw new ApiError('run_not_retryable', { message: HAS_RETRY });
+    const steps = await this.runs.stepsOf(run);
     if (!isConfirmed && steps.some(({ status }) => status === 'uncertain')) throw new ApiError('delivery_uncertain');
     const isPlanLimited = run.runKind === 'test' && !(await this.blocked.mayStartTest(accountId));
     const retry = { ...retryOf(run, await this.sources.definitionOf(run), steps), isPlanLimited };
     return this.creation.start(retry, this.clock.now());
   }
 
-  private async locked(id: string): Promise<WorkflowRunEntity> {
-    const run = await this.runs.lock(id);
+  private async locked(key: RunKey): Promise<WorkflowRunEntity> {
+    const run = await this.runs.lock(key);
     if (!run) throw notFound();
     return run;
   }
 
   /** Waiting steps are cancelled. Those that are being delivered become uncertain and are billed. */
   private async endSteps(run: WorkflowRunEntity): Promise<StepEnd[]> {
-    const steps = await this.runs.stepsOf(run.id);
+    const steps = await this.runs.stepsOf(run);
     const { nodes } = await this.sources.definitionOf(run);
     const ends = steps.flatMap((step): StepEnd[] => {
       if (step.status === 'waiting') return [{ ...step, status: 'cancelled' }];
@@ -83,7 +84,7 @@ export class RunControlService {
       const billedPoints = priceOf(nodes.find(({ id }) => id === step.nodeId)!);
       return [{ id: step.id, status: 'uncertain', errorCode: 'no_response', billedPoints }];
     });
-    await this.runs.endSteps(ends, this.clock.now());
+    await this.runs.endSteps(run, ends, this.clock.now());
     const consumptions = ends.map(({ id, billedPoints }) => ({ runId: run.id, stepId: id, points: billedPoints }));
     await this.points.consume(run.accountId, consumptions);
     return ends;

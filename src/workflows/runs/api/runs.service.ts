@@ -82,6 +82,7 @@ function unstarted(run: WorkflowRunEntity, node: Definition['nodes'][number]): W
     ...UNSTARTED,
     id: stepIdOf(run.id, node.id),
     runId: run.id,
+    formId: run.formId,
     nodeId: node.id,
     nodeType: node.type,
     nodeKind: typeOf(node).kind,

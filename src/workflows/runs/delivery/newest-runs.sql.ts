@@ -37,6 +37,6 @@ export const newestRunsOf = (formId: string, submissionIds: string): string => `
     coalesce((select json_agg(json_build_object('submissionId', r.submission_id, 'versionId', r.workflow_version_id, 'status', r.status,
       'steps', coalesce((select json_agg(json_build_object('nodeId', s.node_id, 'status', s.status, 'attempts', s.attempt_count,
           'errorCode', s.error_code, 'completedAt', s.completed_at))
-        from workflow_run_steps s where s.run_id = r.id and s.node_kind = 'destination'), '[]'))) from newest r), '[]') as runs,
+        from workflow_run_steps s where s.run_id = r.id and s.form_id = ${formId} and s.node_kind = 'destination'), '[]'))) from newest r), '[]') as runs,
     coalesce((select json_agg(json_build_object('id', v.id, 'definition', v.definition))
       from workflow_versions v where v.id in (select workflow_version_id from newest)), '[]') as definitions`;

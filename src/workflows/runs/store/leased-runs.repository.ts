@@ -95,18 +95,25 @@ const START = `
         'size_bytes', size_bytes, 'sha256', encode(sha256, 'hex')) order by position)
       from submission_files where form_id = r.form_id and submission_id = r.submission_id), '[]'))`;
 
+/**
+ * The runs are looked up by their ids before anything else is compared: a planner without statistics otherwise reads the index of all
+ * open runs as well.
+ */
 const READ = `
+  with r as materialized (
+    select * from workflow_runs where id = any($1::uuid[])
+  )
   select r.id, r.origin_run_id as "originRunId", r.account_id as "accountId", r.workflow_id as "workflowId", r.run_kind as "runKind",
     r.workflow_version_id as "versionId", r.definition, r.reserved_points as "reservedPoints", r.lease_number as "leaseNumber",
     r.lost_leases as "lostLeases", r.created_at as "createdAt", now() as now, ${START} as start,
     coalesce((select json_agg(json_build_object('nodeId', node_id, 'status', status, 'port', port, 'output', output, 'changes', changes,
         'billedPoints', billed_points, 'attemptCount', attempt_count, 'errorCode', error_code, 'dueAt', due_at,
         'startedAt', started_at, 'completedAt', completed_at))
-      from workflow_run_steps where run_id = r.id), '[]') as steps,
+      from workflow_run_steps where run_id = r.id and form_id = r.form_id), '[]') as steps,
     coalesce((select json_agg(json_build_object('nodeId', node_id, 'isDisabled', disabled_at is not null))
       from workflow_channels where workflow_id = r.workflow_id), '[]') as "failingDestinations"
   from unnest($1::uuid[], $2::int[]) as lease (id, number)
-    join workflow_runs r on r.id = any($1) and r.id = lease.id and r.lease_number = lease.number and r.status = 'running'
+    join r on r.id = lease.id and r.lease_number = lease.number and r.status = 'running'
     join forms f on f.id = r.form_id
     left join submissions s on s.form_id = r.form_id and s.id = r.submission_id and r.input is null`;
 

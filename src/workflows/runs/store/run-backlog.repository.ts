@@ -55,19 +55,19 @@ const WORKERS = `
 
 const STUCK = `
   with no_worker as (
-    select id, 'no_worker' as reason from workflow_runs
+    select form_id, id, 'no_worker' as reason from workflow_runs
     where status in ('pending', 'running') and due_at < now() - interval '1 minute' and ${MAY_RUN}
     order by due_at limit $1
   ), workers_lost as (
-    select id, 'workers_lost' from workflow_runs
+    select form_id, id, 'workers_lost' from workflow_runs
     where status in ('pending', 'running') and lost_leases > 0 and id not in (select id from no_worker)
     order by due_at limit $1
   ), blocked as (
-    select id, 'blocked' from workflow_runs where ${IS_BLOCKED} and created_at < now() - interval '1 hour'
+    select form_id, id, 'blocked' from workflow_runs where ${IS_BLOCKED} and created_at < now() - interval '1 hour'
     order by created_at limit $1
   )
   select r.id, stuck.reason, r.account_id as "accountId", r.form_id as "formId", r.status, r.due_at as "dueAt",
     r.lease_owner as "leaseOwner", r.lost_leases as "lostLeases", r.created_at as "createdAt"
   from (select * from no_worker union all select * from workers_lost union all select * from blocked) stuck
-    join workflow_runs r on r.id = stuck.id
+    join workflow_runs r on r.form_id = stuck.form_id and r.id = stuck.id
   order by r.created_at, r.id`;

@@ -65,11 +65,11 @@ const dateOf = (text: string | null): Date | null => (text === null ? null : new
 const SELECTED: Record<keyof Selected, string> = {
   executed: 'coalesce(r.definition, (select v.definition from workflow_versions v where v.id = r.workflow_version_id))',
   steps: `(
-    select coalesce(json_agg(json_build_object('id', step.id, 'runId', step.run_id, 'nodeId', step.node_id, 'nodeType', step.node_type,
+    select coalesce(json_agg(json_build_object('id', step.id, 'formId', step.form_id, 'runId', step.run_id, 'nodeId', step.node_id, 'nodeType', step.node_type,
       'nodeKind', step.node_kind, 'status', step.status, 'port', step.port, 'output', step.output, 'changes', step.changes,
       'billedPoints', step.billed_points, 'attemptCount', step.attempt_count, 'errorCode', step.error_code, 'dueAt', step.due_at,
       'startedAt', step.started_at, 'completedAt', step.completed_at)), '[]')
-    from workflow_run_steps step where step.run_id = r.id)`,
+    from workflow_run_steps step where step.run_id = r.id and step.form_id = r.form_id)`,
   submission: `(
     select json_build_object('id', s.id, 'source', s.source, 'receivedAt', s.received_at, 'fileCount', s.file_count, 'fields', s.fields)
     from submissions s where s.form_id = r.form_id and s.id = r.submission_id and r.input is null)`,

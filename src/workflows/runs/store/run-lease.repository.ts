@@ -48,10 +48,13 @@ export const HAS_FORM = `(select f.deleted_at is null from forms f where f.id = 
 /** Runs of a suspended account wait. A worker that already holds one may finish its turn, so that no result of a delivery is lost. */
 export const MAY_RUN = `${HAS_FORM} and (select a.suspended_at is null from accounts a where a.id = account_id)`;
 
-/** A lease that still has an owner when it is taken over was lost by a worker that crashed. */
+/**
+ * A lease that still has an owner when it is taken over was lost by a worker that crashed. Here and below, rows are joined by the whole
+ * primary key: a planner without statistics expects many runs with the same id, and reads the table.
+ */
 const CLAIM = `
   with due as materialized (
-    select id from workflow_runs
+    select form_id, id from workflow_runs
     where status in ('pending', 'running') and due_at <= now() and ${MAY_RUN}
     order by due_at limit $2 for no key update skip locked
   )
@@ -59,17 +62,17 @@ const CLAIM = `
       lease_number = lease_number + 1, lease_owner = $1, due_at = now() + ${LEASE_DURATION}, status = 'running',
       started_at = coalesce(started_at, now()),
       lost_leases = case when lease_owner is null then 0 else lost_leases + 1 end
-    from due where r.id = due.id
+    from due where r.form_id = due.form_id and r.id = due.id
     returning r.id, r.lease_number as "leaseNumber"`;
 
 /** A renewal that arrives after the lease was released must not postpone the run. Runs are locked in the order of their ids, as everywhere. */
 const RENEW = `
   with held as materialized (
-    select id, lease_number, lease_owner, status from workflow_runs where id = any($1::uuid[]) order by id for no key update
+    select form_id, id, lease_number, lease_owner, status from workflow_runs where id = any($1::uuid[]) order by id for no key update
   )
   update workflow_runs r set due_at = now() + ${LEASE_DURATION}
     from held join unnest($1::uuid[], $2::int[]) as lease (id, number) on lease.id = held.id and lease.number = held.lease_number
-    where r.id = held.id and held.lease_owner is not null and held.status = 'running'
+    where r.form_id = held.form_id and r.id = held.id and held.lease_owner is not null and held.status = 'running'
     returning r.id`;
 
 const ORPHANED = `

@@ -70,7 +70,7 @@ const WRITE = `
     select * from json_to_recordset($1) as sent (id uuid, lease_number int, consumed int, has_uncertain boolean, status text,
       error_code text, released int, next_due_at timestamptz)
   ), held as materialized (
-    select id, lease_number, status, ${HAS_FORM} as has_form from workflow_runs
+    select form_id, id, lease_number, status, ${HAS_FORM} as has_form from workflow_runs
     where id = any($4::uuid[]) order by id for no key update
   ), run as (
     update workflow_runs r set
@@ -81,15 +81,15 @@ const WRITE = `
         lost_leases = 0,
         completed_at = case when sent.status <> 'running' then now() end
       from held join sent on sent.id = held.id and sent.lease_number = held.lease_number
-      where r.id = held.id and held.status = 'running' and held.has_form
-      returning r.id, r.account_id
+      where r.form_id = held.form_id and r.id = held.id and held.status = 'running' and held.has_form
+      returning r.form_id, r.id, r.account_id
   ), moved as (
-    insert into workflow_run_steps as step (id, run_id, node_id, node_type, node_kind, status, port, output, changes, billed_points,
+    insert into workflow_run_steps as step (form_id, id, run_id, node_id, node_type, node_kind, status, port, output, changes, billed_points,
       attempt_count, error_code, due_at, started_at, completed_at)
-    select moved.* from run join json_to_recordset($2) as moved (id uuid, run_id uuid, node_id text, node_type text, node_kind text,
+    select run.form_id, moved.* from run join json_to_recordset($2) as moved (id uuid, run_id uuid, node_id text, node_type text, node_kind text,
       status text, port text, output json, changes json, billed_points int, attempt_count int, error_code text, due_at timestamptz,
       started_at timestamptz, completed_at timestamptz) on moved.run_id = run.id
-    on conflict (run_id, node_id) do update set
+    on conflict (run_id, form_id, node_id) do update set
       status = excluded.status, port = excluded.port, output = excluded.output, changes = excluded.changes,
       billed_points = excluded.billed_points, attempt_count = excluded.attempt_count, error_code = excluded.error_code,
       due_at = excluded.due_at, started_at = excluded.started_at, completed_at = excluded.completed_at

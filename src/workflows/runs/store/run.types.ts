@@ -21,7 +21,7 @@ export interface NewRun {
   isPlanLimited?: boolean;
   retryOf?: { id: string; originRunId: string };
   /** Succeeded steps that a retry copies from the original run. */
-  steps?: Omit<WorkflowRunStepEntity, 'id' | 'runId'>[];
+  steps?: Omit<WorkflowRunStepEntity, 'id' | 'runId' | 'formId'>[];
 }
 
 export interface StartedRun {

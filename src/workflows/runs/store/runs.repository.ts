@@ -54,35 +54,38 @@ export class RunsRepository {
     return query.getMany();
   }
 
-  stepsOf(runId: string): Promise<WorkflowRunStepEntity[]> {
-    return this.database.repository(WorkflowRunStepEntity).findBy({ runId });
+  stepsOf({ formId, id: runId }: RunKey): Promise<WorkflowRunStepEntity[]> {
+    return this.database.repository(WorkflowRunStepEntity).findBy({ runId, formId });
   }
 
-  hasRetry(id: string): Promise<boolean> {
-    return this.database.repository(WorkflowRunEntity).existsBy({ retryOfRunId: id });
+  hasRetry({ formId, id }: RunKey): Promise<boolean> {
+    return this.database.repository(WorkflowRunEntity).existsBy({ formId, retryOfRunId: id });
   }
 
   /** Locked until the transaction ends. */
-  lock(id: string): Promise<WorkflowRunEntity | null> {
-    return this.database.repository(WorkflowRunEntity).findOne({ where: { id }, lock: { mode: 'pessimistic_write' } });
+  lock({ formId, id }: RunKey): Promise<WorkflowRunEntity | null> {
+    const lock = { mode: 'pessimistic_write' } as const;
+    return this.database.repository(WorkflowRunEntity).findOne({ where: { formId, id }, lock });
   }
 
   /** Inserts a run with the steps that it copies from another run. */
   async insert(run: NewRun & StartedRun, now: Date): Promise<void> {
     await this.database.query(INSERT, [JSON.stringify([rowOf(run)]), now]);
-    const steps = (run.steps ?? []).map((step) => ({ ...step, id: stepIdOf(run.id, step.nodeId), runId: run.id }));
+    const { id: runId, formId } = run;
+    const steps = (run.steps ?? []).map((step) => ({ ...step, id: stepIdOf(runId, step.nodeId), runId, formId }));
     if (steps.length > 0) {
       await this.database.repository(WorkflowRunStepEntity).insert(steps as Row<WorkflowRunStepEntity>[]);
     }
   }
 
   /** Ends a locked run. Its lease is lost with the status. */
-  async cancel(id: string, end: CancelledRun): Promise<void> {
-    await this.database.repository(WorkflowRunEntity).update({ id }, end);
+  async cancel({ formId, id }: RunKey, end: CancelledRun): Promise<void> {
+    await this.database.repository(WorkflowRunEntity).update({ formId, id }, end);
   }
 
-  async endSteps(ends: readonly StepEnd[], now: Date): Promise<void> {
-    if (ends.length > 0) await this.database.query(END_STEPS, [JSON.stringify(ends.map(stepEndRowOf)), now]);
+  async endSteps({ formId, id }: RunKey, ends: readonly StepEnd[], now: Date): Promise<void> {
+    if (ends.length === 0) return;
+    await this.database.query(END_STEPS, [JSON.stringify(ends.map(stepEndRowOf)), now, id, formId]);
   }
 
   /** Makes blocked runs pending, except those that are no longer blocked or that another transaction has locked. Resolves with their ids. */
@@ -105,7 +108,16 @@ export class RunsRepository {
   async deleteOfSubmission(formId: string, submissionId: string): Promise<void> {
     await this.database.repository(WorkflowRunEntity).delete({ formId, submissionId });
   }
+
+  /** Deletes a batch of the runs that ended longer ago than this, with their steps; resolves with the number. Open runs have no end. */
+  deleteExpired(days: number): Promise<number> {
+    const isExpired = 'completed_at < now() - make_interval(days => $1)';
+    return this.database.deleteBatch('workflow_runs', isExpired, 'completed_at', [days]);
+  }
 }
+
+/** The primary key of a run. */
+export type RunKey = Pick<WorkflowRunEntity, 'formId' | 'id'>;
 
 export type CancelledRun = Pick<
   WorkflowRunEntity,
@@ -166,7 +178,7 @@ const END_STEPS = `
   update workflow_run_steps s
   set status = step_end.status, error_code = step_end.error_code, billed_points = step_end.billed_points, due_at = null, completed_at = $2
   from json_to_recordset($1) as step_end (id uuid, status text, error_code text, billed_points int)
-  where s.id = step_end.id`;
+  where s.run_id = $3 and s.form_id = $4 and s.id = step_end.id`;
 
 const UNBLOCK = `
   update workflow_runs r set status = 'pending', reserved_points = request.points, due_at = now()

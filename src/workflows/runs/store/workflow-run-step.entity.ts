@@ -6,9 +6,11 @@ import type { FieldChanges } from '../../nodes/run-state.types';
 /** The execution of one node in a run. */
 @Entity('workflow_run_steps')
 export class WorkflowRunStepEntity {
-  @PrimaryColumn('uuid') id: string;
-  @Column('uuid') runId: string;
-  @Column('text') nodeId: string;
+  @PrimaryColumn('uuid') runId: string;
+  @PrimaryColumn('uuid') formId: string;
+  @PrimaryColumn('text') nodeId: string;
+  /** Derived from run and node. */
+  @Column('uuid') id: string;
   @Column('text') nodeType: string;
   @Column('text') nodeKind: NodeKind;
   @Column('text') status: StepStatus;

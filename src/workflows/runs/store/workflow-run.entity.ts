@@ -16,9 +16,9 @@ export type RunKind = (typeof RUN_KINDS)[number];
 /** One execution of a workflow, for a submission or a test. */
 @Entity('workflow_runs')
 export class WorkflowRunEntity {
+  @PrimaryColumn('uuid') formId: string;
   @PrimaryColumn('uuid') id: string;
   @Column('uuid') accountId: string;
-  @Column('uuid') formId: string;
   @Column('uuid') workflowId: string;
   @Column('uuid', { nullable: true }) workflowVersionId: string | null;
   @Column('integer', { nullable: true }) workflowVersion: number | null;

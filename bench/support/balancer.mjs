@@ -41,6 +41,7 @@ const KINDS = {
     source: 'nginx.conf',
     replacements: ({ port, folder, ports }) => ({
       'listen 8080;': `listen 127.0.0.1:${port};`,
+      'error_log /dev/stderr warn;': `error_log ${folder}/nginx.log warn;`,
       'pid /tmp/nginx.pid;': `pid ${folder}/nginx.pid;`,
       'resolver 127.0.0.11 valid=2s ipv6=off;': '',
       'server api:3000 resolve max_fails=1 fail_timeout=2s;': ports

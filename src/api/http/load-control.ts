@@ -4,16 +4,14 @@ export interface Observation {
   nowMs: number;
   /** The time by which the event loop was late for its latest timer. */
   lateMs: number;
-  /** The processor time of this process so far. */
-  processorMs: number;
   /** Requests that have not been answered. */
   inFlight: number;
 }
 
 /**
  * The share of requests that a process accepts. It begins to shed load when its event loop has been late for longer than a burst of
- * requests lasts, with many requests in flight and because of work of its own: on a machine that others keep busy, refusing requests would
- * help nobody. While it sheds, the share follows the lateness of the event loop, by multiplicative decrease and additive increase.
+ * requests lasts, with many requests in flight. While it sheds, the share follows the lateness of the event loop, by multiplicative
+ * decrease and additive increase.
  */
 export class LoadControl {
   /** Of submissions; other requests are refused when this is below a quarter. */
@@ -50,14 +48,13 @@ export class LoadControl {
   }
 
   private isOverloaded(observation: Observation): boolean {
-    const { nowMs, lateMs, processorMs, inFlight } = observation;
+    const { nowMs, lateMs, inFlight } = observation;
     if (lateMs <= OVERLOAD_MS || inFlight < MANY) {
       this.lateSince = null;
       return false;
     }
     this.lateSince ??= this.latest ?? observation;
-    const durationMs = nowMs - this.lateSince.nowMs;
-    return durationMs >= BURST_MS && processorMs - this.lateSince.processorMs >= durationMs * BUSY_SHARE;
+    return nowMs - this.lateSince.nowMs >= BURST_MS;
   }
 }
 
@@ -69,7 +66,6 @@ const OVERLOAD_MS = 100;
 /** More than proxies and clients with a pool of connections usually have open. */
 const MANY = 128;
 const BURST_MS = 1_000;
-const BUSY_SHARE = 0.25;
 /** Below the time within which refusals are to be answered. */
 const TARGET_MS = 30;
 const INCREASE = 0.02;

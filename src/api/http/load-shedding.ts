@@ -27,7 +27,7 @@ export class LoadShedding {
       this.observe({
         nowMs,
         lateMs: nowMs - lastMs - INTERVAL_MS,
-        processorMs: processorMs(),
+
         inFlight: this.inFlight,
       });
       lastMs = nowMs;
@@ -67,11 +67,6 @@ export class LoadShedding {
 }
 
 const INTERVAL_MS = 50;
-
-function processorMs(): number {
-  const { user, system } = process.cpuUsage();
-  return (user + system) / 1000;
-}
 
 /** Load balancers and operators need their answers most while the service is overloaded. */
 function kindOf({ method, url = '' }: IncomingMessage): 'probe' | 'submission' | 'other' {

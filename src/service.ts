@@ -159,10 +159,14 @@ function asConfigError(error: unknown, setting: 'PORT' | 'METRICS_PORT'): unknow
   return settingError ? new ConfigError([settingError]) : error;
 }
 
-/** Reports itself as not ready, waits until load balancers have noticed, and finishes the open requests before it closes anything else. */
+/**
+ * Reports itself as not ready, waits until load balancers have noticed, and finishes the open requests before it closes anything else. Kept
+ * connections stay open meanwhile: a proxy that had to open new ones might have one of them in the backlog of the listener when that closes.
+ */
 async function stopApi(app: NestExpressApplication, config: Config, { release }: ProcessResources): Promise<void> {
   app.get(Readiness).isDraining = true;
   await pause(config.shutdownDelaySeconds * 1000);
+  app.get(Readiness).isClosing = true;
   await stopServing(app.getHttpServer());
   await close(app, release);
 }

@@ -7,7 +7,7 @@ import { outputOf } from './processes.mjs';
 
 const SCRIPT = fileURLToPath(new URL('wrk.lua', import.meta.url));
 
-export async function wrkLoad(url, { method, paths, headers, body, withKeys }, { connections, seconds }) {
+export async function wrkLoad(url, { method, paths, headers, body, withKeys }, { connections, seconds, pauseMs }) {
   const folder = await mkdtemp(join(tmpdir(), 'forms-bench-load-'));
   try {
     const [pathFile, bodyFile] = [join(folder, 'paths'), join(folder, 'body')];
@@ -15,7 +15,8 @@ export async function wrkLoad(url, { method, paths, headers, body, withKeys }, {
     await writeFile(bodyFile, body ?? '');
     const sizes = ['-t1', `-c${connections}`, `-d${Math.ceil(seconds)}s`, '--timeout', '10s', '-s', SCRIPT];
     const headerOptions = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`]);
-    const requests = [method, pathFile, body ? bodyFile : '-', withKeys ? `${randomBytes(6).toString('hex')}-` : '-'];
+    const prefix = withKeys ? `${randomBytes(6).toString('hex')}-` : '-';
+    const requests = [method, pathFile, body ? bodyFile : '-', prefix, pauseMs ? String(pauseMs) : '-'];
     return resultOf(await outputOf('wrk', [...sizes, ...headerOptions, url, '--', ...requests]));
   } finally {
     await rm(folder, { recursive: true });
@@ -24,5 +25,5 @@ export async function wrkLoad(url, { method, paths, headers, body, withKeys }, {
 
 function resultOf(output) {
   const { requests, us, refused, failed, p50, p99 } = JSON.parse(output.trim().split('\n').at(-1));
-  return { accepted: requests - refused, refused: refused + failed, duration: us / 1_000_000, p50, p99 };
+  return { accepted: requests - refused, refused: refused + failed, failed, duration: us / 1_000_000, p50, p99 };
 }

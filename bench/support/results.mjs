@@ -3,8 +3,11 @@ import { options } from './options.mjs';
 /** The units in which figures are printed. */
 export const FIGURES = {
   perSecond: '/s',
+  offered: 'offered/s',
+  failed: 'not answered',
   p50: 'ms p50',
   p99: 'ms p99',
+  refusedP99: 'ms p99 of refusals',
   meanMs: 'ms mean',
   nodeUs: 'µs Node',
   postgresUs: 'µs PostgreSQL',

@@ -1,10 +1,11 @@
--- The requests of one load: wrk ... -s wrk.lua <url> -- <method> <file of paths> <file of the body, or -> <prefix of idempotency keys, or ->
+-- The requests of one load: wrk ... -s wrk.lua <url> -- <method> <file of paths> <file of the body, or -> <prefix of idempotency keys, or -> <mean pause, or ->
 -- Each request takes a random path. Everything but the key is formatted once, since wrk shares the processor with the server.
+-- With a pause in milliseconds, a connection waits for twice that at most before each request, at random.
 local KEY = '{idempotency-key}'
 local heads, tails, prefix, count = {}, {}, nil, 0
 
 function init(arguments)
-  local method, paths, body, keys = unpack(arguments)
+  local method, paths, body, keys, pause = unpack(arguments)
   local headers, content = {}, nil
   for name, value in pairs(wrk.headers) do headers[name] = value end
   if keys ~= '-' then
@@ -23,6 +24,9 @@ function init(arguments)
     tails[#tails + 1] = last and request:sub(last + 1) or ''
   end
   math.randomseed(os.time())
+  if pause ~= '-' then
+    function delay() return math.random(0, 2 * pause) end
+  end
 end
 
 function request()

@@ -43,7 +43,7 @@ export function reportRows({
   return rows.map((row) => ({ ...row, verdict: verdictOf(row) }));
 }
 
-function verdictOf({ value, atMost, atLeast, isBroken }) {
+export function verdictOf({ value, atMost, atLeast, isBroken }) {
   if (isBroken) return 'missed';
   if (!hasSample(value)) return '';
   if (atMost !== undefined) return value <= atMost ? 'met' : 'missed';

@@ -1,11 +1,8 @@
 import { mkdir, mkdtemp, realpath, rm } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { atEnd } from '../../bench/support/at-end.mjs';
 import { clientOf } from '../../bench/support/client.mjs';
-import { runToEnd } from '../../bench/support/processes.mjs';
-import { builtFile } from '../../scripts/build-if-needed.mjs';
 import { installAudit } from '../checks/audit.mjs';
 import { openEvents } from './events.mjs';
 import { makeForms } from './forms.mjs';
@@ -14,9 +11,8 @@ import { mountVolume, startPostgres, superuserPool } from './postgres.mjs';
 import { startProxy } from './proxy.mjs';
 import { startReceivers } from './receivers.mjs';
 import { startRedis } from './redis.mjs';
+import { cliOf, KEY, limitedKey, settingsOf, UNLIMITED } from './service.mjs';
 import { openSlot } from './slots.mjs';
-
-const { makeSecret } = createRequire(import.meta.url)(builtFile('api/auth/secret-format.rules.js'));
 
 const SLOTS = { api_1: 'main', api_2: 'main', worker_1: 'worker', worker_2: 'worker' };
 const IMAGE = 'volume.img';
@@ -62,41 +58,7 @@ export async function openWorld(options, random) {
   return world;
 }
 
-const settingsOf = (files) => ({
-  BOOTSTRAP_API_KEY: KEY,
-  APP_SECRET: 'a secret of the chaos test, which runs on this machine only',
-  DATA_DIR: files,
-  MIGRATE_ON_START: 'false',
-  SHUTDOWN_DELAY_SECONDS: '0',
-  EGRESS_ALLOW_CIDRS: '127.0.0.0/8',
-  LOG_LEVEL: 'warn',
-  INTAKE_PER_IP_FORM: '0',
-  INTAKE_PER_IP: '0',
-  INTAKE_PER_FORM: '0',
-});
-
-function cliOf(postgres, redis, settings) {
-  const env = { ...settings, DATABASE_URL: postgres.urlAs('forms') };
-  if (redis) env.REDIS_URL = `redis://127.0.0.1:${redis.port}`;
-  return async (...parameters) => JSON.parse(await runToEnd(builtFile('cli.js'), [...parameters, '--json'], env));
-}
-
-/** The key of an account with a limit of points and more of them than it needs; the first account has none. */
-async function limitedKey(cli) {
-  await cli('accounts', 'create', '--name', 'limited', '--plan', 'business');
-  const granting = cli('accounts', 'grant-points', '--account', 'limited', '--points', '10000000');
-  const { key } = await cli('keys', 'create', '--name', 'chaos', '--account', 'limited');
-  await granting;
-  return key;
-}
-
-/** The first key of the database. The processes get it as a setting. */
-const KEY = makeSecret('fck').text;
-
 /** Each process has a role of its own, with the rights of the owner of the tables, so that the audit knows who writes. */
 const ROLES = Object.keys(SLOTS)
   .map((name) => `create role ${name} login password 'PASSWORD' in role forms;`)
   .join('\n');
-
-const UNLIMITED = `update plans set read_per_minute = 10000000, write_per_minute = 10000000, form_submissions_per_month = null,
-  destructive_per_minute = 10000000, aggregate_per_minute = 10000000`;

@@ -6,6 +6,7 @@ import { LimiterConnection } from '../platform/redis/limiter-connection';
 import { AuditEventsRepository } from './audit/audit-events.repository';
 import { ErrorFilter } from './errors/error.filter';
 import { HttpMetrics } from './http/http-metrics';
+import { LoadShedding } from './http/load-shedding';
 import { IdempotencyRecordsRepository } from './idempotency/idempotency-records.repository';
 import { RouteTable } from './operation/route-table';
 import { Cursors } from './pagination/cursors';
@@ -20,6 +21,7 @@ const PROVIDERS = [
   FailedAuthentications,
   HttpMetrics,
   IdempotencyRecordsRepository,
+  LoadShedding,
   RouteTable,
 ];
 

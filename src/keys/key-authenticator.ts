@@ -37,6 +37,7 @@ export class KeyAuthenticator extends Authenticator {
     const cacheKey = createHash('sha256').update(token).digest('base64');
     const cached = this.cache.get(cacheKey);
     if (cached && cached.expiresAt > this.clock.now()) return cached;
+    const readAtMs = performance.now();
     const found = await this.keys.findByLookupId(parsed.id);
     const isMatch = this.digests.matches(parsed.secret, found?.digest ?? null);
     if (!found || !found.isSentId || !isMatch) return 'unknown';
@@ -44,7 +45,7 @@ export class KeyAuthenticator extends Authenticator {
     if (found.isExpired) return 'expired';
     if (found.isSecretExpired) return 'secret_expired';
     const caller = callerFrom(found, this.config.maintenance);
-    this.cache.set(cacheKey, caller);
+    this.cache.set(cacheKey, caller, { start: readAtMs }); // a change may have been committed just after the read
     this.recordUse(found, parsed);
     return caller;
   }

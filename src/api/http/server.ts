@@ -9,7 +9,16 @@ import { Readiness } from '../../platform/lifecycle/readiness';
 import { Tracing } from '../../platform/tracing/tracing';
 import { HttpMetrics } from './http-metrics';
 import { requestMiddleware } from './request.middleware';
-import { answerUnparsed, answerUnreadable, limitChunks, refuse, trackResponse } from './unreadable-requests';
+import { LoadShedding } from './load-shedding';
+import {
+  answerOverloaded,
+  answerUnparsed,
+  answerUnreadable,
+  limitChunks,
+  limitUnreadBody,
+  refuse,
+  trackResponse,
+} from './unreadable-requests';
 import { RouteTable } from '../operation/route-table';
 
 /** Configures Express and the middleware that precedes Nest's router. */
@@ -25,47 +34,43 @@ export function configureHttp(app: NestExpressApplication, config: Config, log: 
   app.use(requestMiddleware(records, config.baseUrl.startsWith('https:')));
   app.use(transportMiddleware(app.get(Readiness)));
   app.use(app.get(RouteTable).middleware(SWAGGER_PATHS));
-  handleUnparsed(app.getHttpServer());
+  handleRequests(app.getHttpServer(), app.get(LoadShedding));
   limitConnections(app.getHttpServer());
 }
 
 /** Served by Swagger's module, which has no controllers. */
 const SWAGGER_PATHS = /^\/(docs(\/.*)?|openapi\.json)$/;
 
-/** Express calls the handler after its last one without any of its own for an address that it cannot parse. */
-function handleUnparsed(server: Server): void {
+/**
+ * Requests that are refused for overload never reach Express, whose share of the cost is most of it. Express calls the handler after its
+ * last one without any of its own for an address that it cannot parse.
+ */
+function handleRequests(server: Server, shedding: LoadShedding): void {
   const [express] = server.listeners('request') as [ExpressListener];
   server.off('request', express);
-  server.on('request', (request, response) => express(request, response, () => answerUnparsed(response)));
+  server.on('request', (request, response) => {
+    if (shedding.mustRefuse(request, response)) return answerOverloaded(request, response);
+    express(request, response, () => answerUnparsed(response));
+  });
+  server.once('listening', () => shedding.start());
+  server.once('close', () => shedding.stop());
 }
 
 type ExpressListener = (request: IncomingMessage, response: ServerResponse, last: () => void) => void;
 
-/** While the process drains, kept-alive connections are closed, so that clients open the next one to another process. */
+/** Once the process takes no new connections, kept ones are closed with the next answer, so that clients go on with another process. */
 function transportMiddleware(readiness: Readiness) {
   return (request: Request, response: Response, next: NextFunction): void => {
     trackResponse(request, response);
     limitUnreadBody(request, response);
     limitChunks(request);
-    if (readiness.isDraining) response.setHeader('Connection', 'close');
+    if (readiness.isClosing) response.setHeader('Connection', 'close');
     refuseManyHeaders(request);
     refuseUnclearHost(request);
     refuseLongAddress(request);
     next();
   };
 }
-
-/** The rest of a body that was refused is discarded, so that the client gets to read the answer, but not for long. */
-function limitUnreadBody(request: Request, response: Response): void {
-  response.once('finish', () => {
-    if (request.complete) return;
-    request.resume();
-    const timeout = setTimeout(() => request.destroy(), UNREAD_BODY_TIMEOUT_MS).unref();
-    request.once('close', () => clearTimeout(timeout));
-  });
-}
-
-const UNREAD_BODY_TIMEOUT_MS = 30_000;
 
 /** Node itself would leave further headers out in silence, and a second Host or Authorization with them. */
 function refuseManyHeaders({ rawHeaders }: Request): void {

@@ -51,13 +51,43 @@ const UNREADABLE: Record<string, ErrorCode> = {
 export function answerUnparsed(response: ServerResponse): void {
   const failure = new ApiError('malformed_request', { message: 'The address is not valid.' });
   const { headers, body } = refusalOf(failure);
-  response.writeHead(failure.status, headers).end(body);
+  response.writeHead(failure.status, { ...headers, Connection: 'close' }).end(body);
 }
+
+/** Refuses a request before anything of it is looked at. Pages of any origin may read the answer, since the form is not known. */
+export function answerOverloaded(request: IncomingMessage, response: ServerResponse): void {
+  trackResponse(request, response);
+  limitUnreadBody(request, response);
+  limitChunks(request);
+  const { headers, body } = refusalOf(OVERLOADED);
+  response.writeHead(OVERLOADED.status, headers).end(body);
+}
+
+const OVERLOADED = new ApiError('service_unavailable', {
+  message: 'The service has more requests than it can answer at the moment. Try again soon.',
+  headers: {
+    'Retry-After': '1',
+    'Access-Control-Allow-Origin': '*',
+    'Access-Control-Expose-Headers': 'X-Request-Id, Retry-After',
+  },
+});
+
+/** The rest of a body that was refused is discarded, so that the client gets to read the answer, but not for long. */
+export function limitUnreadBody(request: IncomingMessage, response: ServerResponse): void {
+  response.once('finish', () => {
+    if (request.complete) return;
+    request.resume();
+    const timeout = setTimeout(() => request.destroy(), UNREAD_BODY_TIMEOUT_MS).unref();
+    request.once('close', () => clearTimeout(timeout));
+  });
+}
+
+const UNREAD_BODY_TIMEOUT_MS = 30_000;
 
 /** Writes an answer without a request to answer, and closes the connection. */
 export function refuse(socket: Socket, failure: ApiError): void {
   const { headers, body } = refusalOf(failure);
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  const lines = Object.entries({ ...headers, Connection: 'close' }).map(([name, value]) => `${name}: ${value}\r\n`);
   socket.end(`HTTP/1.1 ${failure.status} Refused\r\n${lines.join('')}\r\n${body}`);
 }
 
@@ -70,7 +100,6 @@ function refusalOf(failure: ApiError) {
     'X-Request-Id': requestId,
     'Content-Type': 'application/json; charset=utf-8',
     'Content-Length': Buffer.byteLength(body),
-    Connection: 'close',
   };
   return { headers, body };
 }

@@ -5,4 +5,6 @@ import { Injectable } from '@nestjs/common';
 export class Readiness {
   /** True from the beginning of the shutdown. */
   isDraining = false;
+  /** True once the process takes no new connections. From then on each answer closes its connection. */
+  isClosing = false;
 }

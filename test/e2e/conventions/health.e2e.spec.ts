@@ -37,7 +37,10 @@ describe('a service during its shutdown', () => {
     expect(await probe('/healthz')).toMatchObject({ status: 200 });
   });
 
-  it('still serves, and closes the connection after each answer', async () => {
+  it('still serves, and closes connections after each answer once it takes no new ones', async () => {
+    const before = await instance.api.get('/v1/forms');
+    expect([before.status, before.headers.connection]).toEqual([200, 'keep-alive']);
+    instance.app.get(Readiness).isClosing = true;
     const answer = await instance.api.get('/v1/forms');
     expect([answer.status, answer.headers.connection]).toEqual([200, 'close']);
   });

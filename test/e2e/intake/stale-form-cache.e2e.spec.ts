@@ -142,6 +142,23 @@ describe('as soon as another process has edited the form', () => {
     });
   });
 
+  it('the schema and the page show it as it is now', async () => {
+    const form = await aCachedForm({ name: 'Before' });
+    const texts = async () => {
+      const paths = [`/api/v1/forms/${form.id}/schema`, `/f/${form.id}`];
+      return Promise.all(paths.map(async (path) => (await send('GET', other.api.baseUrl + path)).text));
+    };
+    for (const text of await texts()) expect(text).toContain('Before');
+    await edit(form, { name: 'Afterwards' });
+    await aField(app.api, form, { name: 'added' });
+    for (const text of await texts()) {
+      expect(text).toContain('Afterwards');
+      expect(text).toContain('added');
+    }
+    await edit(form, { status: 'disabled' });
+    for (const text of await texts()) expect(text).not.toContain('added');
+  });
+
   it('a deleted form answers 404 to submissions, replays, honeypots, preflights, the schema and the pages', async () => {
     const form = await aCachedForm({ allowed_origins: [] });
     await submit(other.api, form, SENT, keyed);

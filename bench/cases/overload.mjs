@@ -1,0 +1,114 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { atEnd } from '../support/at-end.mjs';
+import { startBalancer } from '../support/balancer.mjs';
+import { makeForms, NOWHERE, publishWorkflows, submitTo } from '../support/forms.mjs';
+import { figureGoal, ratioGoal } from '../support/goals.mjs';
+import { load } from '../support/load.mjs';
+import { wrkLoad } from '../support/load-wrk.mjs';
+import { fail, options } from '../support/options.mjs';
+import { probe } from '../support/probe.mjs';
+
+const MB = 1_000_000;
+const TIMES = 5;
+/** As many as HAProxy accepts, less some for the probe, so that a connection pauses for long and late answers hardly lower the rate. */
+const MAX_CONNECTIONS = 7_000;
+const PAUSE_MS = 1_000;
+/** Until the service has noticed that there are too many requests. */
+const SETTLING_SECONDS = 3;
+
+const DIRECT = 'one process';
+const PROXIED = 'two processes behind HAProxy';
+const capacity = (where) => `as many submissions as possible, ${where}`;
+const overload = (where) => `${TIMES} times as many, ${where}`;
+
+/** Submissions at five times the rate that the service can accept, some of which it has to refuse. No worker is there. */
+export const overloadCase = {
+  rounds: 3,
+
+  prepare: async (build) => {
+    requirePrograms();
+    const settings = { TRUST_PROXY: '127.0.0.1' };
+    const apis = [await build.startApi(settings), await build.startApi(settings)];
+    const forms = await makeForms(apis[0].client, 200);
+    await publishWorkflows(apis[0].client, forms, NOWHERE);
+    const folder = await mkdtemp(join(tmpdir(), 'forms-bench-proxy-'));
+    atEnd(() => rm(folder, { recursive: true }));
+    const ports = apis.map(({ url }) => new URL(url).port);
+    return { build, apis, requests: submitTo(forms), proxyUrl: await startBalancer('haproxy', folder, ports) };
+  },
+
+  service: ({ build, apis, requests, proxyUrl }) => ({
+    ...measurements(DIRECT, apis[0].url, { build, apis, requests }),
+    ...measurements(PROXIED, proxyUrl, { build, apis, requests }),
+  }),
+
+  references: async () => ({}),
+
+  goals: (results) => [DIRECT, PROXIED].flatMap((where) => goalsOf(results, where)),
+};
+
+function requirePrograms() {
+  const missing = ['wrk', 'haproxy'].filter((name) => spawnSync(name, ['-v']).error !== undefined);
+  if (missing.length > 0) fail(`The case overload needs ${missing.join(' and ')}.`);
+}
+
+function measurements(where, url, { build, apis, requests }) {
+  let perSecond = 0;
+  return {
+    [capacity(where)]: async () => {
+      const figures = await load(url, requests);
+      perSecond = Math.max(perSecond, figures.perSecond);
+      return { perSecond: figures.perSecond, p99: figures.p99 };
+    },
+    [overload(where)]: async () => {
+      if (perSecond === 0) ({ perSecond } = await load(url, requests));
+      return overloaded(url, requests, { offered: TIMES * perSecond, build, apis });
+    },
+  };
+}
+
+async function overloaded(url, requests, { offered, build, apis }) {
+  const seconds = SETTLING_SECONDS + options.seconds;
+  const connections = Math.round(Math.min(MAX_CONNECTIONS, (offered * PAUSE_MS) / 1000));
+  const pauseMs = Math.round((1000 * connections) / offered);
+  const before = await storedIn(build.database);
+  const [main, probed] = await Promise.all([
+    wrkLoad(url, requests, { connections, seconds, pauseMs }),
+    probe(url, requests, { seconds: options.seconds, afterSeconds: SETTLING_SECONDS }),
+  ]);
+  const acknowledged = main.accepted + probed.accepted.length;
+  const stored = (await storedIn(build.database)) - before;
+  if (stored < acknowledged) throw new Error(`${acknowledged - stored} accepted submissions are not stored.`);
+  return {
+    offered: (main.accepted + main.refused) / main.duration,
+    perSecond: main.accepted / main.duration,
+    failed: main.failed,
+    p99: percentile(probed.accepted, 0.99),
+    refusedP99: percentile(probed.refused, 0.99),
+    mb: Math.max(...apis.map((api) => api.residentMemory())) / MB,
+  };
+}
+
+const storedIn = async (database) =>
+  (await database.query('select count(*)::int as count from submissions')).rows[0].count;
+
+const percentile = (list, share) => list.sort((a, b) => a - b)[Math.floor(share * (list.length - 1))] ?? 0;
+
+const goalsOf = (results, where) => [
+  ratioGoal(results, {
+    goal: 'R17',
+    what: `accepted at ${TIMES} times the capacity : at capacity, ${where}`,
+    of: overload(where),
+    to: capacity(where),
+    atLeast: 0.8,
+  }),
+  figure(results, where, { what: 'ms until a refusal, 99th percentile', figure: 'refusedP99', atMost: 100 }),
+  figure(results, where, { what: 'requests that were not answered', figure: 'failed', atMost: 0 }),
+  figure(results, where, { what: 'MB of an API process', figure: 'mb', atMost: 600 }),
+];
+
+const figure = (results, where, { what, ...goal }) =>
+  figureGoal(results, { goal: 'R17', what: `${what}, ${where}`, of: overload(where), ...goal });

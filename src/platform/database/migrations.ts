@@ -33,7 +33,7 @@ async function lockMigrations(source: DataSource): Promise<void> {
  * migration that waits, so it tries again later; migrations without a transaction can be repeated.
  */
 async function applyPending(source: DataSource): Promise<boolean> {
-  await source.query('reset lock_timeout'); // which a migration that failed has changed
+  await source.query(`set statement_timeout = 0; set lock_timeout = '${LOCK_TIMEOUT_MS}ms'`); // whatever the role has
   try {
     await source.runMigrations();
     return true;
@@ -86,7 +86,7 @@ async function withMigrationSource<Result>(
   }
 }
 
-/** One connection whose statements may work for a long time, and may wait for a lock for a short one. */
+/** One connection. */
 export function createMigrationSource(url: string): DataSource {
   return new DataSource({
     type: 'postgres',
@@ -96,7 +96,7 @@ export function createMigrationSource(url: string): DataSource {
     migrationsTableName: 'migrations',
     migrationsTransactionMode: 'each',
     logger: SILENT,
-    extra: { ...CONNECTION_OPTIONS, lock_timeout: LOCK_TIMEOUT_MS },
+    extra: CONNECTION_OPTIONS,
   });
 }
 

@@ -11,7 +11,7 @@ export class EndedRuns1795340000000 implements MigrationInterface {
     await runner.query('drop index concurrently if exists workflow_runs_completed_idx'); // of an attempt that was interrupted
     await runner.query(`create index concurrently workflow_runs_completed_idx on workflow_runs (completed_at)
       where completed_at is not null`);
-    await runner.query('reset lock_timeout');
+    await runner.query(`set lock_timeout = '1500ms'`);
   }
 
   async down(runner: QueryRunner): Promise<void> {

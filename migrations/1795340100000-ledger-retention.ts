@@ -16,7 +16,7 @@ export class LedgerRetention1795340100000 implements MigrationInterface {
     await runner.query('drop index concurrently if exists point_ledger_opening_key'); // of an attempt that was interrupted
     await runner.query(`create unique index concurrently point_ledger_opening_key on point_ledger (account_id)
       where kind = 'opening'`);
-    await runner.query('reset lock_timeout');
+    await runner.query(`set lock_timeout = '1500ms'`);
     await runner.query(FOLD);
   }
 

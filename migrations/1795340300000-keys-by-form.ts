@@ -40,7 +40,7 @@ async function createIndex(runner: QueryRunner, name: string, definition: string
   await runner.query('set lock_timeout = 0'); // building waits for the statements in progress, and blocks none
   await runner.query(`drop index concurrently if exists ${name}`);
   await runner.query(`create ${definition.replace('index', `index concurrently ${name}`)}`);
-  await runner.query('reset lock_timeout');
+  await runner.query(`set lock_timeout = '1500ms'`);
 }
 
 const REFER_TO_RUN = [

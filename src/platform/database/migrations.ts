@@ -12,7 +12,7 @@ import { isLockTimeout, isTransientConflict } from './database-errors.rules';
  * of them work while the others wait and then find nothing left to apply.
  */
 export const migrate = (url: string): Promise<string[]> =>
-  withSource(createMigrationSource(url), async (source) => {
+  withMigrationSource(url, async (source) => {
     await lockMigrations(source);
     const pending = await new MigrationExecutor(source).getPendingMigrations();
     while (!(await applyPending(source))) await pause(RETRY_DELAY_MS);
@@ -33,7 +33,7 @@ async function lockMigrations(source: DataSource): Promise<void> {
  * migration that waits, so it tries again later; migrations without a transaction can be repeated.
  */
 async function applyPending(source: DataSource): Promise<boolean> {
-  await source.query('reset lock_timeout'); // which a migration that failed has changed
+  await source.query(`set statement_timeout = 0; set lock_timeout = '${LOCK_TIMEOUT_MS}ms'`); // whatever the role has
   try {
     await source.runMigrations();
     return true;
@@ -57,7 +57,7 @@ export interface MigrationState {
 
 /** The migrations that a database has and lacks. Changes nothing. */
 export const migrationStateOf = (url: string): Promise<MigrationState> =>
-  withSource(createSource(url), async (source) => {
+  withMigrationSource(url, async (source) => {
     const executor = new MigrationExecutor(source);
     const applied = await executor.getExecutedMigrations();
     const pending = await executor.getPendingMigrations();
@@ -74,8 +74,11 @@ export const lacksMigrations = () => new OperatorError(`The database lacks migra
 
 export const APPLY_MIGRATIONS = 'Apply them with "npm run migrate".';
 
-async function withSource<Result>(created: DataSource, work: (source: DataSource) => Promise<Result>): Promise<Result> {
-  const source = await initialized(created);
+async function withMigrationSource<Result>(
+  url: string,
+  work: (source: DataSource) => Promise<Result>,
+): Promise<Result> {
+  const source = await initialized(createMigrationSource(url));
   try {
     return await work(source);
   } finally {
@@ -83,12 +86,8 @@ async function withSource<Result>(created: DataSource, work: (source: DataSource
   }
 }
 
-/** One connection whose statements may work for a long time, whatever the role allows, and may wait for a lock for a short one. */
-export const createMigrationSource = (url: string): DataSource =>
-  createSource(url, { options: '-c statement_timeout=0', lock_timeout: LOCK_TIMEOUT_MS });
-
-/** A pooler in transaction mode refuses options of the session. */
-function createSource(url: string, sessionOptions: object = {}): DataSource {
+/** One connection. */
+export function createMigrationSource(url: string): DataSource {
   return new DataSource({
     type: 'postgres',
     url,
@@ -97,7 +96,7 @@ function createSource(url: string, sessionOptions: object = {}): DataSource {
     migrationsTableName: 'migrations',
     migrationsTransactionMode: 'each',
     logger: SILENT,
-    extra: { ...CONNECTION_OPTIONS, ...sessionOptions },
+    extra: CONNECTION_OPTIONS,
   });
 }
 

@@ -16,6 +16,7 @@ import { Database } from '../../src/platform/database/database';
 import { Transactions } from '../../src/platform/database/transactions';
 import { serveDocument } from '../../src/api/openapi/serve-document';
 import { FixedPrototypeExpressAdapter } from '../../src/api/http/fixed-prototype-express.adapter';
+import { LoadShedding } from '../../src/api/http/load-shedding';
 import { configureHttp } from '../../src/api/http/server';
 import { FrameworkLog } from '../../src/platform/log/log';
 import { Api } from './api';
@@ -100,6 +101,7 @@ async function startInstance(databaseUrl: string, settings: Partial<Config>, log
   configureHttp(app, config, log);
   serveDocument(app, config.baseUrl);
   await app.listen(0, '127.0.0.1');
+  app.get(LoadShedding).stop(); // the test shares the event loop, which is late for reasons of its own
   const { port } = app.getHttpServer().address() as { port: number };
   return {
     api: new Api(`http://127.0.0.1:${port}`, null),

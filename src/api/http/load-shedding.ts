@@ -24,12 +24,7 @@ export class LoadShedding {
     let lastMs = performance.now();
     this.timer = setInterval(() => {
       const nowMs = performance.now();
-      this.observe({
-        nowMs,
-        lateMs: nowMs - lastMs - INTERVAL_MS,
-
-        inFlight: this.inFlight,
-      });
+      this.observe({ nowMs, lateMs: nowMs - lastMs - INTERVAL_MS, inFlight: this.inFlight });
       lastMs = nowMs;
     }, INTERVAL_MS).unref();
   }

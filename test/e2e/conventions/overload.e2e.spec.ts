@@ -15,7 +15,6 @@ beforeAll(async () => {
   app = await startApp();
   form = await anEnabledForm(app.api, { fields: [{ name: 'key', type: 'string' }] });
   shedding = app.app.get(LoadShedding);
-  shedding.stop(); // from here on the observations are those of the test
   nowMs = performance.now();
 });
 afterAll(() => app.close());

@@ -126,6 +126,21 @@ describe('a run', () => {
     expect(await run.reach('succeeded')).toMatchObject({ consumed_compute_points: 3 });
   });
 
+  it('whose lease was released by a write refuses the same write once more', async () => {
+    const progress = app.app.get(RunProgressRepository);
+    const written = jest.spyOn(progress, 'write');
+    const nodes = [START, aNode('wait', 'delay', { seconds: 60 }), hook('a')];
+    const run = await aRun(app, aDefinition(nodes, 'start>wait', 'wait>a'));
+    await executeDue();
+    const [last] = written.mock.calls.at(-1)!;
+    const before = await app.database.queryOne('select r.*, r.xmin from workflow_runs r where id = $1', [run.id]);
+    expect(before).toMatchObject({ status: 'running', lease_owner: null });
+    expect(await progress.write(last)).toEqual(new Set());
+    expect(await app.database.queryOne('select r.*, r.xmin from workflow_runs r where id = $1', [run.id])).toEqual(
+      before,
+    );
+  });
+
   it('that another worker took over refuses writes of the first one', async () => {
     const { gate, run, executing: first } = await aPendingAttempt();
     await app.database.query(

@@ -22,7 +22,7 @@ export class RunProgressRepository {
 
   /**
    * Writes runs, their steps and the points that they consumed in one statement, and extends their leases or releases them. Resolves with
-   * the ids of the runs that were written; nothing of the others is, since their leases are lost.
+   * the ids of the runs that were written; nothing of the others is, since their leases are lost, or were released by the same write.
    */
   async write(writes: readonly RunWrite[]): Promise<Set<string>> {
     const steps = writes.flatMap(({ run, progress }) => stepRowsOf(run, progress.steps));
@@ -70,7 +70,7 @@ const WRITE = `
     select * from json_to_recordset($1) as sent (id uuid, lease_number int, consumed int, has_uncertain boolean, status text,
       error_code text, released int, next_due_at timestamptz)
   ), held as materialized (
-    select form_id, id, lease_number, status, ${HAS_FORM} as has_form from workflow_runs
+    select form_id, id, lease_number, lease_owner, status, ${HAS_FORM} as has_form from workflow_runs
     where id = any($4::uuid[]) order by id for no key update
   ), run as (
     update workflow_runs r set
@@ -81,7 +81,7 @@ const WRITE = `
         lost_leases = 0,
         completed_at = case when sent.status <> 'running' then now() end
       from held join sent on sent.id = held.id and sent.lease_number = held.lease_number
-      where r.form_id = held.form_id and r.id = held.id and held.status = 'running' and held.has_form
+      where r.form_id = held.form_id and r.id = held.id and held.lease_owner is not null and held.status = 'running' and held.has_form
       returning r.form_id, r.id, r.account_id
   ), moved as (
     insert into workflow_run_steps as step (form_id, id, run_id, node_id, node_type, node_kind, status, port, output, changes, billed_points,

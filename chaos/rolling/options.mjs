@@ -1,4 +1,4 @@
-import { parseArgs } from 'node:util';
+import { argumentsOf, fail, requireQueue } from '../support/arguments.mjs';
 
 const USAGE = `Usage: node chaos/rolling.mjs [--restarts <n>] [--stops <n>] [--rate <n>] [--proxy haproxy|nginx] [--queue redis|postgres]
 
@@ -8,7 +8,7 @@ const USAGE = `Usage: node chaos/rolling.mjs [--restarts <n>] [--stops <n>] [--r
   --proxy     the reverse proxy, with its configuration in deploy/ (haproxy)
   --queue     where the queue is: redis or postgres (redis)`;
 
-const { values } = parsed();
+const values = argumentsOf(USAGE, { restarts: '20', stops: '10', rate: '200', proxy: 'haproxy', queue: 'redis' });
 
 export const options = {
   restarts: Number(values.restarts),
@@ -19,28 +19,6 @@ export const options = {
 };
 
 if (!(options.restarts >= 0 && options.stops >= 0 && options.rate > 0))
-  fail('--restarts, --stops and --rate take numbers.');
-if (!['haproxy', 'nginx'].includes(options.proxy)) fail('--proxy takes haproxy or nginx.');
-if (!['redis', 'postgres'].includes(options.queue)) fail('--queue takes redis or postgres.');
-
-function parsed() {
-  const text = { type: 'string' };
-  try {
-    return parseArgs({
-      options: {
-        restarts: { ...text, default: '20' },
-        stops: { ...text, default: '10' },
-        rate: { ...text, default: '200' },
-        proxy: { ...text, default: 'haproxy' },
-        queue: { ...text, default: 'redis' },
-      },
-    });
-  } catch (error) {
-    return fail(error.message);
-  }
-}
-
-function fail(message) {
-  console.error(`${message}\n\n${USAGE}`);
-  process.exit(2);
-}
+  fail('--restarts, --stops and --rate take numbers.', USAGE);
+if (!['haproxy', 'nginx'].includes(options.proxy)) fail('--proxy takes haproxy or nginx.', USAGE);
+requireQueue(options.queue, USAGE);

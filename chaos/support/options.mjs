@@ -1,4 +1,4 @@
-import { parseArgs } from 'node:util';
+import { argumentsOf, fail, requireQueue } from './arguments.mjs';
 
 const USAGE = `Usage: node chaos/run.mjs [--seconds <s>] [--kills <n>] [--submissions <n>] [--rate <n>] [--queue redis|postgres] [--seed <n>] [--save <file>]
 
@@ -10,7 +10,15 @@ const USAGE = `Usage: node chaos/run.mjs [--seconds <s>] [--kills <n>] [--submis
   --seed         a number that decides the plan of faults (random)
   --save         also writes the report to a file, as Markdown`;
 
-const { values } = parsed();
+const values = argumentsOf(USAGE, {
+  seconds: '180',
+  kills: undefined,
+  submissions: '0',
+  rate: '120',
+  queue: 'redis',
+  seed: undefined,
+  save: undefined,
+});
 
 export const options = {
   seconds: Number(values.seconds),
@@ -25,31 +33,8 @@ export const options = {
 /** Verdicts on times need a machine that is not busy and enough samples, so that short runs only state these figures. */
 export const isLong = options.seconds >= 600;
 
-if (!(options.seconds >= 60 && options.rate > 0)) fail('--seconds takes a number from 60, and --rate a positive one.');
+if (!(options.seconds >= 60 && options.rate > 0))
+  fail('--seconds takes a number from 60, and --rate a positive one.', USAGE);
 if (![options.kills, options.submissions, options.seed].every((each) => each >= 0))
-  fail('--kills, --submissions and --seed take numbers.');
-if (!['redis', 'postgres'].includes(options.queue)) fail('--queue takes redis or postgres.');
-
-function parsed() {
-  const text = { type: 'string' };
-  try {
-    return parseArgs({
-      options: {
-        seconds: { ...text, default: '180' },
-        kills: text,
-        submissions: { ...text, default: '0' },
-        rate: { ...text, default: '120' },
-        queue: { ...text, default: 'redis' },
-        seed: text,
-        save: text,
-      },
-    });
-  } catch (error) {
-    return fail(error.message);
-  }
-}
-
-function fail(message) {
-  console.error(`${message}\n\n${USAGE}`);
-  process.exit(2);
-}
+  fail('--kills, --submissions and --seed take numbers.', USAGE);
+requireQueue(options.queue, USAGE);

@@ -21,7 +21,8 @@ describe.each(QUEUE_SERVERS)('wake-ups $title', ({ isAvailable, start }) => {
     const startedAt = performance.now();
     await Promise.all(MANY.map(() => queue.wake()));
     for (let index = 0; index < 20; index += 1) await queue.wake();
-    const { waiting } = await depthOf(jobs);
+    const { waiting, ...others } = await depthOf(jobs);
+    expect(others).toEqual({ active: 0, delayed: 0 });
     expect(waiting).toBeGreaterThanOrEqual(1);
     expect(waiting).toBeLessThanOrEqual(1 + (performance.now() - startedAt) / 1000); // one more after each pause of a second
   });

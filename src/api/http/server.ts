@@ -10,15 +10,7 @@ import { Tracing } from '../../platform/tracing/tracing';
 import { HttpMetrics } from './http-metrics';
 import { requestMiddleware } from './request.middleware';
 import { LoadShedding } from './load-shedding';
-import {
-  answerOverloaded,
-  answerUnparsed,
-  answerUnreadable,
-  limitChunks,
-  limitUnreadBody,
-  refuse,
-  trackResponse,
-} from './unreadable-requests';
+import { answerOverloaded, answerUnparsed, answerUnreadable, refuse, watchTransfer } from './unreadable-requests';
 import { RouteTable } from '../operation/route-table';
 
 /** Configures Express and the middleware that precedes Nest's router. */
@@ -61,9 +53,7 @@ type ExpressListener = (request: IncomingMessage, response: ServerResponse, last
 /** Once the process takes no new connections, kept ones are closed with the next answer, so that clients go on with another process. */
 function transportMiddleware(readiness: Readiness) {
   return (request: Request, response: Response, next: NextFunction): void => {
-    trackResponse(request, response);
-    limitUnreadBody(request, response);
-    limitChunks(request);
+    watchTransfer(request, response);
     if (readiness.isClosing) response.setHeader('Connection', 'close');
     refuseManyHeaders(request);
     refuseUnclearHost(request);

@@ -13,7 +13,7 @@ interface Responses {
 
 const responsesOf = new WeakMap<Socket, Responses>();
 
-export function trackResponse({ socket }: IncomingMessage, response: ServerResponse): void {
+function trackResponse({ socket }: IncomingMessage, response: ServerResponse): void {
   const open = responsesOf.get(socket)?.open ?? new Set();
   responsesOf.set(socket, { open: open.add(response), latest: response });
   response.once('close', () => open.delete(response));
@@ -56,9 +56,7 @@ export function answerUnparsed(response: ServerResponse): void {
 
 /** Refuses a request before anything of it is looked at. Pages of any origin may read the answer, since the form is not known. */
 export function answerOverloaded(request: IncomingMessage, response: ServerResponse): void {
-  trackResponse(request, response);
-  limitUnreadBody(request, response);
-  limitChunks(request);
+  watchTransfer(request, response);
   const { headers, body } = refusalOf(OVERLOADED);
   response.writeHead(OVERLOADED.status, headers).end(body);
 }
@@ -72,8 +70,15 @@ const OVERLOADED = new ApiError('service_unavailable', {
   },
 });
 
+/** What every request needs before it is answered, however that happens. */
+export function watchTransfer(request: IncomingMessage, response: ServerResponse): void {
+  trackResponse(request, response);
+  limitUnreadBody(request, response);
+  limitChunks(request);
+}
+
 /** The rest of a body that was refused is discarded, so that the client gets to read the answer, but not for long. */
-export function limitUnreadBody(request: IncomingMessage, response: ServerResponse): void {
+function limitUnreadBody(request: IncomingMessage, response: ServerResponse): void {
   response.once('finish', () => {
     if (request.complete) return;
     request.resume();
@@ -108,7 +113,7 @@ function refusalOf(failure: ApiError) {
  * Closes the connection of a body in a great many tiny chunks, each of which costs as much as a long one. Clients send chunks of kilobytes;
  * one whose chunks have 16 bytes on average, after the first thousand, is far below any of them.
  */
-export function limitChunks(request: IncomingMessage): void {
+function limitChunks(request: IncomingMessage): void {
   if (request.headers['transfer-encoding'] === undefined) return;
   const push = request.push.bind(request);
   let [chunks, bytes] = [0, 0];

@@ -2,21 +2,28 @@ import { spawnSync } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { atEnd } from '../support/at-end.mjs';
 import { startBalancer } from '../support/balancer.mjs';
 import { makeForms, NOWHERE, publishWorkflows, submitTo } from '../support/forms.mjs';
 import { figureGoal, ratioGoal } from '../support/goals.mjs';
 import { load } from '../support/load.mjs';
 import { wrkLoad } from '../support/load-wrk.mjs';
-import { fail, options } from '../support/options.mjs';
+import { options } from '../support/options.mjs';
 import { probe } from '../support/probe.mjs';
+import { limitProcessors } from '../support/processor-share.mjs';
 
 const MB = 1_000_000;
 const TIMES = 5;
+/**
+ * Of the service and PostgreSQL together, in processors, so that the load and HAProxy have enough of their own: at several times the
+ * capacity of a whole processor they would need more than one themselves.
+ */
+const SHARE = 0.5;
 /** As many as HAProxy accepts, less some for the probe, so that a connection pauses for long and late answers hardly lower the rate. */
 const MAX_CONNECTIONS = 7_000;
 const PAUSE_MS = 1_000;
-/** Until the service has noticed that there are too many requests. */
+/** Until the service has noticed that there are too many requests, or that there no longer are. */
 const SETTLING_SECONDS = 3;
 
 const DIRECT = 'one process';
@@ -24,7 +31,7 @@ const PROXIED = 'two processes behind HAProxy';
 const capacity = (where) => `as many submissions as possible, ${where}`;
 const overload = (where) => `${TIMES} times as many, ${where}`;
 
-/** Submissions at five times the rate that the service can accept, some of which it has to refuse. No worker is there. */
+/** Submissions at five times the rate that the service can accept, most of which it has to refuse. No worker is there. */
 export const overloadCase = {
   rounds: 3,
 
@@ -34,6 +41,7 @@ export const overloadCase = {
     const apis = [await build.startApi(settings), await build.startApi(settings)];
     const forms = await makeForms(apis[0].client, 200);
     await publishWorkflows(apis[0].client, forms, NOWHERE);
+    limitProcessors([...apis.map(({ pid }) => pid), ...build.postgres.pids()], SHARE);
     const folder = await mkdtemp(join(tmpdir(), 'forms-bench-proxy-'));
     atEnd(() => rm(folder, { recursive: true }));
     const ports = apis.map(({ url }) => new URL(url).port);
@@ -52,13 +60,14 @@ export const overloadCase = {
 
 function requirePrograms() {
   const missing = ['wrk', 'haproxy'].filter((name) => spawnSync(name, ['-v']).error !== undefined);
-  if (missing.length > 0) fail(`The case overload needs ${missing.join(' and ')}.`);
+  if (missing.length > 0) throw new Error(`The case overload needs ${missing.join(' and ')}.`);
 }
 
 function measurements(where, url, { build, apis, requests }) {
   let perSecond = 0;
   return {
     [capacity(where)]: async () => {
+      await pause(SETTLING_SECONDS * 1000); // requests of the measurement before, whose clients have gone, are still answered
       const figures = await load(url, requests);
       perSecond = Math.max(perSecond, figures.perSecond);
       return { perSecond: figures.perSecond, p99: figures.p99 };

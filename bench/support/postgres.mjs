@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { builtFile } from '../../scripts/build-if-needed.mjs';
 import { atEnd } from './at-end.mjs';
-import { parentOf, processorTimeOfFamily } from './processor-time.mjs';
+import { childrenOf, parentOf, processorTimeOfFamily } from './processor-time.mjs';
 
 const require = createRequire(import.meta.url);
 
@@ -27,6 +27,8 @@ async function serverOf(url, admin) {
   const postmaster = parentOf(rows[0].pid);
   return {
     version: rows[0].version,
+    /** Of the server and its present backends. */
+    pids: () => [postmaster, ...childrenOf(postmaster).split(' ')],
     /** Of the server with all its backends, in microseconds. */
     processorTime: () => processorTimeOfFamily(postmaster),
     /** Creates a database and returns its address. */

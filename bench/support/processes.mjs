@@ -12,6 +12,7 @@ import { processorTimeOf } from './processor-time.mjs';
 export function startProcess(file, env = {}, parameters = []) {
   const { child, ended } = launch(process.execPath, [file, ...parameters], env);
   return {
+    pid: child.pid,
     ended,
     /** In bytes. */
     residentMemory: () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))[1]) * 1024,

@@ -20,9 +20,11 @@ export function processorTimeOfFamily(pid) {
   }
 }
 
+export const childrenOf = (pid) => readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim();
+
 /** Null when a child has ended during the reading. */
 function familyOf(pid) {
-  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim();
+  const children = childrenOf(pid);
   try {
     const times = children.split(' ').map((child) => statOf(child).ownUs);
     const { ownUs, endedUs } = statOf(pid);

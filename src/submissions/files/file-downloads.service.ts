@@ -30,6 +30,7 @@ export class FileDownloadsService {
     const content = await this.open(file, request.method === 'HEAD');
     response.set({ ETag: etag, ...SAFE_HEADERS, ...contentHeaders(file) });
     if (content === null) return void response.end();
+    if (response.destroyed) return void content.destroy(); // the reader has left; `pipeline` would leave the file open on Node 24
     response.setTimeout(STALL_TIMEOUT_MS, () => response.destroy());
     await pipeline(content, response).catch(ignoreAbort);
   }

@@ -15,8 +15,8 @@ import { openWorld } from './world.mjs';
 
 /** The part of the time that is kept for the drain: leases end after 30 s, and interrupted deliveries are repeated 5 s later. */
 const DRAIN_SECONDS = 45;
-/** The clients wait while more runs are open. Killed and suspended workers hold hundreds for the 30 s of their leases, which a long run has to make up for. */
-const MAX_OPEN = { short: 600, long: 6_000 };
+/** More runs than this that are due or leased mean that the workers do not keep up, and the clients wait. */
+const MAX_DUE = { short: 600, long: 1_500 };
 /** The usual duration of a trial with a worker that outlives its leases. */
 const ZOMBIE_MS = 40_000;
 /** A busy machine may need as much longer to reach each fail point. */
@@ -41,7 +41,7 @@ export async function chaos(options, isLong, random) {
     rate: options.rate,
     random: random('clients'),
     faultNow: () => world.currentFault,
-    mayGoOn: () => world.open < MAX_OPEN[isLong ? 'long' : 'short'],
+    mayGoOn: () => world.due < MAX_DUE[isLong ? 'long' : 'short'],
   });
   const watch = watchProgress(world, clients.state, log);
   const { seconds, hitsGoal } = await faults(world, clients.state, options, isLong);
@@ -124,17 +124,22 @@ function logPlan(world, isLong, log) {
   for (const fault of faultsNotRun(world)) log(`not run: ${fault}`);
 }
 
+/** Most open runs wait for the next attempt of a delivery, for minutes when several have failed. */
+const OPEN = `
+  select count(*)::int as open, (count(*) filter (where due_at <= now() or lease_owner is not null))::int as due
+  from workflow_runs where completed_at is null`;
+
 function watchProgress(world, clients, log) {
   let isOver = false;
-  world.open = 0;
-  const OPEN = 'select count(*)::int as open from workflow_runs where completed_at is null';
+  Object.assign(world, { open: 0, due: 0 });
   const look = async () => {
     for (let count = 1; !isOver; count += 1) {
       await pause(1_000);
-      world.open = await world.admin.query(OPEN).then(
-        ({ rows }) => rows[0].open,
-        () => world.open,
+      const [counts] = await world.admin.query(OPEN).then(
+        ({ rows }) => rows,
+        () => [],
       );
+      Object.assign(world, counts);
       const kills = world.events.kills.length;
       if (count % 5 === 0)
         log(

@@ -57,7 +57,7 @@ export async function loadJournals(admin, { accepted, receipts, slots, events })
   await load('processes', 'pid int, slot text', processes);
   await load('kills', 'pid int, at float8', events.kills);
   await load('pauses', 'pid int, "from" float8, "to" float8', events.pauses);
-  await load('outages', '"from" float8, "to" float8', events.outages);
+  await load('outages', 'dependency text, "from" float8, "to" float8', events.outages);
   await admin.query('analyze');
 }
 
@@ -67,7 +67,7 @@ const JOURNALS = `
   create table chaos.processes (pid int, slot text);
   create table chaos.kills (pid int, at_ms float8);
   create table chaos.pauses (pid int, from_ms float8, to_ms float8);
-  create table chaos.outages (from_ms float8, to_ms float8);
+  create table chaos.outages (dependency text, from_ms float8, to_ms float8);
   create index on chaos.accepted (key);
   create index on chaos.receipts (message);
   create index on chaos.run_writes (txid, run_id)`;

@@ -83,7 +83,8 @@ const DELIVERIES = `
       lag(ended_at_ms) over (partition by message order by ended_at_ms) as before_ms
     from chaos.receipts where outcome like '2%'
   ), faults as (
-    select at_ms as from_ms from chaos.kills union all select from_ms from chaos.pauses union all select from_ms from chaos.outages
+    select at_ms as from_ms from chaos.kills union all select from_ms from chaos.pauses union all
+    select from_ms from chaos.outages where dependency = 'PostgreSQL'
   )
   select 100.0 * count(*) filter (where number > 1) / nullif(count(*) filter (where number = 1), 0) as share,
     count(*) filter (where number > 1) as duplicates,
@@ -93,7 +94,7 @@ const DELIVERIES = `
       filter (where number > 1) as age_ms
   from accepted`;
 
-/** The time for which the database was disturbed is taken off. */
+/** The time for which the database or Redis was disturbed is taken off, since runs do not go on without them. */
 const TAKEOVERS = `
   with taken as (
     select k.at_ms as from_ms, extract(epoch from w.at) * 1000 as to_ms

@@ -24,23 +24,23 @@ export function roundOfFaults(world, random, isLong) {
     ['delay PostgreSQL', () => onLinks(world, 'pg', { mode: 'delay', delayMs: random.between(20, 250) }, forMs())],
     ['cut a link to PostgreSQL', () => onOneLink(world, random, 'pg', { mode: 'silent' }, forMs())],
     ['refuse links to PostgreSQL', () => refuseLinks(world, 'pg', forMs())],
-  ].map(([name, run]) => ({ name, isOutage: true, run }));
-  const others = [
+  ].map(([name, run]) => ({ name, dependency: 'PostgreSQL', run }));
+  const processes = [
     ['suspend an API process', () => suspend(world, random.pick(world.apis), forMs())],
     ['suspend a worker', () => suspend(world, random.pick(world.workers), forMs())],
   ];
-  if (world.redis) {
-    others.push(
-      ['kill Redis', () => killRedis(world, isLong ? random.between(5_000, 40_000) : forMs())],
-      ['flush Redis', () => world.redis.ask('FLUSHALL')],
-      ['suspend Redis', () => suspendRedis(world, forMs())],
-      ['delay Redis', () => onLinks(world, 'redis', { mode: 'delay', delayMs: 500 }, forMs())],
-      ['cut links to Redis', () => onLinks(world, 'redis', { mode: 'silent' }, forMs())],
-    );
-  }
-  if (world.volume) database.push({ name: 'fill the disk', isOutage: true, run: () => fillDisk(world, forMs()) });
-  if (FAKETIME) others.push(['set the clock of a worker', () => skewClock(world, random, isLong ? 30_000 : 10_000)]);
-  return random.shuffled([...database, ...others.map(([name, run]) => ({ name, isOutage: false, run }))]);
+  const redis = [
+    ['kill Redis', () => killRedis(world, isLong ? random.between(5_000, 40_000) : forMs())],
+    ['flush Redis', () => world.redis.ask('FLUSHALL')],
+    ['suspend Redis', () => suspendRedis(world, forMs())],
+    ['delay Redis', () => onLinks(world, 'redis', { mode: 'delay', delayMs: 500 }, forMs())],
+    ['cut links to Redis', () => onLinks(world, 'redis', { mode: 'silent' }, forMs())],
+  ].map(([name, run]) => ({ name, dependency: 'Redis', run }));
+  if (world.volume)
+    database.push({ name: 'fill the disk', dependency: 'PostgreSQL', run: () => fillDisk(world, forMs()) });
+  if (FAKETIME) processes.push(['set the clock of a worker', () => skewClock(world, random, isLong ? 30_000 : 10_000)]);
+  const others = processes.map(([name, run]) => ({ name, run }));
+  return random.shuffled([...database, ...(world.redis ? redis : []), ...others]);
 }
 
 /** The faults that this machine does not allow, with the reason. */

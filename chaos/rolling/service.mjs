@@ -37,7 +37,7 @@ export async function startService({ queue }) {
   }
   const apis = service.slots.filter(({ program }) => program === 'main');
   await events.allReady(apis);
-  const receivers = await startReceivers(randomFrom(1, 'receivers'), 16);
+  const receivers = await startReceivers(randomFrom(1, 'receivers'), 32);
   const client = clientOf(`http://127.0.0.1:${apis[0].port}`, KEY);
   const forms = await makeForms(client, receivers.ports);
   return Object.assign(service, {

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { processorTimeOf } from '../../bench/support/processor-time.mjs';
 
-/** What has happened to processes and to the database, with the times at which processes were ready. Times are those of the time of day. */
+/** What has happened to processes, to the database and to Redis, with the times at which processes were ready. Times are those of the time of day. */
 export function openEvents() {
   const kills = [];
   const readyMs = [];
@@ -13,7 +13,7 @@ export function openEvents() {
     kills,
     /** Of API processes: the time from the start of the process to its first ready answer. */
     readyMs,
-    /** Times at which the database was disturbed. */
+    /** Times at which the database or Redis was disturbed. */
     outages,
     pauses,
     /** Processes that nobody has killed. */
@@ -28,8 +28,8 @@ export function openEvents() {
       while (!slots.every(({ child }) => ready.has(child.pid))) await pause(50);
     },
     /** Records an outage for as long as the work lasts. */
-    outage: async (name, work) => {
-      const outage = { name, from: Date.now(), to: Infinity };
+    outage: async (dependency, work) => {
+      const outage = { dependency, from: Date.now(), to: Infinity };
       outages.push(outage);
       try {
         return await work();
@@ -37,7 +37,11 @@ export function openEvents() {
         outage.to = Date.now();
       }
     },
-    isDisturbed: (from, to) => outages.some((outage) => outage.from < to + 1_000 && outage.to > from - 1_000),
+    /** Whether the database was disturbed then. */
+    isDisturbed: (from, to) =>
+      outages.some(
+        (outage) => outage.dependency === 'PostgreSQL' && outage.from < to + 1_000 && outage.to > from - 1_000,
+      ),
   };
 
   async function waitForReady(slot, child) {

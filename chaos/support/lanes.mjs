@@ -53,12 +53,12 @@ async function lane(world, { until, isNeeded, random, roundOf, intervalMs }) {
 const MIN_INTERVAL_MS = 500;
 
 /** Answers of the service are counted by the fault that is present. A second of recovery belongs to it. */
-const observed = (world, { name, isOutage, run }) => ({
+const observed = (world, { name, dependency, run }) => ({
   name,
   run: async () => {
     world.currentFault = name;
     world.counts[name] = (world.counts[name] ?? 0) + 1;
-    await (isOutage ? world.events.outage(name, run) : run());
+    await (dependency ? world.events.outage(dependency, run) : run());
     await pause(1_000);
     world.currentFault = 'no fault';
   },

@@ -49,7 +49,7 @@ export async function openWorld(options, random) {
   world.workers = world.slots.filter(({ program }) => program === 'worker');
   await events.allReady(world.apis);
   await installAudit(admin, redis === null);
-  const receivers = await startReceivers(random('receivers'), 16);
+  const receivers = await startReceivers(random('receivers'), 32);
   const url = `http://127.0.0.1:${world.apis[0].port}`;
   const formsOf = (key) => makeForms(clientOf(url, key), receivers.ports);
   world.forms = (await Promise.all([formsOf(KEY), limitedKey(cli).then(formsOf)])).flat();

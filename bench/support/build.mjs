@@ -1,9 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import pg from 'pg';
-import { atEnd } from './at-end.mjs';
 import { clientOf } from './client.mjs';
+import { openPool } from './pool.mjs';
 import { runToEnd, startProcess, startServer } from './processes.mjs';
 
 export const THIS_CHECKOUT = fileURLToPath(new URL('../..', import.meta.url));
@@ -19,8 +18,7 @@ export async function prepareBuild(postgres, checkout, name) {
   const cli = async (...parameters) =>
     JSON.parse(await runToEnd(program('cli.js'), [...parameters, '--json'], settings));
   await cli('migrate');
-  const database = new pg.Pool({ connectionString: databaseUrl, max: 2 });
-  atEnd(() => database.end());
+  const database = openPool(databaseUrl, 2);
   await database.query(UNLIMITED);
   const { key } = await cli('keys', 'create', '--name', 'bench');
   return {

@@ -2,9 +2,9 @@ import { mkdtemp, open, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import pg from 'pg';
 import { builtFile } from '../../scripts/build-if-needed.mjs';
 import { atEnd } from './at-end.mjs';
+import { openPool } from './pool.mjs';
 import { childrenOf, parentOf, processorTimeOfFamily } from './processor-time.mjs';
 
 const require = createRequire(import.meta.url);
@@ -17,8 +17,7 @@ export async function startPostgres() {
   const starting = startEmbeddedPostgres({ dataDir, name: 'forms', onNotice: () => undefined });
   atEnd(async () => (await starting.catch(() => null))?.stop());
   const { url } = await starting;
-  const admin = new pg.Pool({ connectionString: asSuperuser(url), max: 1 });
-  atEnd(() => admin.end());
+  const admin = openPool(asSuperuser(url), 1);
   return serverOf(url, admin);
 }
 

@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import pg from 'pg';
 import { builtFile } from '../../scripts/build-if-needed.mjs';
-import { atEnd } from '../../bench/support/at-end.mjs';
+import { openPool } from '../../bench/support/pool.mjs';
 import { freePort, launch, runToEnd } from '../../bench/support/processes.mjs';
 import { startPostgres } from '../../bench/support/postgres.mjs';
 
@@ -12,7 +11,7 @@ export async function serviceOf({ url }) {
 
 function runningService(url) {
   const { FUZZ_KEY: key, FUZZ_DATABASE_URL: databaseUrl } = process.env;
-  return { url, port: Number(new URL(url).port), key, database: databaseAt(databaseUrl), ended: () => null };
+  return { url, port: Number(new URL(url).port), key, database: openPool(databaseUrl, 2), ended: () => null };
 }
 
 /** An API process without limits on a PostgreSQL server of its own. No worker runs, so nothing is sent to addresses that were made up. */
@@ -22,7 +21,7 @@ async function startService() {
   const port = await freePort();
   const settings = { ...SETTINGS, DATABASE_URL: databaseUrl, PORT: String(port), HOST: '127.0.0.1' };
   await runToEnd(builtFile('cli.js'), ['migrate', '--json'], settings);
-  const database = databaseAt(databaseUrl);
+  const database = openPool(databaseUrl, 2);
   await database.query(UNLIMITED);
   const created = await runToEnd(builtFile('cli.js'), ['keys', 'create', '--name', 'fuzz', '--json'], settings);
   const { child, ended } = launch(process.execPath, [builtFile('main.js')], settings, 'pipe');
@@ -40,12 +39,6 @@ const logReader = (log) => (requestId) =>
     .split('\n')
     .filter((line) => line.includes(requestId))
     .join('\n');
-
-function databaseAt(connectionString) {
-  const database = new pg.Pool({ connectionString, max: 2 });
-  atEnd(() => database.end());
-  return database;
-}
 
 async function untilReady(url, reason) {
   for (;;) {

@@ -23,6 +23,10 @@ const SHARE = 0.5;
 /** As many as HAProxy accepts, less some for the probe, so that a connection pauses for long and late answers hardly lower the rate. */
 const MAX_CONNECTIONS = 7_000;
 const PAUSE_MS = 1_000;
+/** The rest of the time between two requests of a connection is that until the answer. */
+const PAUSE_SHARE = 0.7;
+/** A process accepts more with larger batches than the 64 connections of other cases make. */
+const CAPACITY = { connections: 256 };
 /** Until the service has noticed that there are too many requests, or that there no longer are. */
 const SETTLING_SECONDS = 3;
 
@@ -68,12 +72,12 @@ function measurements(where, url, { build, apis, requests }) {
   return {
     [capacity(where)]: async () => {
       await pause(SETTLING_SECONDS * 1000); // requests of the measurement before, whose clients have gone, are still answered
-      const figures = await load(url, requests);
+      const figures = await load(url, requests, CAPACITY);
       perSecond = Math.max(perSecond, figures.perSecond);
       return { perSecond: figures.perSecond, p99: figures.p99 };
     },
     [overload(where)]: async () => {
-      if (perSecond === 0) ({ perSecond } = await load(url, requests));
+      if (perSecond === 0) ({ perSecond } = await load(url, requests, CAPACITY));
       return overloaded(url, requests, { offered: TIMES * perSecond, build, apis });
     },
   };
@@ -82,7 +86,7 @@ function measurements(where, url, { build, apis, requests }) {
 async function overloaded(url, requests, { offered, build, apis }) {
   const seconds = SETTLING_SECONDS + options.seconds;
   const connections = Math.round(Math.min(MAX_CONNECTIONS, (offered * PAUSE_MS) / 1000));
-  const pauseMs = Math.round((1000 * connections) / offered);
+  const pauseMs = Math.round((PAUSE_SHARE * 1000 * connections) / offered);
   const before = await storedIn(build.database);
   const [main, probed] = await Promise.all([
     wrkLoad(url, requests, { connections, seconds, pauseMs }),

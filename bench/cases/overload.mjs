@@ -25,8 +25,8 @@ const MAX_CONNECTIONS = 7_000;
 const PAUSE_MS = 1_000;
 /** The rest of the time between two requests of a connection is that until the answer. */
 const PAUSE_SHARE = 0.7;
-/** A process accepts more with larger batches than the 64 connections of other cases make. */
-const CAPACITY = { connections: 256 };
+/** To a process: it accepts more with larger batches than the 64 of other cases make, and with 128 or more it may refuse some. */
+const CAPACITY_CONNECTIONS = 120;
 /** Until the service has noticed that there are too many requests, or that there no longer are. */
 const SETTLING_SECONDS = 3;
 
@@ -69,15 +69,16 @@ function requirePrograms() {
 
 function measurements(where, url, { build, apis, requests }) {
   let perSecond = 0;
+  const connections = where === PROXIED ? apis.length * CAPACITY_CONNECTIONS : CAPACITY_CONNECTIONS;
   return {
     [capacity(where)]: async () => {
       await pause(SETTLING_SECONDS * 1000); // requests of the measurement before, whose clients have gone, are still answered
-      const figures = await load(url, requests, CAPACITY);
+      const figures = await load(url, requests, { connections });
       perSecond = Math.max(perSecond, figures.perSecond);
       return { perSecond: figures.perSecond, p99: figures.p99 };
     },
     [overload(where)]: async () => {
-      if (perSecond === 0) ({ perSecond } = await load(url, requests, CAPACITY));
+      if (perSecond === 0) ({ perSecond } = await load(url, requests, { connections }));
       return overloaded(url, requests, { offered: TIMES * perSecond, build, apis });
     },
   };

@@ -19,7 +19,7 @@ const TIMES = 5;
  * Of the service and PostgreSQL together, in processors, so that the load and HAProxy have enough of their own: at several times the
  * capacity of a whole processor they would need more than one themselves.
  */
-const SHARE = 0.5;
+const SHARE = 0.3;
 /** As many as HAProxy accepts, less some for the probe, so that a connection pauses for long and late answers hardly lower the rate. */
 const MAX_CONNECTIONS = 7_000;
 const PAUSE_MS = 1_000;

@@ -25,7 +25,7 @@ const MAX_CONNECTIONS = 7_000;
 const PAUSE_MS = 1_000;
 /** The rest of the time between two requests of a connection is that until the answer. */
 const PAUSE_SHARE = 0.7;
-/** To a process: it accepts more with larger batches than the 64 of other cases make, and with 128 or more it may refuse some. */
+/** To a process: it accepts more with larger batches than the 64 of other cases make, and with 256 or more it may refuse some. */
 const CAPACITY_CONNECTIONS = 120;
 /** Until the service has noticed that there are too many requests, or that there no longer are. */
 const SETTLING_SECONDS = 3;

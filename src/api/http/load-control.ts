@@ -63,8 +63,11 @@ const decreaseFor = (lateMs: number): number => Math.min(0.8, Math.max(0.3, OVER
 
 /** Lateness that is noticed by clients. */
 const OVERLOAD_MS = 100;
-/** More than proxies and clients with a pool of connections usually have open. */
-const MANY = 128;
+/**
+ * More than `deploy/haproxy.cfg` sends to an instance at a time: behind it, each refusal would only be followed by the next request that
+ * waits there, and a slow instance would spend its time on refusals.
+ */
+const MANY = 256;
 const BURST_MS = 1_000;
 /** Below the time within which refusals are to be answered. */
 const TARGET_MS = 30;

@@ -61,8 +61,8 @@ export function answerUnparsed(response: ServerResponse): void {
 export function answerOverloaded(request: IncomingMessage, response: ServerResponse): void {
   watchTransfer(request, response);
   const requestId = newRequestId();
-  response.writeHead(OVERLOADED.status, [...OVERLOADED_HEADERS, 'X-Request-Id', requestId]);
-  response.end(OVERLOADED_BODY.join(requestId));
+  response.writeHead(OVERLOADED.status, { ...OVERLOADED_ANSWER.headers, 'X-Request-Id': requestId });
+  response.end(OVERLOADED_ANSWER.body.replace(SAMPLE_ID, requestId));
 }
 
 const OVERLOADED = new ApiError('service_unavailable', {
@@ -74,12 +74,9 @@ const OVERLOADED = new ApiError('service_unavailable', {
   },
 });
 
-const [OVERLOADED_HEADERS, OVERLOADED_BODY] = ((): [string[], string[]] => {
-  const requestId = newRequestId();
-  const { headers, body } = refusalOf(OVERLOADED, requestId);
-  const others = Object.entries(headers).filter(([name]) => name !== 'X-Request-Id');
-  return [others.flatMap(([name, value]) => [name, String(value)]), body.split(requestId)];
-})();
+/** Takes the place of the request id, and has its length. */
+const SAMPLE_ID = newRequestId();
+const OVERLOADED_ANSWER = refusalOf(OVERLOADED, SAMPLE_ID);
 
 /** What every request needs before it is answered, however that happens. */
 export function watchTransfer(request: IncomingMessage, response: ServerResponse): void {

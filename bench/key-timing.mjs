@@ -40,7 +40,9 @@ async function measure() {
   if (!isEqual) process.exitCode = 1;
 }
 
-/** One request at a time, in pairs of one of each kind in a random order. The keys of a pair are made before it, since making one takes time. */
+/**
+ * One request at a time, in pairs of one of each kind in a random order. The keys of a pair are made before it, since making one takes time.
+ */
 async function sample(url, idOf, times, count) {
   let connection = null;
   let left = 0;

@@ -24,7 +24,7 @@ export function roundOfFaults(world, random, isLong) {
     ['delay PostgreSQL', () => onLinks(world, 'pg', { mode: 'delay', delayMs: random.between(20, 250) }, forMs())],
     ['cut a link to PostgreSQL', () => onOneLink(world, random, 'pg', { mode: 'silent' }, forMs())],
     ['refuse links to PostgreSQL', () => refuseLinks(world, 'pg', forMs())],
-  ].map(([name, run]) => ({ name, dependency: 'PostgreSQL', run }));
+  ];
   const processes = [
     ['suspend an API process', () => suspend(world, random.pick(world.apis), forMs())],
     ['suspend a worker', () => suspend(world, random.pick(world.workers), forMs())],
@@ -35,12 +35,15 @@ export function roundOfFaults(world, random, isLong) {
     ['suspend Redis', () => suspendRedis(world, forMs())],
     ['delay Redis', () => onLinks(world, 'redis', { mode: 'delay', delayMs: 500 }, forMs())],
     ['cut links to Redis', () => onLinks(world, 'redis', { mode: 'silent' }, forMs())],
-  ].map(([name, run]) => ({ name, dependency: 'Redis', run }));
-  if (world.volume)
-    database.push({ name: 'fill the disk', dependency: 'PostgreSQL', run: () => fillDisk(world, forMs()) });
+  ];
+  if (world.volume) database.push(['fill the disk', () => fillDisk(world, forMs())]);
   if (FAKETIME) processes.push(['set the clock of a worker', () => skewClock(world, random, isLong ? 30_000 : 10_000)]);
-  const others = processes.map(([name, run]) => ({ name, run }));
-  return random.shuffled([...database, ...(world.redis ? redis : []), ...others]);
+  const faultsOf = (faults, dependency) => faults.map(([name, run]) => ({ name, dependency, run }));
+  return random.shuffled([
+    ...faultsOf(database, 'PostgreSQL'),
+    ...faultsOf(world.redis ? redis : [], 'Redis'),
+    ...faultsOf(processes),
+  ]);
 }
 
 /** The faults that this machine does not allow, with the reason. */

@@ -1,7 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { processorTimeOf } from '../../bench/support/processor-time.mjs';
 
-/** What has happened to processes, to the database and to Redis, with the times at which processes were ready. Times are those of the time of day. */
+/**
+ * What has happened to processes, to the database and to Redis, with the times at which processes were ready. Times are those of the time
+ * of day.
+ */
 export function openEvents() {
   const kills = [];
   const readyMs = [];

@@ -1,4 +1,6 @@
-/** Of each kind and account. The service sends twenty requests a second to a receiver, which would limit the rate of all with fewer forms. */
+/**
+ * Of each kind and account. The service sends twenty requests a second to a receiver, which would limit the rate of all with fewer forms.
+ */
 const PER_KIND = 6;
 
 const start = { id: 'start', type: 'submission_received', config: {} };

@@ -39,14 +39,26 @@ const GLOBALS = [
 ];
 
 export default tseslint.config(
-  { ignores: ['dist', 'data', 'coverage', 'src/intake/pages/embed/embed.js', '**/*.cjs', 'jest.config.js'] },
+  {
+    ignores: [
+      'dist',
+      'data',
+      'coverage',
+      'src/intake/pages/embed/embed.js',
+      'client/src/generated',
+      'client/dist',
+      'client/type-tests.ts',
+      '**/*.cjs',
+      'jest.config.js',
+    ],
+  },
   eslint.configs.recommended,
   ...tseslint.configs.recommendedTypeChecked,
   prettier,
   {
     languageOptions: {
       parserOptions: {
-        project: ['./tsconfig.tests.json', './src/intake/pages/embed/tsconfig.json'],
+        project: ['./tsconfig.tests.json', './src/intake/pages/embed/tsconfig.json', './client/tsconfig.json'],
         tsconfigRootDir: import.meta.dirname,
       },
     },
@@ -76,7 +88,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ['src/platform/config/**', 'test/**', '**/*.spec.ts', 'scripts/**', 'bench/**', 'chaos/**', 'fuzz/**'],
+    files: ['src/platform/config/**', 'test/**', '**/*.spec.ts', 'scripts/**', 'lab/**'],
     rules: { 'no-restricted-properties': 'off' },
   },
   {

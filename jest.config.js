@@ -1,49 +1,49 @@
-// SWC turns our TypeScript and the ESM-only packages into CommonJS, so that the tests load the same modules as the service does.
-const swcOptions = {
-  swcrc: false,
-  sourceMaps: 'inline',
-  module: { type: 'commonjs' },
-  jsc: {
-    target: 'es2022',
-    keepClassNames: true,
-    transform: { legacyDecorator: true, decoratorMetadata: true, useDefineForClassFields: false },
+const swc = [
+  '@swc/jest',
+  {
+    swcrc: false,
+    sourceMaps: 'inline',
+    module: { type: 'commonjs' },
+    jsc: {
+      target: 'es2022',
+      keepClassNames: true,
+      parser: { syntax: 'typescript', decorators: true },
+      transform: { legacyDecorator: true, decoratorMetadata: true, useDefineForClassFields: false },
+    },
   },
-};
-const swc = (parser) => ['@swc/jest', { ...swcOptions, jsc: { ...swcOptions.jsc, parser } }];
-const esmOnly = [
-  '@nestjs/',
-  'file-type/',
-  'strtok3/',
-  'token-types/',
-  'uint8array-extras/',
-  '@tokenizer/',
-  '@borewit/',
-  '@opentelemetry/otlp-exporter-base/', // uses import(), which Jest does not support
 ];
 
 const base = {
-  testEnvironment: '<rootDir>/scripts/code-cache-environment.mjs',
+  testEnvironment: '<rootDir>/test/runner/worker-environment.mjs',
+  runtime: '<rootDir>/test/runner/worker-runtime.cjs',
   setupFilesAfterEnv: ['<rootDir>/test/support/each-file.ts'],
-  modulePathIgnorePatterns: ['<rootDir>/dist', '<rootDir>/data'],
-  transformIgnorePatterns: [`/node_modules/(?!(${esmOnly.join('|')}))`],
-  transform: {
-    '^.+\\.ts$': swc({ syntax: 'typescript', decorators: true }),
-    '^.+\\.m?js$': swc({ syntax: 'ecmascript' }),
-  },
+  transform: { '^.+\\.ts$': swc },
 };
+
+/** The files of a project, by the word before `.spec.ts`. The patterns match absolute paths, so the folders of a project are its `roots`. */
+const project = (displayName, roots, words) => ({
+  ...base,
+  displayName,
+  roots: roots.map((folder) => `<rootDir>/${folder}`),
+  testRegex: `\\.(?:${words.join('|')})\\.spec\\.ts$`,
+  globalSetup: '<rootDir>/test/support/global-setup.ts',
+  globalTeardown: '<rootDir>/test/support/global-teardown.ts',
+});
 
 module.exports = {
   reporters: ['default', '<rootDir>/scripts/skipped-tests-reporter.mjs'],
   projects: [
-    { ...base, displayName: 'unit', testRegex: 'src/.*\\.spec\\.ts$', setupFiles: ['reflect-metadata'] },
     {
       ...base,
-      displayName: 'e2e',
-      testRegex: 'test/.*\\.spec\\.ts$',
-      setupFiles: ['reflect-metadata'],
-      globalSetup: '<rootDir>/test/support/global-setup.ts',
-      globalTeardown: '<rootDir>/test/support/global-teardown.ts',
+      displayName: 'unit',
+      roots: ['<rootDir>/src', '<rootDir>/scripts'],
+      testRegex: '(?<!\\.(?:component|faults))\\.spec\\.ts$',
+      setupFilesAfterEnv: [...base.setupFilesAfterEnv, '<rootDir>/test/runner/unit-file.ts'],
     },
+    project('component', ['src', 'scripts', 'test'], ['component']),
+    project('e2e', ['test'], ['contract', 'db', 'e2e']),
+    project('faults', ['src', 'test'], ['faults']),
+    project('browser', ['test'], ['browser']),
   ],
   testTimeout: 600_000, // only ends what hangs: a busy machine takes many times as long as an idle one
   testSequencer: '<rootDir>/scripts/test-sequencer.mjs',

@@ -16,6 +16,7 @@ const STEPS = [
   [inRoot('node_modules/@nestjs/cli/bin/nest.js'), 'build'],
   [inRoot('node_modules/typescript/bin/tsc'), '-p', 'tsconfig.migrations.json'],
   [inRoot('src/intake/pages/embed/build.mjs'), builtFile('intake/pages/embed/embed.js')],
+  [inRoot('scripts/bundle.mjs')],
 ];
 
 /**
@@ -32,7 +33,8 @@ export async function buildIfNeeded() {
   }
 }
 
-export const hasCompilers = () => STEPS.every(([tool]) => existsSync(tool));
+export const hasCompilers = () =>
+  STEPS.every(([tool]) => existsSync(tool)) && existsSync(inRoot('node_modules/esbuild'));
 
 export const PACKAGES_MISSING = 'Packages of the service are not installed. Run "npm ci" first.';
 
@@ -43,6 +45,9 @@ export function fail(message, exitCode = 1) {
 }
 
 const STAMP = builtFile('.build-stamp');
+
+/** Records that `dist` was built from the present sources. */
+export const noteBuilt = (stamp = fingerprint()) => writeFileSync(STAMP, stamp);
 
 const isBuilt = () => existsSync(STAMP) && readFileSync(STAMP, 'utf8') === fingerprint();
 
@@ -56,7 +61,7 @@ function fingerprint() {
 const SOURCE = /\.(ts|mjs|liquid|css)$/;
 
 function sources() {
-  const settings = ['package.json', 'nest-cli.json', 'tsconfig.json', 'tsconfig.migrations.json'];
+  const settings = ['package.json', 'nest-cli.json', 'tsconfig.json', 'tsconfig.migrations.json', 'scripts/bundle.mjs'];
   const code = ['src', 'migrations'].flatMap((folder) =>
     readdirSync(inRoot(folder), { recursive: true }).map((name) => join(folder, name)),
   );
@@ -68,7 +73,7 @@ async function build() {
   const startedAt = performance.now();
   console.error('Building the service ...');
   for (const [tool, ...parameters] of STEPS) await runStep(tool, parameters);
-  writeFileSync(STAMP, stamp);
+  noteBuilt(stamp);
   console.error(`Built in ${((performance.now() - startedAt) / 1000).toFixed(1)} s.`);
 }
 

@@ -23,7 +23,10 @@ const WORDS = [
 
 const capitalized = (word) => word[0].toUpperCase() + word.slice(1);
 
-/** A word by itself or as a part of an identifier in camelCase, PascalCase, snake_case or UPPER_CASE, but not as a part of a longer word. */
+/**
+ * A word by itself or as a part of an identifier in camelCase, PascalCase, snake_case or UPPER_CASE, but not as a part
+ * of a longer word.
+ */
 const patternsOf = (word) => [
   `(?<![A-Za-z])${word}(?![a-z])`,
   `${capitalized(word)}(?![a-z])`,

@@ -21,6 +21,7 @@ const checks = [
   { what: 'types', commands: [['tsc', '--noEmit', '-p', 'tsconfig.tests.json']] },
   { what: 'format', commands: [['prettier', '--check', '--log-level=warn', '.']], remedy: 'Run "npm run format".' },
   { what: 'types of the embedded script', commands: [['tsc', '-p', 'src/intake/pages/embed']] },
+  { what: 'types of the client', commands: [['tsc', '-p', 'client', '--noEmit']] },
   { what: 'imports', commands: [['depcruise', 'src']] },
   {
     what: 'words',
@@ -33,6 +34,17 @@ const checks = [
     remedy: 'Run "npm install" again and commit the lock file.',
   },
   { what: 'API document is valid', commands: [['redocly', 'lint', 'openapi.json']] },
+  {
+    what: 'API document is clear',
+    commands: [['node', 'scripts/check-document.mjs']],
+    remedy: 'See docs/adr/0032-the-typed-client.md.',
+  },
+  { what: 'package of the client', commands: [['node', 'scripts/check-client.mjs']] },
+  {
+    what: 'client is generated',
+    commands: [['node', 'scripts/client.mjs', '--check']],
+    remedy: 'Run "npm run client" and commit it.',
+  },
 ];
 
 const isColored = process.stdout.isTTY && !process.env.NO_COLOR;

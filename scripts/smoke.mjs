@@ -14,6 +14,17 @@ const START = fileURLToPath(new URL('start.mjs', import.meta.url));
 const READY_WITHIN_MS = 120_000;
 const FIELDS = [{ name: 'email', type: 'string' }];
 
+/** Each reads files that stand beside the bundle or in a package. */
+const PAGES = (formId) => [
+  '/',
+  '/docs',
+  '/docs/swagger-ui-bundle.js',
+  '/openapi.json',
+  '/embed.js',
+  '/f/style.css',
+  `/f/${formId}`,
+];
+
 await buildIfNeeded();
 const dataDir = mkdtempSync(join(tmpdir(), 'smoke-'));
 chmodSync(dataDir, 0o755); // PostgreSQL runs as another user when this is run by root
@@ -73,6 +84,11 @@ async function useService() {
   });
   await call('POST', `/api/v1/forms/${form.id}/submit`, 201, { body: sent });
   const submissions = await call('GET', `/v1/forms/${form.id}/submissions`, 200, { headers: { authorization } });
+  for (const path of PAGES(form.id)) {
+    const reply = await fetch(`${baseUrl}${path}`);
+    await reply.arrayBuffer();
+    expectEqual(`the status of ${path}`, reply.status, 200);
+  }
   expectEqual('the submissions', JSON.stringify(submissions.map(({ fields }) => fields)), JSON.stringify([sent]));
 }
 

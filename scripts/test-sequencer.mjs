@@ -16,7 +16,8 @@ export default class LongFilesSequencer extends TestSequencer {
 
 const OTHERS_FOR_EACH = 3;
 
-const isLong = (test) => /[/\\](?:faults|browser)[/\\]/.test(test.path) || rankOf(test) < LONGEST.length;
+const isLong = (test) =>
+  ['faults', 'browser'].includes(test.context.config.displayName.name) || rankOf(test) < LONGEST.length;
 
 /** Longest first. The order only saves time, so this list need not be complete. */
 const LONGEST = [
@@ -28,6 +29,7 @@ const LONGEST = [
   'form-pages.browser',
   'start-test.e2e',
   'embed-trials.browser',
+  'visitor-paths.browser',
   'fuzzed-requests.e2e',
   'big-form-deletion.faults',
   'field-contract-lock.e2e',
@@ -40,7 +42,7 @@ const LONGEST = [
   'concurrency.e2e',
   'query-plans.db',
   'resilient-queue.faults',
-  'resilient-queue',
+  'resilient-queue.component',
 ].map((name) => `${name}.spec.ts`);
 
 function rankOf({ path }) {

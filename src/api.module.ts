@@ -1,25 +1,28 @@
 import type { DynamicModule } from '@nestjs/common';
 import { Module } from '@nestjs/common';
-import { APP_FILTER, APP_GUARD, APP_PIPE } from '@nestjs/core';
+import { APP_FILTER, APP_GUARD } from '@nestjs/core';
 import { ThrottlerModule } from '@nestjs/throttler';
+import { ApiStart } from './api-start';
 import { ApiCoreModule } from './api/api-core.module';
 import { ENTITIES } from './entities';
 import { FieldsModule } from './fields/fields.module';
 import { FormsModule } from './forms/forms.module';
 import { IntakeModule } from './intake/intake.module';
 import { KeysModule } from './keys/keys.module';
-import { ApiKeyGuard } from './api/auth/api-key.guard';
-import { ScopeGuard } from './api/auth/scope.guard';
-import { ErrorFilter } from './api/errors/error.filter';
-import { ResourceGuard } from './api/resource/resource.guard';
-import { RequestValidationPipe } from './api/validation/request-validation.pipe';
+import { ApiKeyGuard } from './api/operation/api-key.guard';
+import { ScopeGuard } from './api/operation/scope.guard';
+import { ErrorFilter } from './api/http/error.filter';
+import { HttpServer } from './api/http/server';
+import { ResourceGuard } from './api/operation/resource.guard';
+import { RateLimitModule } from './api/rate-limit/rate-limit.module';
 import { ConnectionsModule } from './platform/connections.module';
 import { HealthController } from './api/health/health.controller';
+import { IndexController } from './api/index/index.controller';
 import { MetricsController } from './api/health/metrics.controller';
 import type { PlatformOptions } from './platform/platform.module';
 import { PlatformModule } from './platform/platform.module';
-import { StorageModule } from './platform/storage/storage.module';
-import { KEY_THROTTLER, RateLimitGuard } from './api/rate-limit/rate-limit.guard';
+import { QueueModule } from './platform/queue/queue.module';
+import { KEY_THROTTLER, RateLimitGuard } from './api/operation/rate-limit.guard';
 import { SubmissionsModule } from './submissions/submissions.module';
 import { RunsModule } from './workflows/runs/runs.module';
 import { WorkflowsModule } from './workflows/workflows.module';
@@ -28,7 +31,7 @@ import { WorkflowsModule } from './workflows/workflows.module';
 const GUARDS = [ApiKeyGuard, RateLimitGuard, ScopeGuard, ResourceGuard];
 
 /**
- * The HTTP side of the service: all domains, and the guards, pipe and filter of every request. No interceptor is global, since a single
+ * The HTTP side of the service: all domains, and the guards and the filter of every request. No interceptor is global, since a single
  * one would slow down submissions (docs/adr/0019-submissions-without-interceptors.md).
  */
 @Module({})
@@ -38,9 +41,10 @@ export class ApiModule {
       module: ApiModule,
       imports: [
         PlatformModule.forRoot(options, ENTITIES),
-        ConnectionsModule.forRoot(options),
-        StorageModule,
+        QueueModule.forRoot(options),
         ApiCoreModule,
+        ConnectionsModule,
+        RateLimitModule,
         ThrottlerModule.forRoot([KEY_THROTTLER]),
         IntakeModule, // first, since Express tries routes in this order and this one has the most requests
         KeysModule,
@@ -50,10 +54,11 @@ export class ApiModule {
         RunsModule,
         SubmissionsModule,
       ],
-      controllers: [HealthController, MetricsController],
+      controllers: [IndexController, HealthController, MetricsController],
       providers: [
+        ApiStart,
+        HttpServer,
         ...GUARDS.map((useClass) => ({ provide: APP_GUARD, useClass })),
-        { provide: APP_PIPE, useClass: RequestValidationPipe },
         { provide: APP_FILTER, useExisting: ErrorFilter },
       ],
     };

@@ -3,14 +3,17 @@ import { environmentOfThisProcess } from './platform/config/environment';
 import { explanationOf, OperatorError } from './platform/errors/operator-error';
 import type { Service } from './service';
 import { loadServiceConfig } from './service-config';
+import { printStopped, printStopping } from './startup-banner';
 
 /** Runs a service until SIGTERM or SIGINT. The process exits with 0 after a clean shutdown, and with 1 when the service cannot start. */
 export async function runProcess(start: (config: Config) => Promise<Service>): Promise<void> {
   try {
     const starting = start(loadServiceConfig(environmentOfThisProcess()));
     const shutDown = once(async () => {
+      printStopping();
       const service = await starting;
       await service.stop();
+      printStopped();
       process.exit(0);
     });
     process.on('SIGTERM', shutDown);

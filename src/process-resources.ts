@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { SECRET_REDACTION } from './api/auth/secret-format.rules';
-import { appSecretOf } from './platform/config/app-secret';
 import type { Config } from './platform/config/config';
+import type { OnNotice } from './platform/database/migrations';
 import { assertMigrated, migrate } from './platform/database/migrations';
 import { openDatabase } from './platform/database/open-database';
 import { processNameOf } from './platform/database/service-processes';
@@ -10,9 +10,14 @@ import { retryUntilAvailable } from './platform/database/startup-retry';
 import { createLog } from './platform/log/log';
 import type { PlatformOptions } from './platform/platform.module';
 import { assertQueueSchema, prepareQueueSchema } from './platform/queue/queue-schema';
+import { checkedAppSecret } from './secret-check';
 
-/** Resources that a process opens before it creates its modules: the log, and a database with all migrations applied. */
+/**
+ * Resources that a process opens before it creates its modules: the log, and a database with all migrations applied,
+ * under the right secret.
+ */
 export interface ProcessResources {
+  role: ProcessRole;
   options: PlatformOptions;
   isEmbedded: boolean;
   log: Logger;
@@ -24,14 +29,16 @@ export async function openResources(config: Config, role: ProcessRole): Promise<
   const log = createLog(config, SECRET_REDACTION);
   const database = await openDatabase(config, log);
   try {
-    const checkTables = config.migrateOnStart ? prepareTables : assertTables;
-    await retryUntilAvailable<unknown>(
-      () => checkTables(config, database.url),
+    const appSecret = await retryUntilAvailable(
+      async () => {
+        if (config.migrateOnStart) await prepareTables(config, database.url, (line) => log.info(line));
+        else await assertTables(config, database.url);
+        return checkedAppSecret(database.url, config);
+      },
       (line) => log.warn(line),
     );
-    const appSecret = await appSecretOf(config);
     const options = { config, databaseUrl: database.url, appSecret, processName: processNameOf(role) };
-    return { options, isEmbedded: database.isEmbedded, log, release: () => database.close() };
+    return { role, options, isEmbedded: database.isEmbedded, log, release: () => database.close() };
   } catch (error) {
     await database.close();
     throw error;
@@ -39,8 +46,12 @@ export async function openResources(config: Config, role: ProcessRole): Promise<
 }
 
 /** Applies the migrations of the service, and those of the queue unless it is in Redis. Returns the names of the former. */
-export async function prepareTables({ redisUrl }: Pick<Config, 'redisUrl'>, databaseUrl: string): Promise<string[]> {
-  const applied = await migrate(databaseUrl);
+export async function prepareTables(
+  { redisUrl }: Pick<Config, 'redisUrl'>,
+  databaseUrl: string,
+  onNotice?: OnNotice,
+): Promise<string[]> {
+  const applied = await migrate(databaseUrl, onNotice);
   if (!redisUrl) await prepareQueueSchema(databaseUrl);
   return applied;
 }

@@ -1,7 +1,16 @@
 import type { Config } from './platform/config/config';
 
+/** Who executes runs: this process, other processes that are connected to the database, or none yet. */
+export type RunWorkers = 'here' | 'elsewhere' | 'none';
+
+const WORKFLOW_RUNS: Record<RunWorkers, string> = {
+  here: 'executed by this process',
+  elsewhere: 'executed by workers',
+  none: 'wait for a worker: npm run start:worker',
+};
+
 /** Prints the first links for a newcomer. */
-export function printStartupBanner(config: Config, isEmbedded: boolean): void {
+export function printStartupBanner(config: Config, isEmbedded: boolean, workers: RunWorkers): void {
   printToStderr([
     `  The form collection service is ready at ${config.baseUrl}`,
     '',
@@ -9,6 +18,7 @@ export function printStartupBanner(config: Config, isEmbedded: boolean): void {
     `    API in the browser      ${config.baseUrl}/docs`,
     `    API description         ${config.baseUrl}/openapi.json`,
     `    Database                ${isEmbedded ? `embedded, kept in ${config.dataDir}` : 'as set in DATABASE_URL'}`,
+    `    Workflow runs           ${WORKFLOW_RUNS[workers]}`,
     `    Rate limits             ${config.redisUrl ? 'shared through Redis' : 'of this process alone, without REDIS_URL'}`,
   ]);
 }
@@ -22,6 +32,15 @@ export function printBootstrapKey({ baseUrl }: Config, key: string): void {
     '',
     `    curl ${baseUrl}/v1/capabilities -H "Authorization: Bearer ${key}"`,
   ]);
+}
+
+/** Says that a signal has arrived, since the end can take a while. */
+export function printStopping(): void {
+  printToStderr(['  Stopping. Requests and runs in progress are finished first, which can take a minute.']);
+}
+
+export function printStopped(): void {
+  printToStderr(['  Stopped.']);
 }
 
 /** Standard output is reserved for the log. */

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { getMetadataArgsStorage } from 'typeorm';
 import { ENTITIES } from './entities';
 
@@ -10,14 +10,13 @@ const FURTHER_WRITERS: Record<string, Record<string, string>> = {
       'inserts the row of a new form, which every writer of submissions then locks and updates',
   },
   point_ledger: {
-    'accounts/point-ledger.sql.ts':
+    'accounts/point-ledger.entity.ts':
       'is the statement that accounts.repository.ts executes, and that workers combine with the write of a step',
   },
   submission_keys: { 'forms/forms.repository.ts': 'deletes in batches what the deletion of a form would cascade to' },
   submissions: {
     'forms/forms.repository.ts': 'deletes in batches what the deletion of a form would cascade to',
-    'submissions/files/files.repository.ts':
-      'counts a deleted file out of its submission in the statement that deletes it',
+    'files/files.repository.ts': 'counts a deleted file out of its submission in the statement that deletes it',
   },
   workflow_run_steps: {
     'workflows/runs/store/run-progress.repository.ts': 'writes steps together with their runs',
@@ -28,9 +27,6 @@ const FURTHER_WRITERS: Record<string, Record<string, string>> = {
     'workflows/runs/store/run-progress.repository.ts':
       'holds the writes of workers, each fenced by the number of the lease',
   },
-  workflows: {
-    'forms/default-workflow.repository.ts': 'creates the workflow in the transaction that creates its form',
-  },
 };
 
 /** Functions of the database that write tables, with what calls them. */
@@ -40,7 +36,7 @@ const WRITING_FUNCTIONS: Record<string, { calledBy: string; tables: string[] }> 
   notify_of_submissions: { calledBy: 'accept_submissions', tables: ['notifications'] },
   start_submission_runs: { calledBy: 'accept_submissions', tables: ['accounts', 'point_ledger', 'workflow_runs'] },
   accept_submissions: {
-    calledBy: 'submissions/submission-writes.repository.ts',
+    calledBy: 'submissions/submission-store.repository.ts',
     tables: ['form_stats', 'submissions'],
   },
   fold_point_ledger: { calledBy: 'accounts/accounts.repository.ts', tables: ['point_ledger'] },
@@ -60,13 +56,11 @@ const TABLES = new Set(
   MIGRATIONS.flatMap((text) => [...text.matchAll(/create table (\w+)/g)].map(([, table]) => table!)),
 );
 
-/** The latest body of each function. */
+/** The text of each function of the database. */
 const FUNCTIONS = new Map(
-  MIGRATIONS.flatMap((text) =>
-    [...text.matchAll(/create (?:or replace )?function (\w+)\([^]*?\$\$([^]*?)\$\$/g)].map(
-      ([, name, body]) => [name!, body!] as const,
-    ),
-  ),
+  readdirSync(__dirname, { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.sql'))
+    .map((path) => [basename(path, '.sql').replaceAll('-', '_'), readFileSync(join(__dirname, path), 'utf8')]),
 );
 
 const TABLE_OF_ENTITY = new Map(

@@ -6,8 +6,10 @@ import { NotificationsModule } from './notifications/notifications.module';
 import { ConnectionsModule } from './platform/connections.module';
 import { PlatformModule } from './platform/platform.module';
 import type { PlatformOptions } from './platform/platform.module';
-import { StorageModule } from './platform/storage/storage.module';
-import { FilesModule } from './submissions/files/files.module';
+import { MetricsServer } from './platform/metrics/metrics-server';
+import { QueueModule } from './platform/queue/queue.module';
+import { FilesModule } from './files/files.module';
+import { WorkerStart } from './worker-start';
 import { RunsModule } from './workflows/runs/runs.module';
 
 /** The root module of a process that executes runs, sends notifications, and serves no requests. */
@@ -18,13 +20,14 @@ export class WorkerModule {
       module: WorkerModule,
       imports: [
         PlatformModule.forRoot(options, ENTITIES),
-        ConnectionsModule.forRoot(options),
-        StorageModule,
+        QueueModule.forRoot(options),
         ApiCoreModule,
+        ConnectionsModule,
         FilesModule,
         RunsModule,
         NotificationsModule,
       ],
+      providers: [MetricsServer, WorkerStart],
     };
   }
 }

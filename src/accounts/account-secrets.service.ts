@@ -1,13 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { AuditEventsRepository } from '../api/audit/audit-events.repository';
-import { Clock } from '../platform/clock';
+import { AuditEventsRepository } from '../api/operation/audit-events.repository';
+import { Clock } from '../platform/time';
 import { Sealer } from '../platform/crypto/sealer';
 import { SecretKeys } from '../platform/crypto/secret-keys';
 import { Transactions } from '../platform/database/transactions';
 import { OperatorError } from '../platform/errors/operator-error';
 import { ShortLivedCache } from '../platform/short-lived-cache';
-import type { AccountSecretEntity, ListedSecret } from './account-secret.entity';
-import { MAX_SECRET_BYTES } from './account-secret.rules';
+import { type AccountSecretEntity, type ListedSecret, MAX_SECRET_BYTES } from './account-secret.entity';
 import { AccountSecretsRepository } from './account-secrets.repository';
 
 /** The secrets that workflows of an account may use in their deliveries. Each change is one transaction and adds an audit event. */

@@ -1,11 +1,9 @@
 import { Module } from '@nestjs/common';
 import { AccountSecretsRepository } from './account-secrets.repository';
 import { AccountSecretsService } from './account-secrets.service';
-import { AccountsRepository } from './accounts.repository';
+import { AccountsRepository, PlansRepository } from './accounts.repository';
 import { AccountsService } from './accounts.service';
-import { LedgerFoldingService } from './ledger-folding.service';
-import { PlansRepository } from './plans.repository';
-import { PointsService } from './points.service';
+import { LedgerFoldingService, PointsService } from './points.service';
 
 @Module({
   providers: [

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../platform/database/database';
-import { AccountEntity } from './account.entity';
-import { insertConsumptions } from './point-ledger.sql';
+import { AccountEntity, PlanEntity } from './account.entity';
+import { insertConsumptions } from './point-ledger.entity';
 import type { Consumption, PointUsage, ReservationRequest } from './points.rules';
 
 /** An account whose points are limited, with what it can still reserve. */
@@ -18,7 +18,10 @@ export interface AccountCounts {
 /** Points of a run, in a movement between its reservation and the balance of its account. */
 export type Reservation = ReservationRequest & { accountId: string };
 
-/** The statements on `accounts` and `point_ledger`, apart from the runs of submissions. A balance and the ledger rows behind it are written by one statement. */
+/**
+ * The statements on `accounts` and `point_ledger`, apart from the runs of submissions. A balance and the ledger rows
+ * behind it are written by one statement.
+ */
 @Injectable()
 export class AccountsRepository {
   constructor(private readonly database: Database) {}
@@ -107,7 +110,10 @@ export class AccountsRepository {
     await this.database.query(RELEASE, columnsOf(releases));
   }
 
-  /** Folds old rows of the ledger after a position into opening balances. Resolves with the position of the next batch, or null. */
+  /**
+   * Folds old rows of the ledger after a position into opening balances. Resolves with the position of the next batch,
+   * or null. The function stands in `fold-point-ledger.sql`.
+   */
   async foldLedger(days: number, position: string): Promise<string | null> {
     const row = await this.database.queryOne<{ next: string | null }>(FOLD_LEDGER, [days, position]);
     return row!.next;
@@ -145,7 +151,7 @@ const LOCK_LIMITED = `
   with held as (
     select id, points_balance from accounts where id = any($1::uuid[]) order by id for key share
   )
-  select a.id, a.points_balance as balance, a.points_month < ${THIS_MONTH} as "isAllowanceDue"
+  select a.id, a.points_balance as balance, a.points_month < ${THIS_MONTH} as is_allowance_due
   from accounts a join held on held.id = a.id
   where held.points_balance is not null
   order by a.id
@@ -215,3 +221,18 @@ const RELEASE = `
   )
   insert into point_ledger (account_id, run_id, kind, points)
   select freed.account_id, run_id, 'release', points from freed join held on held.id = freed.account_id`;
+
+/** The statements on `plans`, which are only read. */
+@Injectable()
+export class PlansRepository {
+  constructor(private readonly database: Database) {}
+
+  find(name: string): Promise<PlanEntity | null> {
+    return this.database.repository(PlanEntity).findOneBy({ name });
+  }
+
+  async names(): Promise<string[]> {
+    const plans = await this.database.repository(PlanEntity).find({ select: { name: true }, order: { name: 'ASC' } });
+    return plans.map(({ name }) => name);
+  }
+}

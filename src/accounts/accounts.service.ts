@@ -1,16 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { AuditEventsRepository } from '../api/audit/audit-events.repository';
-import { Clock } from '../platform/clock';
+import { AuditEventsRepository } from '../api/operation/audit-events.repository';
+import { Clock } from '../platform/time';
 import { Transactions } from '../platform/database/transactions';
 import { OperatorError, UsageError } from '../platform/errors/operator-error';
-import { isId } from '../platform/id.rules';
-import { newId } from '../platform/ids';
-import type { AccountEntity } from './account.entity';
-import type { AccountCounts } from './accounts.repository';
-import { AccountsRepository } from './accounts.repository';
+import { isId, newId } from '../platform/ids.rules';
+import type { AccountEntity, PlanEntity } from './account.entity';
+import { type AccountCounts, AccountsRepository, PlansRepository } from './accounts.repository';
 import type { PointUsage } from './points.rules';
-import type { PlanEntity } from './plan.entity';
-import { PlansRepository } from './plans.repository';
 
 export interface AccountOverview extends AccountCounts {
   account: AccountEntity;

@@ -1,8 +1,8 @@
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
 
 /**
- * A movement of compute points, or the opening balance into which the old movements of an account were folded. Nothing else removes rows, and
- * none is changed; they refer to runs and steps by id alone, and outlive both.
+ * A movement of compute points, or the opening balance into which the old movements of an account were folded. Nothing
+ * else removes rows, and none is changed; they refer to runs and steps by id alone, and outlive both.
  */
 @Entity('point_ledger')
 export class PointLedgerEntity {
@@ -18,3 +18,11 @@ export class PointLedgerEntity {
   /** Of an opening balance: every run that it contains had ended before. */
   @Column('timestamptz') createdAt: Date;
 }
+
+/**
+ * The `insert` that books what steps have cost, for a statement that writes the steps as well. The source is a `from` item with the
+ * columns `account_id`, `run_id`, `step_id` and `points`. A unique key on run and step fails the statement when a step is booked twice.
+ */
+export const insertConsumptions = (source: string): string => `
+  insert into point_ledger (account_id, run_id, step_id, kind, points)
+  select account_id, run_id, step_id, 'consume', points from ${source}`;

@@ -1,10 +1,17 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
+import { type Config, CONFIG } from '../platform/config/config';
 import { Transactions } from '../platform/database/transactions';
+import { BACKGROUND, HOURLY, PeriodicTask } from '../platform/lifecycle/periodic-tasks';
 import { OperatorError } from '../platform/errors/operator-error';
-import type { Reservation } from './accounts.repository';
-import { AccountsRepository } from './accounts.repository';
-import type { Balance, Consumption, PointUsage, ReservationRequest } from './points.rules';
-import { affordable, MAX_BALANCE } from './points.rules';
+import { AccountsRepository, type Reservation } from './accounts.repository';
+import {
+  affordable,
+  type Balance,
+  type Consumption,
+  MAX_BALANCE,
+  type PointUsage,
+  type ReservationRequest,
+} from './points.rules';
 
 /**
  * Compute points. A run reserves the most that it can cost, its steps consume from the reservation, and the rest is released when it
@@ -25,7 +32,7 @@ export class PointsService {
     const balance = requests.some(isCostly) ? await this.lockBalance(accountId) : null;
     const isBlocked = balance !== null && (await this.accounts.hasBlockedRuns(accountId));
     const granted = affordable(isBlocked ? 0 : balance, requests);
-    await this.reserveUnqueued(accountId, granted);
+    await this.reserveAdmitted(accountId, granted);
     return new Set(granted.map(({ runId }) => runId));
   }
 
@@ -45,7 +52,7 @@ export class PointsService {
   }
 
   /** Reserves for blocked runs that fit into the balance which `lockBalance` returned. */
-  async reserveUnqueued(accountId: string, requests: readonly ReservationRequest[]): Promise<void> {
+  async reserveAdmitted(accountId: string, requests: readonly ReservationRequest[]): Promise<void> {
     const costly = requests.filter(isCostly).map((request) => ({ ...request, accountId }));
     if (costly.length > 0) await this.accounts.reserve(costly);
   }
@@ -85,3 +92,25 @@ export class PointsService {
 }
 
 const isCostly = ({ points }: { points: number }): boolean => points > 0;
+
+/** Replaces old rows of the ledger by the opening balances of their accounts. */
+@Injectable()
+export class LedgerFoldingService {
+  /** The row after which the next batch begins. Rows that cannot be folded yet, those of open runs, are seen again in the next pass. */
+  private position = LEDGER_START;
+
+  constructor(
+    private readonly accounts: AccountsRepository,
+    @Inject(CONFIG) private readonly config: Pick<Config, 'retention'>,
+  ) {}
+
+  /** Folds a batch of the movements that are older than this; true when there may be more. One process at a time does it. */
+  @PeriodicTask({ name: 'folding of the ledger', processes: 'worker', everySeconds: HOURLY, dutyCycle: BACKGROUND })
+  async foldBatch(days = this.config.retention.ledgerDays): Promise<boolean> {
+    const next = await this.accounts.foldLedger(days, this.position);
+    this.position = next ?? LEDGER_START;
+    return next !== null;
+  }
+}
+
+const LEDGER_START = '0';

@@ -101,8 +101,11 @@ async function create(terminal: Terminal, options: NewAccount): Promise<void> {
 
 async function list(terminal: Terminal, options: PrintOptions): Promise<void> {
   const accounts = (await withServices(terminal, (services) => services.accounts.list())).map(listedAccountOutput);
-  const rows = accounts.map(({ id, name, plan, created_at }) => [id, name, plan, created_at.slice(0, 10)]);
-  print(terminal, options, accounts, tableLines(['ID', 'NAME', 'PLAN', 'SINCE'], rows));
+  const rows = accounts.map(({ id, name, plan, created_at, suspended_at }) => [
+    ...[id, name, plan, created_at.slice(0, 10)],
+    suspended_at?.slice(0, 10) ?? '',
+  ]);
+  print(terminal, options, accounts, tableLines(['ID', 'NAME', 'PLAN', 'SINCE', 'SUSPENDED'], rows));
 }
 
 async function show(terminal: Terminal, options: PrintOptions & { account?: string }): Promise<void> {

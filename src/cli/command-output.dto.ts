@@ -4,7 +4,8 @@ import type { ListedSecret } from '../accounts/account-secret.entity';
 import type { Balance } from '../accounts/points.rules';
 import type { Demo } from './demo/demo.service';
 import type { ApiKeyEntity } from '../keys/api-key.entity';
-import type { BulkRetry, QueueStatus, StuckRun } from '../workflows/runs/operations/run-operations.types';
+import type { BulkRetry } from '../workflows/runs/operations/run-operations.types';
+import type { QueueStatus, StuckRun } from '../workflows/runs/store/run-backlog.types';
 
 /** An account as printed by `accounts create` and `accounts set-plan`. */
 export const accountOutput = ({ id, name, plan }: AccountEntity) => ({ id, name, plan });
@@ -14,6 +15,7 @@ export const listedAccountOutput = (account: AccountEntity) => ({
   ...accountOutput(account),
   aggregate_per_minute: account.aggregatePerMinute,
   created_at: account.createdAt.toISOString(),
+  suspended_at: account.suspendedAt?.toISOString() ?? null,
 });
 
 /** An account as printed by `accounts show`. A limit of null means without limit. */
@@ -103,7 +105,7 @@ export const listedSecretOutput = ({ name, createdAt, updatedAt }: ListedSecret)
   updated_at: updatedAt.toISOString(),
 });
 
-/** What `demo` prints. The commands run as they stand in a POSIX shell. */
+/** The output of `demo`. Its commands run as they stand in a POSIX shell. */
 export function demoOutput(
   { form, isNew, endpointUrl, key }: Demo,
   { baseUrl, firstKey, submission }: { baseUrl: string; firstKey: string | null; submission: object },

@@ -1,12 +1,11 @@
 import type { ApiKeyEntity } from '../keys/api-key.entity';
-import type { Scope } from '../api/auth/scopes';
-import { SCOPES } from '../api/auth/scopes';
+import { type Scope, SCOPES } from '../api/auth/caller';
 import { makeSecret } from '../api/auth/secret-format.rules';
+import { OVERLAP_SECONDS } from '../platform/crypto/rotation.rules';
 import { durationSeconds } from '../platform/text/text-parsers.rules';
 import { issuedKeyOutput, listedKeyOutput, revokedKeyOutput } from './command-output.dto';
 import { withServices } from './services';
-import type { PrintOptions, Terminal } from './terminal';
-import { print, tableLines } from './terminal';
+import { print, type PrintOptions, tableLines, type Terminal } from './terminal';
 
 export interface NewKey extends PrintOptions {
   name: string;
@@ -76,7 +75,7 @@ export interface KeyRotation extends PrintOptions {
 }
 
 export async function rotateKey(terminal: Terminal, id: string, options: KeyRotation): Promise<void> {
-  const seconds = options.overlap ?? durationSeconds('24h')!;
+  const seconds = options.overlap ?? OVERLAP_SECONDS.default;
   const { key, text } = await withServices(terminal, ({ keys }) => keys.rotate(id, seconds));
   const end = new Date(Date.now() + seconds * 1000).toISOString();
   const previous =

@@ -17,7 +17,8 @@ export function addMigrateCommand(program: Command, terminal: Terminal): void {
 async function applyPending(terminal: Terminal, options: PrintOptions): Promise<void> {
   requireSession(terminal, 'migrate');
   const config = loadConfig(terminal.env);
-  const applied = await withDatabase(config, terminal, (url) => prepareTables(config, url));
+  const onNotice = (line: string) => void (options.json || terminal.stderr.write(`${line}\n`));
+  const applied = await withDatabase(config, terminal, (url) => prepareTables(config, url, onNotice));
   const lines = applied.length > 0 ? applied.map((name) => `Applied ${name}.`) : ['No migration was pending.'];
   print(terminal, options, { applied }, lines);
 }

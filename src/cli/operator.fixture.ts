@@ -1,12 +1,10 @@
-import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { Client } from 'pg';
-import type { ThrowawayPostgres } from '../embedded-postgres/throwaway-postgres';
-import { startThrowawayPostgres } from '../embedded-postgres/throwaway-postgres';
-import { migrate } from '../platform/database/migrations';
+import type { TestDatabase } from '../../test/support/database';
+import { cloneDatabase, emptyDatabase } from '../../test/support/database';
 import { runCli } from './run-cli';
 
 export interface Outcome {
@@ -23,6 +21,7 @@ export interface Printed {
   scopes: string[];
   expires_at: string;
   revoked_at: string;
+  suspended_at: string;
   applied: string[];
 }
 
@@ -33,31 +32,25 @@ export class Operator {
   /** The standard input of the commands. */
   input = '';
 
-  private constructor(
-    private readonly postgres: ThrowawayPostgres,
-    readonly dataDir: string,
-  ) {}
+  private readonly databases: TestDatabase[] = [];
+
+  private constructor(readonly dataDir: string) {}
 
   static async start(): Promise<Operator> {
-    const operator = new Operator(
-      await startThrowawayPostgres({ name: 'forms' }),
-      await mkdtemp(join(tmpdir(), 'cli-')),
-    );
-    await migrate(await operator.makeDatabase('migrated', 'template1'));
-    return operator;
+    return new Operator(await mkdtemp(join(tmpdir(), 'cli-')));
   }
 
   async stop(): Promise<void> {
-    await this.postgres.stop();
+    await Promise.all(this.databases.map((database) => database.drop()));
     await rm(this.dataDir, { recursive: true });
   }
 
   async onMigratedDatabase(): Promise<void> {
-    this.env = this.settingsFor(await this.makeDatabase(aName(), 'migrated'));
+    this.use(await cloneDatabase());
   }
 
   async onEmptyDatabase(): Promise<void> {
-    this.env = this.settingsFor(await this.makeDatabase(aName(), 'template1'));
+    this.use(await emptyDatabase());
   }
 
   settingsFor(databaseUrl: string): NodeJS.ProcessEnv {
@@ -85,13 +78,11 @@ export class Operator {
     return rowsOf<Row>(this.env['DATABASE_URL'] ?? '', text, parameters);
   }
 
-  private async makeDatabase(name: string, template: string): Promise<string> {
-    await rowsOf(this.postgres.url, `create database ${name} template ${template}`);
-    return this.postgres.url.replace(/forms$/, name);
+  private use(database: TestDatabase): void {
+    this.databases.push(database);
+    this.env = this.settingsFor(database.url);
   }
 }
-
-const aName = (): string => `test_${randomUUID().replaceAll('-', '')}`;
 
 export async function rowsOf<Row>(connectionString: string, text: string, parameters: unknown[] = []): Promise<Row[]> {
   const client = new Client({ connectionString });

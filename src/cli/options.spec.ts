@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander';
-import { SCOPES } from '../api/auth/scopes';
-import { newId } from '../platform/ids';
+import { SCOPES } from '../api/auth/caller';
+import { newId } from '../platform/ids.rules';
 import { formIdList, lifetime, nameText, overlap, perMinute, pointCount, scopeList } from './options';
 
 describe('a name', () => {

@@ -1,13 +1,11 @@
 import { InvalidArgumentError } from 'commander';
 import { MAX_BALANCE } from '../accounts/points.rules';
-import { isSecretName } from '../accounts/account-secret.rules';
-import type { Scope } from '../api/auth/scopes';
+import { isSecretName } from '../accounts/account-secret.entity';
+import { type Scope, SCOPES } from '../api/auth/caller';
 import { parseDateOrTimestamp } from '../api/validation/date.rules';
 import { RETRYABLE_STATUSES } from '../workflows/runs/operations/run-operations.types';
-import { SCOPES } from '../api/auth/scopes';
 import { isMailAddress } from '../platform/mail/mailer';
-import { isId } from '../platform/id.rules';
-import type { TextParser } from '../platform/text/text-parsers.rules';
+import { isId } from '../platform/ids.rules';
 import {
   countCodePoints,
   duration,
@@ -15,6 +13,7 @@ import {
   hasControlCharacters,
   oneOf,
   parseList,
+  type TextParser,
   wholeNumber,
 } from '../platform/text/text-parsers.rules';
 

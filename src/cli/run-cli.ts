@@ -4,6 +4,7 @@ import { Command, CommanderError, Help } from 'commander';
 import type { Option } from 'commander';
 import { explanationOf, UsageError } from '../platform/errors/operator-error';
 import { addAccountCommands } from './account-commands';
+import { addAdoptSecretCommand } from './adopt-secret-command';
 import { addDemoCommand } from './demo/demo-command';
 import { addDoctorCommand } from './doctor/doctor-command';
 import { addKeyCommands } from './key-commands';
@@ -12,6 +13,7 @@ import { addRunCommands } from './run-commands';
 import { addSecretCommands } from './secret-commands';
 import type { Terminal } from './terminal';
 import { CommandFailure } from './terminal';
+import { addTypesCommand } from './types/types-command';
 import { addVerifyCommand } from './verify/verify-command';
 
 /**
@@ -31,7 +33,7 @@ export async function runCli(words: readonly string[], terminal: Terminal): Prom
 }
 
 function createProgram(terminal: Terminal): Command {
-  const program = new Command('cli')
+  const program = new Command('npm run cli --')
     .description('Operator commands. They work on the configured database, whether or not the service is running.')
     .version(versionOfPackage())
     .configureHelp({ optionDescription: describeOption })
@@ -46,9 +48,11 @@ function createProgram(terminal: Terminal): Command {
   addKeyCommands(program, terminal);
   addSecretCommands(program, terminal);
   addRunCommands(program, terminal);
+  addTypesCommand(program, terminal);
   addMigrateCommand(program, terminal);
   addDoctorCommand(program, terminal);
   addVerifyCommand(program, terminal);
+  addAdoptSecretCommand(program, terminal);
   return program;
 }
 

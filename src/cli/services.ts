@@ -1,5 +1,5 @@
 import type { DynamicModule, INestApplicationContext } from '@nestjs/common';
-import { Module } from '@nestjs/common';
+import { Injectable, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { AccountSecretsService } from '../accounts/account-secrets.service';
 import { AccountsModule } from '../accounts/accounts.module';
@@ -11,16 +11,16 @@ import { prepareTables } from '../process-resources';
 import { BootstrapKeyService } from '../keys/bootstrap-key.service';
 import { KeysModule } from '../keys/keys.module';
 import { KeysService } from '../keys/keys.service';
-import { appSecretOf } from '../platform/config/app-secret';
 import type { Config } from '../platform/config/config';
 import { loadConfig } from '../platform/config/config';
-import { Database } from '../platform/database/database';
 import type { PlatformOptions } from '../platform/platform.module';
 import { PlatformModule } from '../platform/platform.module';
-import { EgressModule } from '../platform/outbound/egress.module';
+import { FieldsModule } from '../fields/fields.module';
 import { FormsModule } from '../forms/forms.module';
+import { FormsService } from '../forms/forms.service';
 import { WorkflowsModule } from '../workflows/workflows.module';
 import { RunOperationsModule } from '../workflows/runs/operations/run-operations.module';
+import { checkedAppSecret } from '../secret-check';
 import { RunOperationsService } from '../workflows/runs/operations/run-operations.service';
 import { withDatabase } from './command-database';
 import { DemoService } from './demo/demo.service';
@@ -28,14 +28,18 @@ import { assertMigrated, migrationStateOf } from '../platform/database/migration
 import type { Terminal } from './terminal';
 
 /** The services that commands use. */
-export interface Services {
-  accounts: AccountsService;
-  bootstrapKey: BootstrapKeyService;
-  demo: DemoService;
-  keys: KeysService;
-  points: PointsService;
-  runs: RunOperationsService;
-  secrets: AccountSecretsService;
+@Injectable()
+export class Services {
+  constructor(
+    readonly accounts: AccountsService,
+    readonly bootstrapKey: BootstrapKeyService,
+    readonly demo: DemoService,
+    readonly forms: FormsService,
+    readonly keys: KeysService,
+    readonly points: PointsService,
+    readonly runs: RunOperationsService,
+    readonly secrets: AccountSecretsService,
+  ) {}
 }
 
 /** Creates the services on the configured database, does the work, and closes them. */
@@ -48,23 +52,12 @@ export function withServices<Result>(
     await ensureTables(url, config);
     const app = await createApp(config, url);
     try {
-      return await work(servicesOf(app));
+      return await work(app.get(Services));
     } finally {
       await app.close();
-      await app.get(Database).close();
     }
   });
 }
-
-const servicesOf = (app: INestApplicationContext): Services => ({
-  accounts: app.get(AccountsService),
-  bootstrapKey: app.get(BootstrapKeyService),
-  demo: app.get(DemoService),
-  keys: app.get(KeysService),
-  points: app.get(PointsService),
-  runs: app.get(RunOperationsService),
-  secrets: app.get(AccountSecretsService),
-});
 
 /** Creates the tables of an empty database. A database in use is not migrated, since an older version of the service may be using it. */
 async function ensureTables(url: string, config: Config): Promise<void> {
@@ -77,7 +70,7 @@ async function createApp(config: Config, databaseUrl: string): Promise<INestAppl
   const options = {
     config: { ...config, databasePoolSize: 1 },
     databaseUrl,
-    appSecret: await appSecretOf(config),
+    appSecret: await checkedAppSecret(databaseUrl, config),
   };
   return NestFactory.createApplicationContext(OperatorModule.forRoot(options), { logger: false, abortOnError: false });
 }
@@ -86,8 +79,11 @@ async function createApp(config: Config, databaseUrl: string): Promise<INestAppl
 class OperatorModule {
   static forRoot(options: PlatformOptions): DynamicModule {
     const platform = PlatformModule.forRoot(options, ENTITIES);
-    const egress = EgressModule.forRoot(options.config);
-    const domains = [AccountsModule, KeysModule, FormsModule, WorkflowsModule, RunOperationsModule];
-    return { module: OperatorModule, imports: [platform, egress, ApiCoreModule, ...domains], providers: [DemoService] };
+    const domains = [AccountsModule, KeysModule, FormsModule, FieldsModule, WorkflowsModule, RunOperationsModule];
+    return {
+      module: OperatorModule,
+      imports: [platform, ApiCoreModule, ...domains],
+      providers: [DemoService, Services],
+    };
   }
 }

@@ -33,7 +33,8 @@ const binariesIn = (folder: string): Binaries => ({
   initdb: join(folder, 'bin', 'initdb'),
 });
 
-async function installedPackage(): Promise<{ folder: string; version: string }> {
+/** Throws an `EmbeddedPostgresError` where the package is not installed. */
+export async function installedPackage(): Promise<{ folder: string; version: string }> {
   const platform = `${process.platform}-${process.arch}`;
   try {
     if (!SUPPORTED.includes(platform)) throw new Error(`There is no package for ${platform}.`);

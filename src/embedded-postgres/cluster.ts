@@ -53,6 +53,9 @@ export async function openCluster(dataDir: string, onNotice: NoticeHandler): Pro
   return { home, dataFolder, user, postgres, password: await readFile(join(home, 'password'), 'utf8') };
 }
 
+/** False before the first start on a data folder. */
+export const hasCluster = (dataDir: string): boolean => isCluster(join(dataDir, 'postgres'));
+
 const isCluster = (place: string) => existsSync(join(place, 'data', 'PG_VERSION'));
 
 async function createCluster(dataDir: string, place: string, onNotice: NoticeHandler): Promise<void> {

@@ -14,10 +14,24 @@ export async function ensureDataDir(dataDir: string): Promise<void> {
   if (belongsToRoot && (mode & 0o001) === 0) await chmod(dataDir, (mode & 0o777) | 0o011);
 }
 
-async function ensureWritable(dataDir: string): Promise<void> {
-  try {
+/** Throws where a data folder can be neither used nor created. Creates nothing. */
+export async function assertUsable(dataDir: string): Promise<void> {
+  let nearest = dataDir;
+  while (!existsSync(nearest)) nearest = dirname(nearest);
+  await asDataDirError(dataDir, () => assertWritable(nearest));
+}
+
+const ensureWritable = (dataDir: string): Promise<void> =>
+  asDataDirError(dataDir, async () => {
     await makeFolder(dataDir);
-    await access(`${dataDir}/.`, constants.W_OK); // the dot makes it fail for a file
+    await assertWritable(dataDir);
+  });
+
+const assertWritable = (folder: string): Promise<void> => access(`${folder}/.`, constants.W_OK); // the dot makes it fail for a file
+
+async function asDataDirError(dataDir: string, work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
   } catch (cause) {
     const { code } = cause as NodeJS.ErrnoException;
     throw new EmbeddedPostgresError('folder_not_writable', `The data folder ${dataDir} cannot be used (${code}).`, {

@@ -3,10 +3,11 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { readFile, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { Client } from 'pg';
 import { execute } from './os-user';
 
-/** For tests only: another process that starts a database by a function of this folder, and runs until it is killed or told to stop. */
+/** For tests only: another process that starts a database and runs until it is killed or told to stop. */
 export interface OtherProcess {
   /** Of the database that it has started. */
   url: string;
@@ -14,19 +15,21 @@ export interface OtherProcess {
   kill(): Promise<void>;
 }
 
-export async function startEmbeddedElsewhere(
+export const startEmbeddedElsewhere = (
   dataDir: string,
   user: { uid?: number; gid?: number } = {},
+): Promise<OtherProcess> =>
+  startElsewhere(join(__dirname, 'embedded-postgres'), 'startEmbeddedPostgres', { dataDir, name: 'app' }, user);
+
+/** Calls a function of a module with these options. */
+export async function startElsewhere(
+  file: string,
+  name: string,
+  options: object,
+  user: { uid?: number; gid?: number } = {},
 ): Promise<OtherProcess> {
-  return startElsewhere(['embedded-postgres', 'startEmbeddedPostgres', dataDir], user);
-}
-
-export async function startThrowawayElsewhere(): Promise<OtherProcess> {
-  return startElsewhere(['throwaway-postgres', 'startThrowawayPostgres'], {});
-}
-
-async function startElsewhere(call: string[], user: { uid?: number; gid?: number }): Promise<OtherProcess> {
-  const child = spawn(process.execPath, ['-e', PROGRAM, __dirname, ...call], {
+  const parameters = ['--require', LOADER, '-e', PROGRAM, file, name, JSON.stringify(options)];
+  const child = spawn(process.execPath, parameters, {
     ...user,
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
@@ -45,12 +48,11 @@ const running = new Set<ChildProcess>();
 /** Kills every process that a test file has started. */
 export const killAllElsewhere = () => running.forEach((child) => child.kill('SIGKILL'));
 
+const LOADER = join(__dirname, '../../scripts/typescript.cjs');
+
 const PROGRAM = `
-  const { transformFileSync } = require('@swc/core');
-  const options = { swcrc: false, module: { type: 'commonjs' }, jsc: { parser: { syntax: 'typescript' }, target: 'es2022' } };
-  require.extensions['.ts'] = (module, file) => module._compile(transformFileSync(file, options).code, file);
-  const [, folder, file, name, dataDir] = process.argv;
-  require(folder + '/' + file)[name]({ dataDir, name: 'app', onNotice: () => undefined }).then((postgres) => {
+  const [, file, name, options] = process.argv;
+  require(file)[name]({ ...JSON.parse(options), onNotice: () => undefined }).then((postgres) => {
     process.once('message', () => postgres.stop().then(() => process.exit(0)));
     process.send(postgres.url);
   });

@@ -1,7 +1,7 @@
-import type { FieldError } from '../api/errors/field-error.types';
-import type { FieldEntity } from './field.entity';
-import { presetFaults } from './field.rules';
-import type { FieldDefinition } from './field.types';
+import type { FieldError } from '../api/errors/api-error';
+import type { FieldEntity } from '../forms/definition/field.entity';
+import { presetErrors } from '../forms/definition/field.rules';
+import type { FieldDefinition } from '../forms/definition/field.types';
 
 /** The row of a new field; the database assigns its id. */
 export function newField(
@@ -47,7 +47,7 @@ export const conflictsWithLegacy = (field: FieldEntity, changes: FieldChanges, e
   (changes.validation != null || (changes.validation === undefined && 'type' in edit));
 
 /** The preset after the edit must fit the type after the edit. */
-export function presetFaultsAfter(field: FieldEntity, edit: Partial<FieldEntity>): FieldError[] {
+export function presetErrorsAfter(field: FieldEntity, edit: Partial<FieldEntity>): FieldError[] {
   const { type, preset } = { ...field, ...edit };
-  return presetFaults(type, preset, 'validation');
+  return presetErrors(type, preset, 'validation');
 }

@@ -1,15 +1,15 @@
 import { Body, Controller, Delete, Get, Patch, Post, Put } from '@nestjs/common';
 import { ApiParam, ApiTags } from '@nestjs/swagger';
 import type { FormEntity } from '../forms/form.entity';
-import { FormPrecondition } from '../forms/form.precondition';
-import { FormIdParam, FormResolver } from '../forms/form.resolver';
+import { FormIdParam, FormPrecondition, FormResolver } from '../forms/form.resolver';
 import { formEtag } from '../forms/form.rules';
+import type { FieldError } from '../api/errors/api-error';
 import { Operation } from '../api/operation/operation';
-import { LockedResource, Resource } from '../api/resource/parameters';
-import { Reply } from '../api/reply/reply';
-import { CreateFieldDto, FieldDefinitionDto, UpdateFieldDto } from './field-input.dto';
+import { Errors, LockedResource, Resource } from '../api/operation/request-context';
+import { Reply } from '../api/operation/reply';
+import { CreateFieldDto, FieldDefinitionDto, UpdateFieldDto } from '../forms/definition/field-input.dto';
+import { FieldView } from '../forms/definition/field-view.dto';
 import { FieldResolver } from './field.resolver';
-import { FieldView } from './field-view.dto';
 import type { FieldOfForm } from './fields.repository';
 import { FieldsService } from './fields.service';
 import { ReorderFieldsDto } from './reorder-fields.dto';
@@ -52,6 +52,7 @@ export class FieldsController {
     ifMatch: FormPrecondition,
     body: {
       type: CreateFieldDto,
+      furtherErrors: true,
       example: { name: 'phone', label: 'Your phone number', type: 'string', required: false, validation: 'tel' },
     },
     reply: { type: FieldView, status: 201, etag: true, location: true },
@@ -59,8 +60,9 @@ export class FieldsController {
   async create(
     @LockedResource(FormPrecondition) form: FormEntity,
     @Body() body: CreateFieldDto,
+    @Errors() errors: readonly FieldError[],
   ): Promise<Reply<FieldView>> {
-    const { form: edited, field } = await this.fields.create(form, FieldDefinitionDto.toDefinition(body));
+    const { form: edited, field } = await this.fields.create(form, FieldDefinitionDto.toDefinition(body), errors);
     return afterEdit(Reply.of(FieldView.from(field)), form, edited).withLocation(
       `/v1/forms/${form.id}/fields/${field.id}`,
     );
@@ -111,7 +113,7 @@ export class FieldsController {
     bucket: 'write',
     resource: FieldResolver,
     ifMatch: FormPrecondition,
-    body: { type: UpdateFieldDto, example: { label: 'What is it about?' }, mergePatch: true },
+    body: { type: UpdateFieldDto, furtherErrors: true, example: { label: 'What is it about?' }, mergePatch: true },
     reply: { type: FieldView, etag: true },
     errors: ['field_contract_locked', 'legacy_custom_validation_conflict'],
   })
@@ -119,8 +121,9 @@ export class FieldsController {
     @LockedResource(FormPrecondition) form: FormEntity,
     @Resource(FieldResolver) { field: { id } }: FieldOfForm,
     @Body() body: UpdateFieldDto,
+    @Errors() errors: readonly FieldError[],
   ): Promise<Reply<FieldView>> {
-    const { form: edited, field } = await this.fields.update(form, id, { ...body });
+    const { form: edited, field } = await this.fields.update(form, id, { ...body }, errors);
     return afterEdit(Reply.of(FieldView.from(field)), form, edited);
   }
 

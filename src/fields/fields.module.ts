@@ -1,5 +1,7 @@
 import { Module } from '@nestjs/common';
 import { FormsModule } from '../forms/forms.module';
+import { FieldsOfNewForm } from './fields-of-new-form';
+import { FieldsRepository } from './fields.repository';
 import { FieldResolver } from './field.resolver';
 import { FieldsController } from './fields.controller';
 import { FieldsService } from './fields.service';
@@ -8,6 +10,6 @@ import { PresetsController } from './presets.controller';
 @Module({
   imports: [FormsModule],
   controllers: [FieldsController, PresetsController],
-  providers: [FieldsService, FieldResolver],
+  providers: [FieldsOfNewForm, FieldsRepository, FieldsService, FieldResolver],
 })
 export class FieldsModule {}

@@ -5,7 +5,7 @@ import { visibleForm } from '../forms/form-visibility.rules';
 import { FormEntity } from '../forms/form.entity';
 import type { Row } from '../platform/database/database';
 import { Database } from '../platform/database/database';
-import { FieldEntity } from './field.entity';
+import { FieldEntity } from '../forms/definition/field.entity';
 
 /** A field, and the revision of its form, which is part of the ETag. */
 export interface FieldOfForm {
@@ -31,13 +31,6 @@ export class FieldsRepository {
     return entities[0] && raw[0] ? { field: entities[0], formRevision: raw[0].formRevision } : null;
   }
 
-  /** The fields of a form that are not deleted, by position. */
-  inOrder(formId: string): Promise<FieldEntity[]> {
-    return this.database
-      .repository(FieldEntity)
-      .find({ where: { formId, deletedAt: IsNull() }, order: { position: 'ASC', id: 'ASC' } });
-  }
-
   /** The database assigns the ids. */
   async insert(fields: readonly Omit<FieldEntity, 'id'>[]): Promise<FieldEntity[]> {
     const rows = fields.map((field) => ({ ...field }) as FieldEntity);
@@ -59,24 +52,3 @@ export class FieldsRepository {
     );
   }
 }
-
-/** A field in JSON, which has no dates. */
-export type FieldAsJson = Omit<FieldEntity, 'deletedAt' | 'createdAt' | 'updatedAt'> & {
-  createdAt: string;
-  updatedAt: string;
-};
-
-export const fieldFromJson = (field: FieldAsJson): FieldEntity => ({
-  ...field,
-  deletedAt: null,
-  createdAt: new Date(field.createdAt),
-  updatedAt: new Date(field.updatedAt),
-});
-
-/** The fields of the form `f` by position, as an expression of a statement that reads them together with their form. */
-export const FIELDS_AS_JSON = `(
-  select coalesce(json_agg(json_build_object('id', field.id::text, 'formId', field.form_id, 'name', field.name, 'label', field.label,
-    'type', field.type, 'required', field.required, 'options', field.options, 'validationKind', field.validation_kind,
-    'preset', field.preset, 'position', field.position, 'createdAt', field.created_at, 'updatedAt', field.updated_at)
-    order by field.position, field.id), '[]')
-  from fields field where field.form_id = f.id and field.deleted_at is null)`;

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
-import { fieldFileLimits, fileOptionFaults } from './file-options.rules';
+import { fieldFileLimits, fileOptionErrors } from './file-options.rules';
 
 const limits = { maxFiles: 10, maxFileBytes: 1_000_000 };
-const faultsOf = (options: unknown) => fileOptionFaults(options as never, limits, 'options');
-const pathsOf = (options: unknown) => faultsOf(options).map(({ path }) => path);
+const errorsOf = (options: unknown) => fileOptionErrors(options as never, limits, 'options');
+const pathsOf = (options: unknown) => errorsOf(options).map(({ path }) => path);
 
 describe('the options of a file field', () => {
   it.each([
@@ -14,11 +14,11 @@ describe('the options of a file field', () => {
     ['the limits of the service', { max_files: 10, max_bytes: 1_000_000 }],
     ['the least', { max_files: 1, max_bytes: 1 }],
     ['members that are not ours', { multiple: true, hint: { text: 'A photo' } }],
-  ])('can be %s', (_, options) => expect(faultsOf(options)).toEqual([]));
+  ])('can be %s', (_, options) => expect(errorsOf(options)).toEqual([]));
 
   it.each([0, -1, 1.5, 11, '3', null, true, Number.NaN, Infinity, {}])('cannot have max_files %p', (max_files) => {
     const message = 'must be a whole number from 1 to 10, the limit of the service';
-    expect(faultsOf({ max_files })).toEqual([{ path: 'options.max_files', message }]);
+    expect(errorsOf({ max_files })).toEqual([{ path: 'options.max_files', message }]);
   });
 
   it.each([0, 1_000_001, '1 MB', null])('cannot have max_bytes %p', (max_bytes) => {
@@ -35,10 +35,21 @@ describe('the options of a file field', () => {
     expect(pathsOf({ accept })).toEqual(paths);
   });
 
-  it('have all their faults named at once, below the path that they were sent at', () => {
+  it('tell an entry of accept that is none from one that the service does not accept', () => {
+    const [malformed, refused] = errorsOf({ accept: ['exe', '.svg'] }).map(({ message }) => message);
+    expect(malformed).toBe('must be an extension such as .pdf, or a media type such as image/png or image/*');
+    expect(refused).toMatch(/^must be of files that the service accepts: .*\.pdf, .*\.tar, or their media types$/);
+    const none = ['exe', '.', '*', '*/*', 'image/', '/png', 'a/b/c', 'image/p*g', '. pdf', ' .pdf', 7];
+    for (const { message } of errorsOf({ accept: none })) expect(message).toBe(malformed);
+    expect(errorsOf({ accept: none })).toHaveLength(none.length);
+    for (const { message } of errorsOf({ accept: ['.exe', '.SVG', 'text/html', 'font/*'] }))
+      expect(message).toBe(refused);
+  });
+
+  it('have all their errors named at once, below the path that they were sent at', () => {
     const options = { max_files: 0, max_bytes: 0, accept: [] };
     const paths = ['max_files', 'max_bytes', 'accept'].map((member) => `fields.2.options.${member}`);
-    expect(fileOptionFaults(options, limits, 'fields.2.options').map(({ path }) => path)).toEqual(paths);
+    expect(fileOptionErrors(options, limits, 'fields.2.options').map(({ path }) => path)).toEqual(paths);
   });
 });
 

@@ -1,6 +1,7 @@
-import type { FieldError } from '../api/errors/field-error.types';
-import { isUsefulAcceptEntry } from '../submissions/files/file-type.rules';
-import type { FieldDefinition, FieldOptions } from './field.types';
+import type { FieldError } from '../api/errors/api-error';
+import { ACCEPTED_EXTENSIONS } from '../files/allowed-file-types.rules';
+import { isUsefulAcceptEntry } from '../files/file-type.rules';
+import type { FieldDefinition, FieldOptions } from '../forms/definition/field.types';
 
 /** The limits of the service. The options of a field can only tighten it. */
 export interface FileLimits {
@@ -15,23 +16,23 @@ export interface FieldFileLimits extends FileLimits {
   accept: string[] | null;
 }
 
-/** The faults in the options of a field that is of type `file`; other types give them another meaning. */
-export const fileFieldFaults = (
+/** The errors in the options of a field that is of type `file`; other types give them another meaning. */
+export const fileFieldErrors = (
   { type, options }: Pick<FieldDefinition, 'type' | 'options'>,
   limits: FileLimits,
   path = 'options',
-): FieldError[] => (type === 'file' ? fileOptionFaults(options, limits, path) : []);
+): FieldError[] => (type === 'file' ? fileOptionErrors(options, limits, path) : []);
 
 /**
- * The faults in the `options` of a `file` field, below `path`: `max_files`, `max_bytes` and `accept` must be valid and within the limits
+ * The errors in the `options` of a `file` field, below `path`: `max_files`, `max_bytes` and `accept` must be valid and within the limits
  * of the service. Other members, and options that are no object, mean nothing to the service.
  */
-export function fileOptionFaults(options: FieldOptions | null, limits: FileLimits, path: string): FieldError[] {
+export function fileOptionErrors(options: FieldOptions | null, limits: FileLimits, path: string): FieldError[] {
   const { max_files, max_bytes, accept } = membersOf(options);
   return [
-    ...numberFaults(max_files, limits.maxFiles, `${path}.max_files`),
-    ...numberFaults(max_bytes, limits.maxFileBytes, `${path}.max_bytes`),
-    ...acceptFaults(accept, `${path}.accept`),
+    ...numberErrors(max_files, limits.maxFiles, `${path}.max_files`),
+    ...numberErrors(max_bytes, limits.maxFileBytes, `${path}.max_bytes`),
+    ...acceptErrors(accept, `${path}.accept`),
   ];
 }
 
@@ -55,22 +56,30 @@ const membersOf = (options: FieldOptions | null): Record<string, unknown> =>
 
 const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 1;
 
-function numberFaults(value: unknown, most: number, path: string): FieldError[] {
+function numberErrors(value: unknown, most: number, path: string): FieldError[] {
   if (value === undefined || (isCount(value) && value <= most)) return [];
   return [{ path, message: `must be a whole number from 1 to ${most}, the limit of the service` }];
 }
 
-function acceptFaults(value: unknown, path: string): FieldError[] {
+function acceptErrors(value: unknown, path: string): FieldError[] {
   if (value === undefined) return [];
   if (!Array.isArray(value) || value.length === 0) {
     return [{ path, message: 'must be a list of at least one extension or media type' }];
   }
-  return value.flatMap((entry: unknown, index) =>
-    isAcceptEntry(entry) ? [] : [{ path: `${path}.${index}`, message: NOT_AN_ENTRY }],
-  );
+  return value.flatMap((entry: unknown, index) => {
+    const message = acceptEntryError(entry);
+    return message === null ? [] : [{ path: `${path}.${index}`, message }];
+  });
 }
 
-const isAcceptEntry = (entry: unknown): entry is string => typeof entry === 'string' && isUsefulAcceptEntry(entry);
+function acceptEntryError(entry: unknown): string | null {
+  if (typeof entry !== 'string' || !ACCEPT_ENTRY.test(entry)) return NOT_AN_ENTRY;
+  return isUsefulAcceptEntry(entry) ? null : NOT_ACCEPTED;
+}
 
-const NOT_AN_ENTRY =
-  'must be an extension such as .pdf, or a media type such as image/png or image/*, of files that the service accepts';
+const isAcceptEntry = (entry: unknown): entry is string => acceptEntryError(entry) === null;
+
+/** An extension, or a media type or a group of them. */
+const ACCEPT_ENTRY = /^(?:\.[^\s./*]+|[^\s./*][^\s/*]*\/(?:\*|[^\s/*]+))$/;
+const NOT_AN_ENTRY = 'must be an extension such as .pdf, or a media type such as image/png or image/*';
+const NOT_ACCEPTED = `must be of files that the service accepts: ${ACCEPTED_EXTENSIONS.join(', ')}, or their media types`;

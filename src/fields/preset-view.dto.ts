@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { FIELD_TYPES, PRESET_VALUES } from './field.types';
-import type { FieldType, Preset } from './field.types';
-import type { PresetRule } from './preset.rules';
+import { FIELD_TYPES, PRESET_VALUES } from '../forms/definition/field.types';
+import type { FieldType, Preset } from '../forms/definition/field.types';
+import type { PresetRule } from '../forms/definition/preset.rules';
 
 /** A validation preset for the values of a field. */
 export class PresetView {

@@ -1,7 +1,7 @@
 import { Controller, Get } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Operation } from '../api/operation/operation';
-import { PRESETS } from './preset.rules';
+import { PRESETS } from '../forms/definition/preset.rules';
 import { PresetView } from './preset-view.dto';
 
 @ApiTags('Fields')

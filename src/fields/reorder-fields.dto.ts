@@ -1,9 +1,9 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { ArrayMaxSize, IsArray } from 'class-validator';
-import type { FieldError } from '../api/errors/field-error.types';
+import type { FieldError } from '../api/errors/api-error';
 import type { CrossFieldValidated } from '../api/validation/validate-dto.rules';
 import { message } from '../api/validation/decorators.rules';
-import { MAX_FIELDS_PER_FORM } from './field.rules';
+import { MAX_FIELDS_PER_FORM } from '../forms/definition/field.rules';
 
 /** The limit of a list, above that of a form: a list that is merely wrong is refused with `invalid_field_order`. */
 const MAX_ENTRIES = 10 * MAX_FIELDS_PER_FORM;

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { PointsService } from '../accounts/points.service';
-import { Clock } from '../platform/clock';
+import { Clock } from '../platform/time';
 import { Transactions } from '../platform/database/transactions';
+import { BACKGROUND, PeriodicTask } from '../platform/lifecycle/periodic-tasks';
 import type { FormEntity } from './form.entity';
 import { FormsRepository } from './forms.repository';
 
@@ -31,6 +32,7 @@ export class FormDeletionService {
   }
 
   /** Purges one batch of one deleted form; true while there may be more. */
+  @PeriodicTask({ name: 'purge of deleted forms', processes: 'api', everySeconds: 30, dutyCycle: BACKGROUND })
   purgeBatch(): Promise<boolean> {
     return this.transactions.run(async () => {
       const form = await this.forms.lockDeleted();

@@ -1,17 +1,26 @@
 import { PagedDto } from '../api/pagination/page.dto';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
-import { ArrayMaxSize, IsArray, IsBoolean, IsIn, IsInt, Max, Min, ValidateNested } from 'class-validator';
-import { FieldDefinitionDto } from '../fields/field-input.dto';
-import { duplicateNameFaults, MAX_FIELDS_PER_FORM } from '../fields/field.rules';
-import type { FieldError } from '../api/errors/field-error.types';
+import { ArrayMaxSize, IsArray, IsBoolean, IsIn, ValidateNested } from 'class-validator';
+import { FieldDefinitionDto } from './definition/field-input.dto';
+import type { FieldDefinition } from './definition/field.types';
+import { duplicateNameErrors, MAX_FIELDS_PER_FORM } from './definition/field.rules';
+import type { FieldError } from '../api/errors/api-error';
 import type { CrossFieldValidated } from '../api/validation/validate-dto.rules';
-import { IsSingleLine, MayBeAbsent, message, singleLineSchema, Trim } from '../api/validation/decorators.rules';
+import {
+  IsSingleLine,
+  MayBeAbsent,
+  message,
+  OverlapSeconds,
+  singleLineSchema,
+  Trim,
+} from '../api/validation/decorators.rules';
+import { OVERLAP_SECONDS } from '../platform/crypto/rotation.rules';
 import { FORM_STATUSES } from './form.entity';
 import type { FormStatus } from './form.entity';
 import type { FormChanges, NewForm } from './form.rules';
 import type { FormFilter } from './forms.repository';
-import { MAX_ALLOWED_ORIGINS, normalizedOrigins, originFaults } from './origin.rules';
+import { MAX_ALLOWED_ORIGINS, normalizedOrigins, originErrors } from './origin.rules';
 
 /** The part of an origin's rules that a regular expression can express: scheme and host, or one of the two words. */
 const ORIGIN_PATTERN = '^(?:\\*|null|[Hh][Tt][Tt][Pp][Ss]?://[^/?#@\\\\\\s]+/?)$';
@@ -57,6 +66,12 @@ export class CreateFormDto implements CrossFieldValidated {
 
   crossFieldErrors(): FieldError[] {
     return [...allowedOriginErrors(this.allowed_origins), ...repeatedNameErrors(this.fields)];
+  }
+
+  /** The parts of the fields on which their limits depend, of an input that may have errors. */
+  static typesAndOptions({ fields }: CreateFormDto): Pick<FieldDefinition, 'type' | 'options'>[] {
+    const sent: (FieldDefinitionDto | null)[] = Array.isArray(fields) ? fields : [];
+    return sent.map((field) => ({ type: field?.type ?? 'string', options: field?.options ?? null }));
   }
 
   static toNewForm(input: CreateFormDto): NewForm {
@@ -119,15 +134,11 @@ export class UpdateFormDto implements CrossFieldValidated {
 /** The rotation of a submission token. */
 export class RotateSubmissionTokenDto {
   /** For how many seconds the replaced token is still accepted. 0 ends it at once, and every earlier token with it. */
-  @ApiPropertyOptional({ type: 'integer', minimum: 0, maximum: 604_800, default: 86_400 })
-  @MayBeAbsent()
-  @IsInt()
-  @Min(0)
-  @Max(604_800)
+  @OverlapSeconds()
   overlap_seconds?: number;
 
   static toOverlapSeconds(input: RotateSubmissionTokenDto | undefined): number {
-    return input?.overlap_seconds ?? 86_400;
+    return input?.overlap_seconds ?? OVERLAP_SECONDS.default;
   }
 }
 
@@ -150,17 +161,11 @@ export class ListFormsDto extends PagedDto {
   }
 }
 
-function allowedOriginErrors(entries: unknown): FieldError[] {
-  if (!Array.isArray(entries)) return [];
-  const typeErrors = entries.flatMap((entry, index) =>
-    typeof entry === 'string' ? [] : [{ path: `allowed_origins.${index}`, message: 'must be a text' }],
-  );
-  return typeErrors.length > 0 ? typeErrors : originFaults(entries as string[]);
-}
+const allowedOriginErrors = (entries: unknown): FieldError[] => (Array.isArray(entries) ? originErrors(entries) : []);
 
 /** Names are unique among the fields of a form, which the check of a single field cannot see. */
 function repeatedNameErrors(fields: unknown): FieldError[] {
   return Array.isArray(fields)
-    ? duplicateNameFaults(fields.map((field: Partial<FieldDefinitionDto> | null) => field?.name))
+    ? duplicateNameErrors(fields.map((field: Partial<FieldDefinitionDto> | null) => field?.name))
     : [];
 }

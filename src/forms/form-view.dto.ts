@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
-import type { FieldEntity } from '../fields/field.entity';
-import { FieldView } from '../fields/field-view.dto';
+import type { FieldEntity } from './definition/field.entity';
+import { FieldView } from './definition/field-view.dto';
 import type { FormEntity } from './form.entity';
 import { FORM_STATUSES } from './form.entity';
 import type { FormStatus } from './form.entity';

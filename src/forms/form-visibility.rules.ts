@@ -3,13 +3,16 @@ import type { Caller } from '../api/auth/caller';
 /** A condition for TypeORM's query builder, with its parameters. */
 type Condition = [sql: string, parameters: { accountId: string; keyId: string }];
 
-/** The form with this alias belongs to the caller's account, is not deleted, and is granted to the key if the key sees selected forms only. */
+/**
+ * The form with this alias belongs to the caller's account, is not deleted, and is granted to the key if the key sees
+ * selected forms only.
+ */
 export function visibleForm({ accountId, keyId, formAccessMode }: Caller, form: string): Condition {
   const owned = isOwned(form, ':accountId');
   return [formAccessMode === 'all' ? owned : `${owned} and ${isGranted(form, ':keyId')}`, { accountId, keyId }];
 }
 
-/** The row with this alias has the `form_id` of such a form. */
+/** A condition on the row with this alias: its `form_id` is of a form that the caller may see. */
 export function ofVisibleForm(caller: Caller, row: string): Condition {
   const [condition, parameters] = visibleForm(caller, 'f');
   return [`exists (select from forms f where f.id = ${row}.form_id and ${condition})`, parameters];

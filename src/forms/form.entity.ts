@@ -1,5 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import type { StoredSettings } from './settings/form-settings.types';
+import type { StoredSettings } from './form-settings.types';
 
 export const FORM_STATUSES = ['enabled', 'disabled'] as const;
 export type FormStatus = (typeof FORM_STATUSES)[number];
@@ -27,4 +27,24 @@ export class FormEntity {
   @Column('timestamptz', { nullable: true }) deletedAt: Date | null;
   @Column('timestamptz') createdAt: Date;
   @Column('timestamptz') updatedAt: Date;
+}
+
+/** The counters of a form, in a table of their own, so that submissions do not lock the form against edits. */
+@Entity('form_stats')
+export class FormStatsEntity {
+  @PrimaryColumn('uuid') formId: string;
+  @Column('integer') submissionsCount: number;
+  @Column('integer') unreadCount: number;
+  @Column('timestamptz', { nullable: true }) latestSubmissionAt: Date | null;
+  /** Set by the first submission and never cleared. */
+  @Column('timestamptz', { nullable: true }) firstSubmissionAt: Date | null;
+}
+
+/** A submission token that a rotation has replaced, and that is accepted until the end of its overlap. */
+@Entity('retired_submission_tokens')
+export class RetiredSubmissionTokenEntity {
+  @PrimaryColumn('uuid') formId: string;
+  /** SHA-256 of the token. */
+  @PrimaryColumn('bytea') digest: Buffer;
+  @Column('timestamptz') validUntil: Date;
 }

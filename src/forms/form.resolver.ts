@@ -1,12 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { ApiParam } from '@nestjs/swagger';
 import type { Caller } from '../api/auth/caller';
-import { ResourceResolver } from '../api/resource/resource-resolver';
-import type { PathParameters, ResourceIds } from '../api/resource/resource-resolver';
-import { isId } from '../platform/id.rules';
+import {
+  type PathParameters,
+  Precondition,
+  type ResourceIds,
+  ResourceResolver,
+} from '../api/operation/resource-resolver';
+import { isId } from '../platform/ids.rules';
 import type { FormEntity } from './form.entity';
-import type { FormWithFields } from './forms.repository';
-import { FormsRepository } from './forms.repository';
+import { FormsRepository, type FormWithFields } from './forms.repository';
+import { formEtag } from './form.rules';
+import { FormsService } from './forms.service';
 
 /** Documents the path parameter of everything below a form. */
 export const FormIdParam = ApiParam({ name: 'form', description: 'The id of a form.', type: 'string', format: 'uuid' });
@@ -30,15 +35,31 @@ export class FormResolver extends ResourceResolver<FormEntity> {
 /** The form of `/v1/forms/{id}` with its counters and fields, for the operation that shows them. */
 @Injectable()
 export class FormWithFieldsResolver extends ResourceResolver<FormWithFields> {
-  constructor(private readonly forms: FormsRepository) {
+  constructor(private readonly forms: FormsService) {
     super();
   }
 
   async find(caller: Caller, { id = '' }: PathParameters): Promise<FormWithFields | null> {
-    return isId(id) ? this.forms.visibleWithFields(caller, id) : null;
+    return isId(id) ? this.forms.get(caller, id) : null;
   }
 
   idsOf({ id }: FormWithFields): ResourceIds {
     return { formId: id, resourceId: null };
+  }
+}
+
+/** Edits of a form and its fields require the current ETag of the form. */
+@Injectable()
+export class FormPrecondition extends Precondition<FormEntity> {
+  constructor(private readonly forms: FormsRepository) {
+    super();
+  }
+
+  lock(formId: string): Promise<FormEntity | null> {
+    return this.forms.lock(formId);
+  }
+
+  etagOf(form: FormEntity): string {
+    return formEtag(form);
   }
 }

@@ -1,13 +1,13 @@
-import type { FieldDefinition } from '../fields/field.types';
+import type { FieldDefinition } from './definition/field.types';
 import type { FormEntity } from './form.entity';
 
-type Settings = Pick<FormEntity, 'name' | 'allowedOrigins' | 'validateFields' | 'notificationsEnabled'>;
+type FormAttributes = Pick<FormEntity, 'name' | 'allowedOrigins' | 'validateFields' | 'notificationsEnabled'>;
 
 /** The settings and fields of a form that is being created. */
-export type NewForm = Settings & { fields: FieldDefinition[] };
+export type NewForm = FormAttributes & { fields: FieldDefinition[] };
 
 /** The changes that a client may ask for; a member that is left out stays as it is. */
-export type FormChanges = Partial<Settings & Pick<FormEntity, 'status'>>;
+export type FormChanges = Partial<FormAttributes & Pick<FormEntity, 'status'>>;
 
 /** A form whose submission token was rotated. */
 export interface RotatedToken {

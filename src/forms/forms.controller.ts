@@ -1,14 +1,13 @@
 import { Body, Controller, Delete, Get, Inject, Patch, Post, Query } from '@nestjs/common';
 import { ApiParam, ApiTags } from '@nestjs/swagger';
 import type { Caller } from '../api/auth/caller';
-import type { Config } from '../platform/config/config';
-import { CONFIG } from '../platform/config/config.token';
+import { type FieldError, refuseErrors } from '../api/errors/api-error';
+import { type Config, CONFIG } from '../platform/config/config';
 import { Operation } from '../api/operation/operation';
-import { CurrentCaller, LockedResource, Resource } from '../api/resource/parameters';
-import { Reply } from '../api/reply/reply';
+import { CurrentCaller, Errors, LockedResource, Resource } from '../api/operation/request-context';
+import { Reply } from '../api/operation/reply';
 import type { FormEntity } from './form.entity';
-import { FormPrecondition } from './form.precondition';
-import { FormWithFieldsResolver, FormResolver } from './form.resolver';
+import { FormPrecondition, FormResolver, FormWithFieldsResolver } from './form.resolver';
 import { CreateFormDto, ListFormsDto, UpdateFormDto } from './form-input.dto';
 import { FormDeletionService } from './form-deletion.service';
 import { formEtag } from './form.rules';
@@ -60,6 +59,7 @@ export class FormsController {
     idempotencyKey: 'required',
     body: {
       type: CreateFormDto,
+      furtherErrors: true,
       example: {
         name: 'Contact',
         allowed_origins: [],
@@ -71,7 +71,12 @@ export class FormsController {
     reply: { type: CreatedFormView, status: 201, etag: true, created: FormPrecondition, location: true },
     errors: ['form_quota_exceeded'],
   })
-  async create(@CurrentCaller() caller: Caller, @Body() body: CreateFormDto): Promise<Reply<CreatedFormView>> {
+  async create(
+    @CurrentCaller() caller: Caller,
+    @Body() body: CreateFormDto,
+    @Errors() errors: readonly FieldError[],
+  ): Promise<Reply<CreatedFormView>> {
+    refuseErrors(errors, this.forms.errorsIn(CreateFormDto.typesAndOptions(body)));
     const { form, fields, submissionToken } = await this.forms.create(caller, CreateFormDto.toNewForm(body));
     const endpointUrl = this.forms.endpointUrl(form.id);
     const view = FormView.from(form, { ...NO_SUBMISSIONS, fieldCount: fields.length }, fields, endpointUrl);

@@ -1,37 +1,34 @@
 import { Module } from '@nestjs/common';
 import { AccountsModule } from '../accounts/accounts.module';
-import { FieldsRepository } from '../fields/fields.repository';
 import { KeysModule } from '../keys/keys.module';
-import { DefaultWorkflowRepository } from './default-workflow.repository';
-import { FormPrecondition } from './form.precondition';
-import { FormWithFieldsResolver, FormResolver } from './form.resolver';
+import { FormPrecondition, FormResolver, FormWithFieldsResolver } from './form.resolver';
 import { FormDeletionService } from './form-deletion.service';
 import { FormsController } from './forms.controller';
 import { FormsRepository } from './forms.repository';
 import { FormsService } from './forms.service';
 import { FormSettingsController } from './settings/form-settings.controller';
 import { FormSettingsService } from './settings/form-settings.service';
+import { NewFormParts } from './new-form-parts';
 import { RetiredSubmissionTokensRepository } from './retired-submission-tokens.repository';
 import { SubmissionTokenController } from './submission-token.controller';
 import { SubmissionTokenService } from './submission-token.service';
 
-/** Forms. The module also provides the repository of their fields, since a form is created together with its fields. */
+/** Forms, their settings and the definitions of their fields. */
 @Module({
   imports: [AccountsModule, KeysModule],
   controllers: [FormsController, FormSettingsController, SubmissionTokenController],
   providers: [
     FormWithFieldsResolver,
-    DefaultWorkflowRepository,
-    FieldsRepository,
     FormDeletionService,
     FormPrecondition,
     FormResolver,
     FormSettingsService,
     FormsRepository,
     FormsService,
+    NewFormParts,
     RetiredSubmissionTokensRepository,
     SubmissionTokenService,
   ],
-  exports: [FieldsRepository, FormDeletionService, FormPrecondition, FormResolver, FormsService],
+  exports: [FormDeletionService, FormPrecondition, FormResolver, FormsService, NewFormParts],
 })
 export class FormsModule {}

@@ -1,16 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { IsNull, Not } from 'typeorm';
-import type { SelectQueryBuilder } from 'typeorm';
+import { IsNull, Not, type SelectQueryBuilder } from 'typeorm';
 import type { Caller } from '../api/auth/caller';
 import type { PageStart } from '../api/pagination/cursors';
-import type { FieldEntity } from '../fields/field.entity';
-import { fieldFromJson, FIELDS_AS_JSON } from '../fields/fields.repository';
-import type { FieldAsJson } from '../fields/fields.repository';
+import { columnsOf, jsonOf, rowsFromJson } from '../platform/database/columns';
 import { Database } from '../platform/database/database';
-import { FormStatsEntity } from './form-stats.entity';
+import { FieldEntity } from './definition/field.entity';
+import { FormEntity, FormStatsEntity, type FormStatus } from './form.entity';
 import { IS_VISIBLE, visibilityOf, visibleForm } from './form-visibility.rules';
-import { FormEntity } from './form.entity';
-import type { FormStatus } from './form.entity';
 import type { FormCounts } from './form-view.dto';
 
 export interface FormFilter {
@@ -36,7 +32,14 @@ export class FormsRepository {
     if (!found) return null;
     const { fields, submissionsCount, unreadCount, latestSubmissionAt, ...form } = found;
     const counts = { fieldCount: fields.length, submissionsCount, unreadCount, latestSubmissionAt };
-    return { ...form, counts, fields: fields.map(fieldFromJson) };
+    return { ...form, counts, fields: rowsFromJson<FieldEntity>(FieldEntity, fields) };
+  }
+
+  /** The fields of a form that are not deleted, by position. */
+  fieldsOf(formId: string): Promise<FieldEntity[]> {
+    return this.database
+      .repository(FieldEntity)
+      .find({ where: { formId, deletedAt: IsNull() }, order: { position: 'ASC', id: 'ASC' } });
   }
 
   /** At most `limit` forms from a position on, newest first. */
@@ -54,6 +57,10 @@ export class FormsRepository {
     if (start) query.andWhere(`(f.created_at, f.id) ${isBackwards ? '>' : '<'} (:at, :from)`, boundOf(start));
     const forms = await withCounts(query);
     return isBackwards ? forms.reverse() : forms;
+  }
+
+  find(id: string): Promise<FormEntity | null> {
+    return this.database.repository(FormEntity).findOneBy({ id, deletedAt: IsNull() });
   }
 
   newestNamed(accountId: string, name: string): Promise<FormEntity | null> {
@@ -101,7 +108,10 @@ export class FormsRepository {
     await this.database.repository(FormEntity).delete({ id });
   }
 
-  /** The form that was deleted longest ago and still has rows to purge, locked; undefined when there is none or another process purges it. */
+  /**
+   * The form that was deleted longest ago and still has rows to purge, locked; undefined when there is none or another
+   * process purges it.
+   */
   lockDeleted(): Promise<Pick<FormEntity, 'id' | 'accountId'> | undefined> {
     return this.database.queryOne(LOCK_DELETED);
   }
@@ -142,39 +152,36 @@ const countsIn = ({ fieldCount, submissionsCount, unreadCount, latestSubmissionA
   latestSubmissionAt,
 });
 
+/** The fields of the form `f` by position. */
+const FIELDS_AS_JSON = `(
+  select coalesce(json_agg(${jsonOf(FieldEntity, 'field')} order by field.position, field.id), '[]')
+  from fields field where field.form_id = f.id and field.deleted_at is null)`;
+
 /** The row of a form with its counters. The fields are counted where they are read. */
-type FormInFull = FormEntity & Omit<FormCounts, 'fieldCount'> & { fields: FieldAsJson[] };
+type FormInFull = FormEntity & Omit<FormCounts, 'fieldCount'> & { fields: object[] };
 
-const COLUMNS = `
-  f.id, f.account_id as "accountId", f.name, f.status, f.allowed_origins as "allowedOrigins", f.validate_fields as "validateFields",
-  f.notifications_enabled as "notificationsEnabled", f.delivery_channel_types as "deliveryChannelTypes", f.settings, f.revision,
-  f.submission_token_digest as "submissionTokenDigest", f.first_enabled_at as "firstEnabledAt", f.deleted_at as "deletedAt",
-  f.created_at as "createdAt", f.updated_at as "updatedAt"`;
-
-const VISIBLE = `select ${COLUMNS} from forms f where ${IS_VISIBLE} and f.id = $3`;
+const VISIBLE = `select ${columnsOf(FormEntity, 'f')} from forms f where ${IS_VISIBLE} and f.id = $3`;
 
 const VISIBLE_WITH_FIELDS = `
-  select ${COLUMNS}, s.submissions_count as "submissionsCount", s.unread_count as "unreadCount",
-    s.latest_submission_at as "latestSubmissionAt", ${FIELDS_AS_JSON} as fields
+  select ${columnsOf(FormEntity, 'f')}, s.submissions_count, s.unread_count,
+    s.latest_submission_at, ${FIELDS_AS_JSON} as fields
   from forms f join form_stats s on s.form_id = f.id
   where ${IS_VISIBLE} and f.id = $3`;
 
 const COUNTS = `
-  select ${Object.entries(COUNT_COLUMNS)
-    .map(([name, sql]) => `${sql} as "${name}"`)
-    .join(', ')}
+  select ${COUNT_COLUMNS.fieldCount} as field_count, s.submissions_count, s.unread_count, s.latest_submission_at
   from form_stats s where s.form_id = $1`;
 
 const LOCK_DELETED = `
-  select id, account_id as "accountId" from forms where deleted_at is not null order by deleted_at limit 1 for update skip locked`;
+  select id, account_id from forms where deleted_at is not null order by deleted_at limit 1 for update skip locked`;
 
 /** Keeps a batch within some ten milliseconds: meanwhile the balance of the account is locked. */
 const PURGED_AT_ONCE = 500;
 
 /**
- * The cascade of a form's deletion in portions, hence the tables of other repositories. Each portion follows an index: a plan that reads
- * a whole table for each batch takes longer the bigger the form is. The form is repeated because rows of different partitions can have the same
- * `ctid`.
+ * The cascade of a form's deletion in portions, hence the tables of other repositories. Each portion follows an index:
+ * a plan that reads a whole table for each batch takes longer the bigger the form is. The form is repeated because rows
+ * of different partitions can have the same `ctid`.
  */
 const PURGE_BATCH = `
   with runs as (

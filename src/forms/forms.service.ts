@@ -2,26 +2,19 @@ import { Inject, Injectable } from '@nestjs/common';
 import { AccountsService } from '../accounts/accounts.service';
 import type { Caller } from '../api/auth/caller';
 import { makeSecret } from '../api/auth/secret-format.rules';
-import { ApiError, validationFailed } from '../api/errors/api-error';
-import type { Page } from '../api/pagination/cursors';
-import { Cursors } from '../api/pagination/cursors';
+import { ApiError, type FieldError } from '../api/errors/api-error';
+import { Cursors, type Page } from '../api/pagination/cursors';
 import type { PagedDto } from '../api/pagination/page.dto';
-import type { FieldEntity } from '../fields/field.entity';
-import { newField } from '../fields/field-edit.rules';
-import { FieldsRepository } from '../fields/fields.repository';
-import { fileFieldFaults } from '../fields/file-options.rules';
 import { KeyGrantsService } from '../keys/key-grants.service';
-import { Clock } from '../platform/clock';
-import type { Config } from '../platform/config/config';
-import { CONFIG } from '../platform/config/config.token';
-import { sha256Of } from '../platform/crypto/digests';
-import { newId } from '../platform/ids';
-import { DefaultWorkflowRepository } from './default-workflow.repository';
+import { Clock } from '../platform/time';
+import { type Config, CONFIG } from '../platform/config/config';
+import { sha256Of } from '../platform/crypto/digests.rules';
+import { newId } from '../platform/ids.rules';
+import type { FieldEntity } from './definition/field.entity';
 import type { FormEntity } from './form.entity';
-import { changesForm, formEdit, nextRevision } from './form.rules';
-import type { FormChanges, NewForm } from './form.rules';
-import type { CountedForm, FormFilter } from './forms.repository';
-import { FormsRepository } from './forms.repository';
+import { changesForm, type FormChanges, formEdit, type NewForm, nextRevision } from './form.rules';
+import { type CountedForm, type FormFilter, FormsRepository, type FormWithFields } from './forms.repository';
+import { type NewFields, NewFormParts } from './new-form-parts';
 
 export interface CreatedForm {
   form: FormEntity;
@@ -35,10 +28,9 @@ export interface CreatedForm {
 export class FormsService {
   constructor(
     private readonly forms: FormsRepository,
-    private readonly fields: FieldsRepository,
     private readonly accounts: AccountsService,
     private readonly keyGrants: KeyGrantsService,
-    private readonly workflows: DefaultWorkflowRepository,
+    private readonly parts: NewFormParts,
     private readonly cursors: Cursors,
     private readonly clock: Clock,
     @Inject(CONFIG) private readonly config: Config,
@@ -56,6 +48,11 @@ export class FormsService {
     });
   }
 
+  /** A form with its counters and fields; null when the caller may not see it. */
+  get(caller: Caller, id: string): Promise<FormWithFields | null> {
+    return this.forms.visibleWithFields(caller, id);
+  }
+
   /** A new form that the caller may see. */
   async create(caller: Caller, newForm: NewForm): Promise<CreatedForm> {
     const created = await this.createFor(caller.accountId, newForm);
@@ -63,17 +60,29 @@ export class FormsService {
     return created;
   }
 
-  /** A new form with its fields, its counters and the draft of its workflow. It is disabled at first. */
-  async createFor(accountId: string, { fields, ...settings }: NewForm): Promise<CreatedForm> {
-    this.refuseFileOptions(fields);
+  /** A new form with its counters and everything that it brings along. It is disabled at first. */
+  async createFor(accountId: string, newForm: NewForm): Promise<CreatedForm> {
     await this.refuseBeyondPlan(accountId);
     const submissionToken = makeSecret('fst').text;
-    const form = this.newForm(accountId, settings, submissionToken);
+    const form = this.newForm(accountId, newForm, submissionToken);
     await this.forms.insert(form);
-    const definitions = fields.map((each, position) => newField(form.id, each, position, form.createdAt));
-    const inserted = await this.fields.insert(definitions);
-    await this.workflows.insertFor(form);
-    return { form, fields: inserted, submissionToken };
+    await this.parts.insertFor(form, newForm);
+    return { form, fields: await this.fieldsOf(form), submissionToken };
+  }
+
+  /** The fields of a form by position. */
+  fieldsOf({ id }: Pick<FormEntity, 'id'>): Promise<FieldEntity[]> {
+    return this.forms.fieldsOf(id);
+  }
+
+  /** Errors of a new form that its DTO cannot find. */
+  errorsIn(fields: NewFields): FieldError[] {
+    return this.parts.errorsIn(fields);
+  }
+
+  /** For operators: a form of any account; null when there is none. */
+  find(id: string): Promise<FormEntity | null> {
+    return this.forms.find(id);
   }
 
   /** The newest form of an account with exactly this name; null when there is none. */
@@ -105,25 +114,18 @@ export class FormsService {
     await this.forms.update(id, { deliveryChannelTypes });
   }
 
-  /** Not part of the DTO, since the limits are settings. */
-  private refuseFileOptions(fields: NewForm['fields']): void {
-    const { uploads } = this.config;
-    const faults = fields.flatMap((field, index) => fileFieldFaults(field, uploads, `fields.${index}.options`));
-    if (faults.length > 0) throw validationFailed(faults);
-  }
-
   private async refuseBeyondPlan(accountId: string): Promise<void> {
     const { formsMax } = await this.accounts.planOf(accountId);
     if (formsMax === null) return;
     if ((await this.forms.countUnderLock(accountId)) >= formsMax) throw new ApiError('form_quota_exceeded');
   }
 
-  private newForm(accountId: string, settings: Omit<NewForm, 'fields'>, submissionToken: string): FormEntity {
+  private newForm(accountId: string, { fields: _, ...attributes }: NewForm, submissionToken: string): FormEntity {
     const now = this.clock.now();
     return {
       id: newId(),
       accountId,
-      ...settings,
+      ...attributes,
       status: 'disabled',
       deliveryChannelTypes: ['database'],
       settings: {},

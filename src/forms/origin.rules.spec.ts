@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { compileOrigins, normalizedOrigins, normalizeOrigin, originFaults } from './origin.rules';
+import { compileOrigins, normalizedOrigins, normalizeOrigin, originErrors } from './origin.rules';
 
 const webOrigins = fc.webUrl({ withFragments: false }).map((address) => new URL(address).origin);
 
@@ -98,14 +98,14 @@ describe('an entry of the allowed origins', () => {
     'Null',
     '**',
   ])('cannot be %j', (entry) => {
-    expect(normalizeOrigin(entry)).toEqual({ fault: expect.any(String) });
+    expect(normalizeOrigin(entry)).toEqual({ error: expect.any(String) });
   });
 
   it('can have 255 characters and not one more, also once it is written in punycode', () => {
     const ofLength = (length: number) => `https://${'a.'.repeat((length - 9) / 2)}a`;
     expect(normalizeOrigin(ofLength(255))).toEqual({ origin: ofLength(255) });
-    expect(normalizeOrigin(ofLength(257))).toEqual({ fault: expect.stringContaining('255') });
-    expect(normalizeOrigin(`https://${'ü.'.repeat(100)}example`)).toEqual({ fault: expect.stringContaining('255') });
+    expect(normalizeOrigin(ofLength(257))).toEqual({ error: expect.stringContaining('255') });
+    expect(normalizeOrigin(`https://${'ü.'.repeat(100)}example`)).toEqual({ error: expect.stringContaining('255') });
   });
 
   it('is stored in a form that normalizes to itself', () => {
@@ -121,16 +121,16 @@ describe('an entry of the allowed origins', () => {
 });
 
 describe('a list of allowed origins', () => {
-  it('is at fault at each bad entry, in words that do not repeat it', () => {
-    const faults = originFaults(['https://a.example', 'secret-host', 'https://*.com']);
-    expect(faults.map((fault) => fault.path)).toEqual(['allowed_origins.1', 'allowed_origins.2']);
-    expect(JSON.stringify(faults)).not.toContain('secret-host');
+  it('has an error at each bad entry, in words that do not repeat it', () => {
+    const errors = originErrors(['https://a.example', 'secret-host', 'https://*.com']);
+    expect(errors.map((error) => error.path)).toEqual(['allowed_origins.1', 'allowed_origins.2']);
+    expect(JSON.stringify(errors)).not.toContain('secret-host');
   });
 
   it('can have 50 entries', () => {
     const entries = Array.from({ length: 51 }, (_, index) => `https://site${index}.example`);
-    expect(originFaults(entries.slice(1))).toEqual([]);
-    expect(originFaults(entries)).toMatchObject([{ path: 'allowed_origins' }]);
+    expect(originErrors(entries.slice(1))).toEqual([]);
+    expect(originErrors(entries)).toMatchObject([{ path: 'allowed_origins' }]);
   });
 
   it('keeps the first of equal origins, in the order sent', () => {

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import type { FieldError } from '../api/errors/field-error.types';
+import type { FieldError } from '../api/errors/api-error';
 import { parseUrl } from '../platform/url.rules';
 
 export const MAX_ALLOWED_ORIGINS = 50;
@@ -23,31 +23,31 @@ export interface OriginMatcher {
  * An entry of the allowed origins as browsers serialize origins (WHATWG URL): lower case, punycode, no default port. `*`, `null` and a
  * wildcard as the left-most label are allowed; one trailing slash is dropped.
  */
-export function normalizeOrigin(entry: string): { origin: string } | { fault: string } {
+export function normalizeOrigin(entry: string): { origin: string } | { error: string } {
   if (entry === ANY_ORIGIN || entry === OPAQUE_ORIGIN) return { origin: entry };
-  if (isTooLong(entry)) return { fault: TOO_LONG };
+  if (isTooLong(entry)) return { error: TOO_LONG };
   const parts = ENTRY.exec(entry);
-  if (!parts) return { fault: entry.includes('*') ? BAD_WILDCARD : NOT_AN_ORIGIN };
+  if (!parts) return { error: entry.includes('*') ? BAD_WILDCARD : NOT_AN_ORIGIN };
   const [, scheme = '', wildcard = '', host = ''] = parts;
   const url = parseUrl(`${scheme}${host}`);
-  if (!url || !SERIALIZED.test(url.origin)) return { fault: NOT_AN_ORIGIN };
-  if (wildcard && !canHaveSubdomains(url.hostname)) return { fault: BAD_WILDCARD };
+  if (!url || !SERIALIZED.test(url.origin)) return { error: NOT_AN_ORIGIN };
+  if (wildcard && !canHaveSubdomains(url.hostname)) return { error: BAD_WILDCARD };
   const origin = `${url.protocol}//${wildcard}${url.host}`;
-  return isTooLong(origin) ? { fault: TOO_LONG } : { origin };
+  return isTooLong(origin) ? { error: TOO_LONG } : { origin };
 }
 
-/** Faults of the allowed origins that a client has sent. */
-export function originFaults(entries: readonly string[]): FieldError[] {
+/** Errors of the allowed origins that a client has sent. */
+export function originErrors(entries: readonly unknown[]): FieldError[] {
   if (entries.length > MAX_ALLOWED_ORIGINS) {
     return [{ path: 'allowed_origins', message: `must have at most ${MAX_ALLOWED_ORIGINS} entries` }];
   }
   return entries.flatMap((entry, index) => {
-    const normalized = normalizeOrigin(entry);
-    return 'fault' in normalized ? [{ path: `allowed_origins.${index}`, message: normalized.fault }] : [];
+    const normalized = typeof entry === 'string' ? normalizeOrigin(entry) : { error: 'must be a text' };
+    return 'error' in normalized ? [{ path: `allowed_origins.${index}`, message: normalized.error }] : [];
   });
 }
 
-/** The list to store: normalized, without duplicates, in the order of their first occurrence. Entries with a fault are left out. */
+/** The list to store: normalized, without duplicates, in the order of their first occurrence. Entries with an error are left out. */
 export function normalizedOrigins(entries: readonly string[]): string[] {
   const origins = entries.map(normalizeOrigin).flatMap((entry) => ('origin' in entry ? [entry.origin] : []));
   return [...new Set(origins)];
@@ -90,8 +90,8 @@ const BAD_WILDCARD =
 const ENTRY = /^(https?:\/\/)(\*\.)?([^/?#@\\*\s\p{Cc}]+)\/?$/iu;
 
 /**
- * One origin as RFC 6454 serializes it: no path, no empty label and so no trailing dot, and no decoded `*`. Other schemes than http occur in
- * apps and extensions. It has no u flag, with which `i` would also match non-ASCII letters.
+ * One origin as RFC 6454 serializes it: no path, no empty label and so no trailing dot, and no decoded `*`. Other
+ * schemes than http occur in apps and extensions. It has no u flag, with which `i` would also match non-ASCII letters.
  */
 const SERIALIZED =
   /^[a-z][a-z0-9+.-]*:\/\/(?:\[[0-9a-f:.]+\]|[a-z0-9_-]+(?:\.[a-z0-9_-]+)*)(?::(?:0|[1-9][0-9]{0,4}))?$/i;

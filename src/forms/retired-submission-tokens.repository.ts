@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { LessThanOrEqual } from 'typeorm';
 import { Database } from '../platform/database/database';
-import { RetiredSubmissionTokenEntity } from './retired-submission-token.entity';
+import { RetiredSubmissionTokenEntity } from './form.entity';
 
 /** The only writer of `retired_submission_tokens`. The form is locked. */
 @Injectable()

@@ -1,11 +1,10 @@
 import { Body, Controller, Post } from '@nestjs/common';
 import { ApiParam, ApiTags } from '@nestjs/swagger';
 import { Operation } from '../api/operation/operation';
-import { LockedResource } from '../api/resource/parameters';
-import { Reply } from '../api/reply/reply';
+import { LockedResource } from '../api/operation/request-context';
+import { Reply } from '../api/operation/reply';
 import type { FormEntity } from './form.entity';
-import { FormPrecondition } from './form.precondition';
-import { FormResolver } from './form.resolver';
+import { FormPrecondition, FormResolver } from './form.resolver';
 import { RotateSubmissionTokenDto } from './form-input.dto';
 import { formEtag } from './form.rules';
 import { RotatedTokenView } from './form-view.dto';

@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { ApiError } from '../api/errors/api-error';
 import { makeSecret } from '../api/auth/secret-format.rules';
-import { Clock } from '../platform/clock';
-import { sha256Of } from '../platform/crypto/digests';
+import { Clock } from '../platform/time';
+import { sha256Of } from '../platform/crypto/digests.rules';
+import { MAX_PREVIOUS_SECRETS } from '../platform/crypto/rotation.rules';
 import type { FormEntity } from './form.entity';
 import { nextRevision } from './form.rules';
 import type { RotatedToken } from './form.rules';
@@ -32,9 +33,7 @@ export class SubmissionTokenService {
 
   private async retire({ id, submissionTokenDigest: digest }: FormEntity, validUntil: Date, now: Date): Promise<void> {
     await this.retired.deleteExpired(id, now);
-    if ((await this.retired.count(id)) >= MAX_RETIRED) throw new ApiError('too_many_secrets');
+    if ((await this.retired.count(id)) >= MAX_PREVIOUS_SECRETS) throw new ApiError('too_many_secrets');
     await this.retired.insert({ formId: id, digest, validUntil });
   }
 }
-
-const MAX_RETIRED = 5;

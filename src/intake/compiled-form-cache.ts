@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { notFound } from '../api/errors/api-error';
-import { isId } from '../platform/id.rules';
+import { isId } from '../platform/ids.rules';
 import type { CompiledForm } from './compiled-form';
 import { compileForm } from './compiled-form';
 import { IntakeFormsRepository } from './intake-forms.repository';

@@ -18,7 +18,10 @@ export function setCorsHeaders(
   }
 }
 
-/** Answers the preflight with which browsers ask whether a page of another origin may send a request. `headers` are those of the request. */
+/**
+ * Answers the preflight with which browsers ask whether a page of another origin may send a request. `headers` are
+ * those of the request.
+ */
 export function answerPreflight(
   response: Response,
   { origin, allow, methods, headers }: { origin: string | null; allow: string; methods: string; headers: string },

@@ -1,10 +1,43 @@
-import { ApiError, validationFailed } from '../api/errors/api-error';
-import type { SubmissionError } from './submission-error.rules';
+import { ApiError, type ErrorCode, validationFailed } from '../api/errors/api-error';
+import type { Message } from '../fields/values/message.types';
+import type { SubmissionError } from '../fields/values/submission-error.rules';
+
+/** The errors of the submit address besides those of every address. */
+export const SUBMIT_ERRORS = [
+  'invalid_submission_token',
+  'form_disabled',
+  'origin_not_allowed',
+  'resource_not_found',
+  'idempotency_conflict',
+  'payload_too_large',
+  'unsupported_media_type',
+  'validation_failed',
+  'rate_limit_exceeded',
+  'submission_quota_exceeded',
+] as const satisfies ErrorCode[];
 
 /** 422 for a submission with errors. Pages read them from here, since the API's `details` hold English texts only. */
 export class InvalidSubmission extends ApiError {
   constructor(readonly errors: readonly SubmissionError[]) {
     super('validation_failed', { details: validationFailed([...errors]).details });
+  }
+}
+
+/** 413 for an upload that exceeds a limit of the service. Pages read the limit from here, and the field of the file that exceeds it. */
+export class UploadTooLarge extends ApiError {
+  constructor(
+    message: string,
+    readonly reason: Message<'file_too_large' | 'too_many_files' | 'files_too_large' | 'too_large'>,
+    readonly field: string | null = null,
+  ) {
+    super('payload_too_large', { message });
+  }
+}
+
+/** 400 for characters that are not UTF-8. Pages show the texts with a mark in their place. */
+export class UnreadableText extends ApiError {
+  constructor(message: string) {
+    super('malformed_request', { message });
   }
 }
 

@@ -20,17 +20,17 @@ export class IntakeFormsRepository {
 const IS_ENABLED = `f.status = 'enabled' and a.suspended_at is null`;
 
 const STATE = `
-  select f.revision, ${IS_ENABLED} as "isEnabled"
+  select f.revision, ${IS_ENABLED} as is_enabled
   from forms f join accounts a on a.id = f.account_id
   where f.id = $1 and f.deleted_at is null`;
 
 const FIND = `
-  select f.id as "formId", f.revision, f.name, ${IS_ENABLED} as "isEnabled", f.submission_token_digest as "tokenDigest",
+  select f.id as form_id, f.revision, f.name, ${IS_ENABLED} as is_enabled, f.submission_token_digest as token_digest,
     coalesce(
       (select json_agg(json_build_object('digest', encode(digest, 'hex'), 'validUntil', valid_until))
         from retired_submission_tokens where form_id = f.id),
-      '[]') as "retiredTokens",
-    f.allowed_origins as "allowedOrigins", f.settings, f.validate_fields as "validateFields",
+      '[]') as retired_tokens,
+    f.allowed_origins, f.settings, f.validate_fields,
     coalesce(
       (select json_agg(json_build_object('name', name, 'label', label, 'type', type, 'required', required, 'options', options,
           'validation', preset) order by position)

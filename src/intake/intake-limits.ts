@@ -1,8 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Config } from '../platform/config/config';
-import { CONFIG } from '../platform/config/config.token';
-import type { Bucket } from '../api/rate-limit/bucket.types';
-import { BucketStore, rateLimitExceeded } from '../api/rate-limit/bucket-store';
+import { type Config, CONFIG } from '../platform/config/config';
+import { type Bucket, BucketStore, rateLimitExceeded } from '../api/rate-limit/bucket-store';
 import { networkOf } from '../api/rate-limit/network.rules';
 
 /** Rate limits of submissions per minute, by client address and by form. A limit of zero is off. Each method throws 429. */

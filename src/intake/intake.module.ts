@@ -1,9 +1,10 @@
+import { RateLimitModule } from '../api/rate-limit/rate-limit.module';
 import { Module } from '@nestjs/common';
-import { FilesModule } from '../submissions/files/files.module';
+import { FilesModule } from '../files/files.module';
 import { SubmissionsModule } from '../submissions/submissions.module';
 import { CompiledFormCache } from './compiled-form-cache';
-import { HostedPages } from './hosted-pages';
-import { HostedPagesController } from './hosted-pages.controller';
+import { FormPages } from './pages/form-pages';
+import { HostedPagesController } from './pages/hosted-pages.controller';
 import { IntakeFormsRepository } from './intake-forms.repository';
 import { IntakeLimits } from './intake-limits';
 import { IntakeService } from './intake.service';
@@ -13,7 +14,6 @@ import { PageTokens } from './page-tokens';
 import { EMBED_SCRIPT, readEmbedScript } from './pages/embed-script';
 import { EmbedScriptController } from './pages/embed-script.controller';
 import { StyleSheetController } from './pages/style-sheet.controller';
-import { RefusalPages } from './refusal-pages';
 import { FormSchemaController } from './schema/form-schema.controller';
 import { SubmissionAuthorizer } from './submission-authorizer';
 import { SubmitController } from './submit.controller';
@@ -21,7 +21,7 @@ import { SubmittedFilesService } from './submitted-files.service';
 
 /** The public side of forms: the submit address, the schema, the hosted pages and the script for other websites. */
 @Module({
-  imports: [FilesModule, SubmissionsModule],
+  imports: [FilesModule, RateLimitModule, SubmissionsModule],
   controllers: [
     SubmitController,
     FormSchemaController,
@@ -31,13 +31,12 @@ import { SubmittedFilesService } from './submitted-files.service';
   ],
   providers: [
     CompiledFormCache,
-    HostedPages,
+    FormPages,
     IntakeFormsRepository,
     IntakeLimits,
     IntakeService,
     MultipartReceiver,
     PageTokens,
-    RefusalPages,
     SubmissionAuthorizer,
     SubmittedFilesService,
     UploadFolders,

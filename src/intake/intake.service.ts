@@ -1,20 +1,20 @@
 import { Injectable } from '@nestjs/common';
 import { ApiError } from '../api/errors/api-error';
-import { Clock } from '../platform/clock';
-import { newId } from '../platform/ids';
-import { UploadsService } from '../submissions/files/uploads.service';
+import { Clock } from '../platform/time';
+import { newId } from '../platform/ids.rules';
+import { UploadsService } from '../files/uploads.service';
 import { SubmissionKeysService } from '../submissions/submission-keys.service';
 import { SubmissionWriter } from '../submissions/submission-writer';
 import type { Receipt, SubmissionKey, WriteOutcome } from '../submissions/submission-writer.types';
 import type { SubmissionSource } from '../submissions/submission.entity';
 import type { CompiledForm } from './compiled-form';
 import { CompiledFormCache } from './compiled-form-cache';
-import { controlFieldsOf } from './control-fields.rules';
+import { controlFieldsOf } from './underscore-fields.rules';
 import { FormChanged } from './intake-errors';
 import { IntakeLimits } from './intake-limits';
 import { SubmissionAuthorizer } from './submission-authorizer';
 import type { SubmissionRequest } from './submission-request';
-import { filesOf, type SubmittedFields } from './submitted-fields.rules';
+import { filesOf, type SubmittedValues } from '../fields/values/submitted-fields.rules';
 import { SubmittedFilesService } from './submitted-files.service';
 
 /** The outcome of an accepted submission. */
@@ -97,7 +97,7 @@ export class IntakeService {
   }
 
   /** Answers a filled honeypot like a stored submission, so that a program does not learn that it was recognized. */
-  private async discard(form: CompiledForm, fields: SubmittedFields): Promise<WriteOutcome> {
+  private async discard(form: CompiledForm, fields: SubmittedValues): Promise<WriteOutcome> {
     await this.requireCurrent(form);
     const { ignoredFields, fileFields } = form.validator.validate(fields);
     const fileCount = filesOf(fields).filter(({ field }) => fileFields.includes(field)).length;
@@ -115,7 +115,7 @@ export class IntakeService {
   private async store(
     form: CompiledForm,
     request: SubmissionRequest,
-    fields: SubmittedFields,
+    fields: SubmittedValues,
     source: SubmissionSource,
   ): Promise<WriteOutcome> {
     const key = request.idempotencyKeyFor(fields);
@@ -149,7 +149,7 @@ export class IntakeService {
   private async write(
     form: CompiledForm,
     request: SubmissionRequest,
-    fields: SubmittedFields,
+    fields: SubmittedValues,
     source: SubmissionSource,
     idempotency: SubmissionKey | null,
   ): Promise<WriteOutcome> {

@@ -2,15 +2,15 @@ import { Inject, Injectable } from '@nestjs/common';
 import { parseSecret } from '../api/auth/secret-format.rules';
 import { ApiError } from '../api/errors/api-error';
 import { FailedAuthentications } from '../api/rate-limit/failed-authentications';
-import { Clock } from '../platform/clock';
-import type { Config } from '../platform/config/config';
-import { CONFIG } from '../platform/config/config.token';
+import { Clock } from '../platform/time';
+import { type Config, CONFIG } from '../platform/config/config';
 import type { SubmissionSource } from '../submissions/submission.entity';
 import type { CompiledForm } from './compiled-form';
-import type { ControlFields } from './control-fields.rules';
+import type { ControlFields } from './underscore-fields.rules';
 import { PageExpired } from './intake-errors';
 import { PageTokens } from './page-tokens';
-import type { SubmissionCredential, SubmissionRequest } from './submission-request';
+import type { SubmissionRequest } from './submission-request';
+import type { SubmissionCredential } from './submission-tokens';
 
 /** Decides who may submit to a form, and which source the submission gets. */
 @Injectable()
@@ -23,9 +23,9 @@ export class SubmissionAuthorizer {
   ) {}
 
   /**
-   * Requires the submission token of the form or, without any credential, an allowed origin. The service's own origin passes here
-   * without being listed and has to send a page token, which `sourceOf` checks once the body is read, as a submission of the hosted page has from
-   * any origin. Throws 401, 403 or 429.
+   * Requires the submission token of the form or, without any credential, an allowed origin. The service's own origin needs no entry in
+   * the list: like the hosted page from any origin, it has to send a page token, which `sourceOf` checks once the body is read.
+   * Throws 401, 403 or 429.
    */
   async authorize(form: CompiledForm, { credential, origin, address }: SubmissionRequest): Promise<void> {
     if (credential.kind === 'page') return;

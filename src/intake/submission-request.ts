@@ -1,28 +1,31 @@
-import { isIPv4, isIPv6 } from 'node:net';
 import type { Request, Response } from 'express';
-import { mediaTypeOf } from '../api/body/content-type.rules';
-import { validationFailed } from '../api/errors/api-error';
-import { IDEMPOTENCY_KEY_FAULT, idempotencyKeyOf } from '../api/idempotency/idempotency-key.rules';
-import { networkOf, plainAddress } from '../api/rate-limit/network.rules';
-import { sha256Of } from '../platform/crypto/digests';
-import { fingerprintOf } from '../platform/json/canonical-json';
+import { mediaTypeOf } from '../api/body/body-reader';
+import { clientNetworkOf } from '../api/rate-limit/network.rules';
 import type { SubmissionKey } from '../submissions/submission-writer.types';
 import type { CompiledForm } from './compiled-form';
-import { controlFieldsOf } from './control-fields.rules';
 import { setCorsHeaders } from './cors';
-import { collectTexts } from './form-encoding.rules';
+import { isSubmittedForm } from './browser-form.rules';
+import { collectTexts } from '../fields/values/form-encoding.rules';
 import type { MultipartBody, MultipartReceiver } from './multipart/multipart-receiver';
 import { readSubmittedFields } from './submission-body';
-import { filesOf, isControlName, type SubmittedFields } from './submitted-fields.rules';
+import { headerKeyFor, headerKeyHash, pageKeyFor } from './submission-key';
+import { credentialOf, type SubmissionCredential } from './submission-tokens';
+import type { SubmittedValues } from '../fields/values/submitted-fields.rules';
 
-/** A request to the submit address or the hosted page of a form: its credential, its client and its body, with the CORS headers of the response. */
+/**
+ * A request to the submit address or the hosted page of a form: its credential, its client and its body, with the CORS
+ * headers of the response.
+ */
 export class SubmissionRequest {
-  private reading: Promise<SubmittedFields> | undefined;
+  private reading: Promise<SubmittedValues> | undefined;
   private upload: MultipartBody | undefined;
   /** The form, once it is known. */
   form: CompiledForm | null = null;
-  /** The body, once it has been read. A request is authorized before that, apart from its page token. */
-  fields: SubmittedFields | null = null;
+  /**
+   * The body, once it has been read; of a refused one that is answered with a page, what could be read of it. A request
+   * is authorized before that, apart from its page token.
+   */
+  fields: SubmittedValues | null = null;
 
   constructor(
     private readonly request: Request,
@@ -66,9 +69,14 @@ export class SubmissionRequest {
   }
 
   /** Reads the body once, however often it is asked for. Throws 415, 413, 408, 400, 422 or 503. */
-  async read(): Promise<SubmittedFields> {
-    this.reading ??= this.isMultipart ? this.receive() : readSubmittedFields(this.request);
+  async read(): Promise<SubmittedValues> {
+    this.reading ??= this.isMultipart ? this.receive() : readSubmittedFields(this.request, this.keep);
     return (this.fields = await this.reading);
+  }
+
+  /** True when refusals are answered with a page: the request comes from the hosted page, or is a form that a browser itself submitted. */
+  get answersPage(): boolean {
+    return this.credential.kind === 'page' || (this.credential.kind === 'none' && isSubmittedForm(this.request));
   }
 
   /** Removes the temporary files of the body. */
@@ -78,22 +86,27 @@ export class SubmissionRequest {
 
   /** The digest of the idempotency key; null without a key, for one that will be refused, and for that of a page, which is in the body. */
   get idempotencyKeyHash(): Buffer | null {
-    if (this.credential.kind === 'page') return null;
-    const key = idempotencyKeyOf(this.request.headers['idempotency-key']);
-    return key ? sha256Of(key) : null;
+    return this.credential.kind === 'page' ? null : headerKeyHash(this.idempotencyKey);
   }
 
   /** The idempotency key with the fingerprint of the submitted fields, null without a key. Throws 422 for a malformed key. */
-  idempotencyKeyFor(fields: SubmittedFields): SubmissionKey | null {
-    if (this.credential.kind === 'page') return pageKeyFor(fields);
-    const key = idempotencyKeyOf(this.request.headers['idempotency-key']);
-    if (key === undefined) throw validationFailed([IDEMPOTENCY_KEY_FAULT]);
-    return key === null ? null : { keyHash: sha256Of(key), fingerprint: fingerprintOf([contentOf(fields)]) };
+  idempotencyKeyFor(fields: SubmittedValues): SubmissionKey | null {
+    return this.credential.kind === 'page' ? pageKeyFor(fields) : headerKeyFor(this.idempotencyKey, fields);
   }
 
-  private async receive(): Promise<SubmittedFields> {
-    this.upload = await this.receiver.receive(this.request);
-    return { encoding: 'multipart', form: collectTexts(this.upload.texts), files: this.upload.files };
+  private get idempotencyKey(): string | string[] | undefined {
+    return this.request.headers['idempotency-key'];
+  }
+
+  private async receive(): Promise<SubmittedValues> {
+    const { keep } = this;
+    this.upload = await this.receiver.receive(this.request, keep && ((sent) => keep(fieldsOf(sent))));
+    return fieldsOf(this.upload);
+  }
+
+  /** Takes the values of a body that is refused; undefined for clients that have no use for them. */
+  private get keep(): ((fields: SubmittedValues) => void) | undefined {
+    return this.answersPage ? (fields) => (this.fields = fields) : undefined;
   }
 
   /**
@@ -106,55 +119,11 @@ export class SubmissionRequest {
   }
 }
 
+const fieldsOf = ({ texts, files }: Pick<MultipartBody, 'texts' | 'files'>): SubmittedValues => ({
+  encoding: 'multipart',
+  form: collectTexts(texts),
+  files,
+});
+
 const EXPOSED = 'X-Request-Id, Retry-After, Idempotency-Replayed';
 const MAX_USER_AGENT_LENGTH = 255;
-
-/** The credential of a submission: none, one submission token, something that cannot be a token, or the token in a hosted page. */
-export type SubmissionCredential =
-  { kind: 'none' } | { kind: 'token'; token: string } | { kind: 'invalid' } | { kind: 'page' };
-
-/**
- * The submission token of `Authorization: Bearer` or `X-Submission-Token`. Both headers always count as credentials, so another
- * scheme and tokens that differ are refused like a wrong token. Raw headers, since Node keeps only the first of several
- * Authorization lines.
- */
-function credentialOf(rawHeaders: readonly string[]): SubmissionCredential {
-  const tokens = new Set<string | null>();
-  for (let index = 0; index < rawHeaders.length; index += 2) {
-    const name = rawHeaders[index]!.toLowerCase();
-    const value = rawHeaders[index + 1]!.trim();
-    if (name === 'x-submission-token') tokens.add(value);
-    if (name === 'authorization') tokens.add(/^bearer +(\S+)$/i.exec(value)?.[1] ?? null);
-  }
-  if (tokens.size === 0) return { kind: 'none' };
-  const [token] = tokens;
-  return tokens.size === 1 && typeof token === 'string' ? { kind: 'token', token } : { kind: 'invalid' };
-}
-
-/** The network of an address, /24 or /48: enough to recognize a flood, too little to identify a person. */
-export function clientNetworkOf(address: string | undefined): string | null {
-  const plain = plainAddress(address ?? '');
-  if (isIPv4(plain)) return `${plain.split('.').slice(0, 3).join('.')}.0/24`;
-  if (!isIPv6(plain)) return null;
-  return `${networkOf(plain).split(':').slice(0, 3).join(':')}::/48`;
-}
-
-/**
- * The key of a hosted page together with the values, which no client can send as a header. The page sent again with other values is another
- * submission, not a conflict.
- */
-function pageKeyFor(fields: SubmittedFields): SubmissionKey | null {
-  const { pageKey } = controlFieldsOf(fields);
-  if (pageKey === null) return null;
-  const fingerprint = fingerprintOf([contentOf(fields, (name) => !isControlName(name))]);
-  return { keyHash: sha256Of(`page ${pageKey} ${fingerprint.toString('hex')}`), fingerprint };
-}
-
-/** Files by their digests: a repeated multipart body has other bytes, since clients choose a new boundary for each request. */
-function contentOf(submitted: SubmittedFields, counts: (name: string) => boolean = () => true): unknown {
-  if (submitted.encoding === 'json') return submitted.values;
-  const { lists } = submitted.form;
-  const texts = [...submitted.form.texts].filter(([name]) => counts(name));
-  const files = filesOf(submitted).map(({ field, filename, sha256 }) => [field, filename, sha256.toString('hex')]);
-  return { texts, lists: [...lists], ...(files.length > 0 && { files }) };
-}

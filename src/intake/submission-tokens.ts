@@ -1,4 +1,4 @@
-import { sameDigest, sha256Of } from '../platform/crypto/digests';
+import { sameDigest, sha256Of } from '../platform/crypto/digests.rules';
 
 /** A token that a rotation has replaced, as it is read from the database. */
 export interface RetiredToken {
@@ -30,4 +30,26 @@ export function compileTokens(current: Buffer, retired: readonly RetiredToken[])
         .some(({ validUntilMs }) => validUntilMs > now.getTime());
     },
   };
+}
+
+/** The credential of a submission: none, one submission token, something that cannot be a token, or the token in a hosted page. */
+export type SubmissionCredential =
+  { kind: 'none' } | { kind: 'token'; token: string } | { kind: 'invalid' } | { kind: 'page' };
+
+/**
+ * The submission token of `Authorization: Bearer` or `X-Submission-Token`. Both headers always count as credentials, so another
+ * scheme and tokens that differ are refused like a wrong token. Raw headers, since Node keeps only the first of several
+ * Authorization lines.
+ */
+export function credentialOf(rawHeaders: readonly string[]): SubmissionCredential {
+  const tokens = new Set<string | null>();
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index]!.toLowerCase();
+    const value = rawHeaders[index + 1]!.trim();
+    if (name === 'x-submission-token') tokens.add(value);
+    if (name === 'authorization') tokens.add(/^bearer +(\S+)$/i.exec(value)?.[1] ?? null);
+  }
+  if (tokens.size === 0) return { kind: 'none' };
+  const [token] = tokens;
+  return tokens.size === 1 && typeof token === 'string' ? { kind: 'token', token } : { kind: 'invalid' };
 }

@@ -1,9 +1,9 @@
 import { applyDecorators } from '@nestjs/common';
 import * as swagger from '@nestjs/swagger';
-import type { ErrorCode } from '../api/errors/api-error';
 import { documentErrors, REQUEST_ID } from '../api/openapi/error-document';
-import { IDEMPOTENCY_KEY } from '../api/openapi/operation-document';
+import { IDEMPOTENCY_KEY } from '../api/operation/operation-document';
 import { headerReferences } from '../api/openapi/response-headers';
+import { SUBMIT_ERRORS } from './intake-errors';
 import { ReceiptView } from './receipt-view.dto';
 
 /** Documents the submit address. */
@@ -42,7 +42,7 @@ export function documentSubmit(): MethodDecorator {
       headers: headerReferences([...HEADERS, 'Location']),
       content: PAGE,
     }),
-    ...documentErrors(ERRORS, { otherContent: PAGE }),
+    ...documentErrors(SUBMIT_ERRORS, { otherContent: PAGE }),
   );
 }
 
@@ -83,7 +83,7 @@ const DESCRIPTION =
   '`X-Submission-Token`). Texts of a form encoding are converted to the types of the fields; JSON values are not. Fields whose names begin with an ' +
   'underscore control the request: `_redirect` is the address to redirect the browser to (allowed origins only), and a `_gotcha` with a value ' +
   'marks the submission as made by a program. Files come as `multipart/form-data`; a file that is too large, or too many of them, is a 413, a file that ' +
-  'the field does not take a 422. A browser that submits an HTML form and prefers `text/html` gets refusals as a page.';
+  'the field does not take, or for which a form that validates has no field, a 422. A browser that submits an HTML form and prefers `text/html` gets refusals as a page.';
 
 const PAGE = { 'text/html': { schema: { type: 'string' as const } } };
 
@@ -94,23 +94,3 @@ const RECEIPT = {
   required: ['data', 'request_id'],
   properties: { data: { $ref: swagger.getSchemaPath(ReceiptView) }, request_id: REQUEST_ID },
 };
-
-const ERRORS = [
-  'malformed_request',
-  'invalid_submission_token',
-  'form_disabled',
-  'origin_not_allowed',
-  'resource_not_found',
-  'method_not_allowed',
-  'request_timeout',
-  'idempotency_conflict',
-  'payload_too_large',
-  'uri_too_long',
-  'unsupported_media_type',
-  'validation_failed',
-  'rate_limit_exceeded',
-  'submission_quota_exceeded',
-  'headers_too_large',
-  'internal_error',
-  'service_unavailable',
-] as const satisfies ErrorCode[];

@@ -1,8 +1,9 @@
 import { fieldFileLimits, type FieldFileLimits, type FileLimits } from '../fields/file-options.rules';
-import type { FieldOptions } from '../fields/field.types';
-import type { FileError } from '../submissions/files/file-check.service';
-import type { ReceivedFile } from '../submissions/files/submission-file.types';
-import type { SubmissionError } from './submission-error.rules';
+import type { FieldOptions } from '../forms/definition/field.types';
+import type { FileError } from '../files/file-check.service';
+import type { ReceivedFile } from '../files/submission-file.entity';
+import { sizeText } from '../platform/text/size.rules';
+import type { SubmissionError } from '../fields/values/submission-error.rules';
 
 /** The received files of one field, and what the field takes. */
 export interface FilesOfField {
@@ -34,13 +35,21 @@ export function fieldLimitErrors(of: FilesOfField): SubmissionError[] {
   const { field, files, limits } = of;
   const { maxFiles, maxFileBytes: maxBytes } = limits;
   const tooLarge = files.flatMap(({ filename, size }, index): SubmissionError[] => {
-    const message = `must be a file of at most ${maxBytes} bytes`;
+    const message = `This file must have at most ${sizeText(maxBytes, 'en')}.`;
     const reason = { code: 'file_too_large', filename, maxBytes } as const;
     return size > maxBytes ? [{ path: pathOf(of, index), message, reason }] : [];
   });
   if (files.length <= maxFiles) return tooLarge;
   const reason = { code: 'too_many_files', maxFiles } as const;
-  return [{ path: field, message: `must have at most ${maxFiles} files`, reason }, ...tooLarge];
+  return [
+    {
+      path: field,
+      message:
+        maxFiles === 1 ? 'This field must have one file only.' : `This field must have at most ${maxFiles} files.`,
+      reason,
+    },
+    ...tooLarge,
+  ];
 }
 
 /** The error of a file for pages too. */

@@ -1,11 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Config } from '../platform/config/config';
-import { CONFIG } from '../platform/config/config.token';
-import { FileCheckService, type FileToCheck } from '../submissions/files/file-check.service';
-import type { AcceptedFile, ReceivedFile } from '../submissions/files/submission-file.types';
+import { type Config, CONFIG } from '../platform/config/config';
+import { FileCheckService, type FileToCheck } from '../files/file-check.service';
+import type { AcceptedFile, ReceivedFile } from '../files/submission-file.entity';
+import type { ValidatedSubmission } from '../fields/values/submission.rules';
 import type { CompiledForm } from './compiled-form';
 import { InvalidSubmission } from './intake-errors';
-import type { ValidatedSubmission } from './submission-validator.rules';
 import { fieldLimitErrors, fileErrorForPages, filesByField, pathOf } from './submitted-files.rules';
 
 /** Decides over the files of a submission. */

@@ -1,5 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import type { Scope } from '../api/auth/scopes';
+import type { Scope } from '../api/auth/caller';
 
 /** An API key: an identity with rights and limits, which outlives its secrets when they are rotated. */
 @Entity('api_keys')
@@ -18,4 +18,23 @@ export class ApiKeyEntity {
   @Column('timestamptz', { nullable: true }) revokedAt: Date | null;
   @Column('timestamptz', { nullable: true }) lastUsedAt: Date | null;
   @Column('timestamptz') createdAt: Date;
+}
+
+/** A secret of a key: one, or two during a rotation. Only its digest is stored, under a pepper that the database does not hold. */
+@Entity('api_key_secrets')
+export class ApiKeySecretEntity {
+  /** The public part of the key's text, which authentication looks up. */
+  @PrimaryColumn('text') lookupId: string;
+  @Column('uuid') apiKeyId: string;
+  @Column('bytea') digest: Buffer;
+  /** The end of the overlap, once a rotation has replaced this secret. */
+  @Column('timestamptz', { nullable: true }) expiresAt: Date | null;
+  @Column('timestamptz') createdAt: Date;
+}
+
+/** The grant that lets a key with selected access see a form. */
+@Entity('api_key_forms')
+export class ApiKeyFormEntity {
+  @PrimaryColumn('uuid') apiKeyId: string;
+  @PrimaryColumn('uuid') formId: string;
 }

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { AccountsService } from '../accounts/accounts.service';
-import { SCOPES } from '../api/auth/scopes';
+import { SCOPES } from '../api/auth/caller';
 import { parseSecret } from '../api/auth/secret-format.rules';
-import { Clock } from '../platform/clock';
+import { Clock } from '../platform/time';
 import { Transactions } from '../platform/database/transactions';
 import { KeysRepository } from './keys.repository';
 import { KeysService } from './keys.service';

@@ -1,8 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import type { PointUsage } from '../accounts/points.rules';
-import type { Caller } from '../api/auth/caller';
-import { SCOPES } from '../api/auth/scopes';
-import type { Scope } from '../api/auth/scopes';
+import { type Caller, type Scope, SCOPES } from '../api/auth/caller';
 
 /** Requests a minute. Each request counts against its class and against the aggregate over all keys of the account. */
 export class RateLimitsView {

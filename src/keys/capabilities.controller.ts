@@ -2,9 +2,9 @@ import { Controller, Get } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { PointsService } from '../accounts/points.service';
 import type { Caller } from '../api/auth/caller';
-import { Clock } from '../platform/clock';
+import { Clock } from '../platform/time';
 import { Operation } from '../api/operation/operation';
-import { CurrentCaller } from '../api/resource/parameters';
+import { CurrentCaller } from '../api/operation/request-context';
 import { CapabilitiesView } from './capabilities-view.dto';
 
 @ApiTags('Capabilities')

@@ -1,21 +1,17 @@
 import { createHash } from 'node:crypto';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
-import type { AuthenticationFailure } from '../api/auth/authenticator';
-import { Authenticator } from '../api/auth/authenticator';
-import type { Caller, WriteBlock } from '../api/auth/caller';
+import { type AuthenticationFailure, Authenticator, type Caller, type WriteBlock } from '../api/auth/caller';
 import { parseSecret } from '../api/auth/secret-format.rules';
-import { Clock } from '../platform/clock';
-import type { Config } from '../platform/config/config';
-import { CONFIG } from '../platform/config/config.token';
-import type { FoundKey } from './keys.repository';
-import { KeysRepository } from './keys.repository';
+import { Clock } from '../platform/time';
+import { type Config, CONFIG } from '../platform/config/config';
+import { type FoundKey, KeysRepository } from './keys.repository';
 import { SecretDigests } from './secret-digests';
 
 /**
- * Authenticates API keys. The checksum rejects malformed keys without a query; the row is found by the public part of the key, at
- * the same cost for an id that is not stored, and the secret is compared in constant time. Callers are cached for five seconds, so a revocation or
- * a suspension takes effect within that time.
+ * Authenticates API keys. The checksum rejects malformed keys without a query; the row is found by the public part of
+ * the key, at the same cost for an id that is not stored, and the secret is compared in constant time. Callers are
+ * cached for five seconds, so a revocation or a suspension takes effect within that time.
  */
 @Injectable()
 export class KeyAuthenticator extends Authenticator {

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { AccountsModule } from '../accounts/accounts.module';
-import { Authenticator } from '../api/auth/authenticator';
+import { Authenticator } from '../api/auth/caller';
 import { CapabilitiesController } from './capabilities.controller';
 import { BootstrapKeyService } from './bootstrap-key.service';
 import { KeyAuthenticator } from './key-authenticator';

@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { IsNull } from 'typeorm';
-import type { Scope } from '../api/auth/scopes';
+import type { Scope } from '../api/auth/caller';
 import { Database } from '../platform/database/database';
-import { ApiKeySecretEntity } from './api-key-secret.entity';
-import { ApiKeyEntity } from './api-key.entity';
+import { ApiKeyEntity, ApiKeySecretEntity } from './api-key.entity';
 
 /** A key as authentication finds it: its rights, the limits that apply to it, and the stored digest of the secret. */
 export interface FoundKey {
@@ -107,14 +106,14 @@ const FIND_BY_LOOKUP_ID = `
     select (select min(lookup_id) from api_key_secrets where lookup_id >= $1) as next,
       (select min(lookup_id) from api_key_secrets) as first
   )
-  select s.lookup_id = $1 as "isSentId", k.id as "keyId", k.account_id as "accountId", k.scopes, k.form_access_mode as "formAccessMode",
-    k.writes_enabled as "writesEnabled", a.suspended_at is not null as "isSuspended",
-    least(k.expires_at, s.expires_at) as "expiresAt", k.expires_at <= now() as "isExpired",
-    k.revoked_at is not null as "isRevoked", s.digest, coalesce(s.expires_at <= now(), false) as "isSecretExpired",
+  select s.lookup_id = $1 as is_sent_id, k.id as key_id, k.account_id, k.scopes, k.form_access_mode,
+    k.writes_enabled, a.suspended_at is not null as is_suspended,
+    least(k.expires_at, s.expires_at) as expires_at, k.expires_at <= now() as is_expired,
+    k.revoked_at is not null as is_revoked, s.digest, coalesce(s.expires_at <= now(), false) as is_secret_expired,
     coalesce(k.read_per_minute, p.read_per_minute) as read,
     coalesce(k.write_per_minute, p.write_per_minute) as write,
     coalesce(k.destructive_per_minute, p.destructive_per_minute) as destructive,
-    coalesce(a.aggregate_per_minute, p.aggregate_per_minute) as "userAggregate"
+    coalesce(a.aggregate_per_minute, p.aggregate_per_minute) as user_aggregate
   from ids
     join api_key_secrets s on s.lookup_id = coalesce(ids.next, ids.first)
     join api_keys k on k.id = s.api_key_id

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { hmacOf, sameDigest } from '../platform/crypto/digests';
+import { hmacOf, sameDigest } from '../platform/crypto/digests.rules';
 import { SecretKeys } from '../platform/crypto/secret-keys';
 
 /**

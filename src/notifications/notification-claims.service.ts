@@ -1,19 +1,26 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '../platform/clock';
+import { Clock } from '../platform/time';
 import { Transactions } from '../platform/database/transactions';
-import { newId } from '../platform/ids';
+import { newId } from '../platform/ids.rules';
 import { HostLimits } from '../platform/outbound/host-limits';
 import type { ClaimedMail } from './notification.types';
 import { NotificationsRepository } from './notifications.repository';
 
-/** What a worker can do now. */
-export type Claim =
+/** A claimed mail, with the permit to send it. */
+export interface MailToSend {
+  kind: 'mail';
+  mail: ClaimedMail;
+  release: (wasConnected: boolean) => void;
+}
+
+/** The result of claiming. */
+export type NextMail =
   | { kind: 'nothing' }
   /** The notifications of one form have to wait, and there may be others. */
   | { kind: 'postponed'; inMs: number }
   /** The mail server is busy or away. */
   | { kind: 'busy'; inMs: number }
-  | { kind: 'mail'; mail: ClaimedMail; release: (wasConnected: boolean) => void };
+  | MailToSend;
 
 /**
  * Claims due notifications. All that are due of one form become one mail: at once when the form had none within a minute, else when that
@@ -29,7 +36,7 @@ export class NotificationClaimsService {
   ) {}
 
   /** The form stays locked until the commit, so that no two workers claim for it at the same time. */
-  next(): Promise<Claim> {
+  next(): Promise<NextMail> {
     return this.transactions.run(async () => {
       const form = await this.notifications.lockDueForm();
       if (!form) return { kind: 'nothing' };

@@ -1,19 +1,26 @@
+import { join } from 'node:path';
 import { Inject, Injectable } from '@nestjs/common';
 import { settingsOf } from '../forms/settings/form-settings.rules';
-import type { FormSettings } from '../forms/settings/form-settings.types';
-import { Clock } from '../platform/clock';
-import type { Config } from '../platform/config/config';
-import { CONFIG } from '../platform/config/config.token';
+import type { FormSettings } from '../forms/form-settings.types';
+import { Clock } from '../platform/time';
+import { type Config, CONFIG } from '../platform/config/config';
 import { SecretKeys } from '../platform/crypto/secret-keys';
 import { Sealer } from '../platform/crypto/sealer';
 import type { Mail } from '../platform/mail/mail.types';
 import { isMailAddress } from '../platform/mail/mailer';
-import { DELIVERED_LINK_SECONDS, FILE_LINKS, fileLink } from '../submissions/files/file-link.rules';
+import { DELIVERED_LINK_SECONDS, FILE_LINKS, fileLink } from '../files/file-link.rules';
+import { htmlTemplates, textTemplates } from '../platform/templates/file-templates';
 import { answersOf, recipientsOf, replyToOf } from './notification-content.rules';
-import { writeNotification } from './notification-mail';
-import type { NotifiedSubmission } from './notification-mail.types';
-import type { ClaimedMail, NotifiedForm, SubmissionRow } from './notification.types';
+import type {
+  ClaimedMail,
+  NotificationMail,
+  NotificationMailModel,
+  NotifiedForm,
+  NotifiedSubmission,
+  SubmissionRow,
+} from './notification.types';
 import { NotificationsRepository } from './notifications.repository';
+import { notificationSubject, notificationView } from './notification-view.rules';
 
 /** Writes the mail about claimed notifications from what is stored. */
 @Injectable()
@@ -72,4 +79,18 @@ export class NotificationComposer {
       url: consoleUrl === null ? null : `${consoleUrl}/forms/${formId}/submissions/${row.id}`,
     };
   }
+}
+
+const folder = join(__dirname, 'templates');
+const html = htmlTemplates(folder);
+const text = textTemplates(folder);
+
+/** Writes the mail about new submissions, as text and as HTML. */
+export function writeNotification(model: NotificationMailModel): NotificationMail {
+  const view = notificationView(model);
+  return {
+    subject: notificationSubject(view),
+    text: text.render('notification-text', view),
+    html: html.render('notification-html', view),
+  };
 }

@@ -1,9 +1,8 @@
-import type { FormSettings } from '../forms/settings/form-settings.types';
-import { isJsonObject } from '../platform/json/json-object.rules';
-import type { AnswerValue, NotifiedSubmission } from './notification-mail.types';
-import type { NotifiedForm, SubmissionRow } from './notification.types';
+import type { FormSettings } from '../forms/form-settings.types';
+import { isJsonObject } from '../platform/json/json.rules';
+import type { AnswerValue, NotifiedForm, NotifiedSubmission, SubmissionRow } from './notification.types';
 
-/** Whom to notify; nobody when notifications are off or no address is set. */
+/** The recipients; none when notifications are off or no address is set. */
 export function recipientsOf(
   { isEnabled, accountEmail }: NotifiedForm,
   { notifications }: FormSettings,

@@ -1,4 +1,4 @@
-import type { Delivery } from '../workflows/runs/delivery/delivery-history.rules';
+import type { Delivery } from '../workflows/runs/history/delivery-history.rules';
 import type { NotificationStatus } from './notification.entity';
 
 /** The notification of a submission, as a statement that reads the submission contains it. */

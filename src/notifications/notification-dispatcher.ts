@@ -1,55 +1,53 @@
-import { Injectable, Logger } from '@nestjs/common';
-import { databaseFailureOf } from '../platform/database/database-errors.rules';
-import { NotificationClaimsService } from './notification-claims.service';
+import { Injectable } from '@nestjs/common';
+import { PeriodicTask } from '../platform/lifecycle/periodic-tasks';
+import { LeasedWork, type Claim } from '../platform/queue/leased-work';
+import { NotificationClaimsService, type MailToSend } from './notification-claims.service';
 import { NotificationQueue } from './notification-queue';
 import { NotificationSender } from './notification-sender';
-import type { ClaimedMail } from './notification.types';
+import { NotificationsRepository } from './notifications.repository';
 
 /** Claims due notifications and sends them, as many mails at once as the limits of the mail server allow. */
 @Injectable()
-export class NotificationDispatcher {
-  private readonly log = new Logger('Notifications');
-  private readonly sending = new Set<Promise<void>>();
-  private isStopping = false;
-
+export class NotificationDispatcher extends LeasedWork {
   constructor(
+    queue: NotificationQueue,
     private readonly claims: NotificationClaimsService,
     private readonly sender: NotificationSender,
-    private readonly queue: NotificationQueue,
-  ) {}
+    private readonly notifications: NotificationsRepository,
+  ) {
+    super(queue, { slots: Infinity, logName: 'Notifications', failure: UNFINISHED });
+  }
 
-  /** Resolves once nothing is left to claim now; the mails go on. */
-  async dispatch(): Promise<void> {
-    while (!this.isStopping) {
-      const claim = await this.claims.next();
-      if (claim.kind === 'nothing') return;
-      if (claim.kind === 'mail') this.start(claim.mail, claim.release);
-      else void this.queue.wake(claim.inMs);
-      if (claim.kind === 'busy') return;
+  @PeriodicTask({ name: 'sweep of orphaned notifications', processes: 'worker', everySeconds: 5 })
+  override sweep(): Promise<boolean> {
+    return super.sweep();
+  }
+
+  protected override hasOrphans(): Promise<boolean> {
+    return this.notifications.hasOrphans();
+  }
+
+  protected override async claim(): Promise<Claim> {
+    const next = await this.claims.next();
+    switch (next.kind) {
+      case 'nothing':
+        return { pieces: [], rest: 'none' };
+      case 'mail':
+        return { pieces: [{ execute: () => this.send(next), labels: { form_id: next.mail.formId } }], rest: 'unknown' };
+      case 'postponed':
+      case 'busy':
+        void this.queue.wake(next.inMs);
+        return { pieces: [], rest: next.kind === 'busy' ? 'none' : 'unknown' };
     }
   }
 
-  /** Claims nothing more. */
-  stop(): void {
-    this.isStopping = true;
-  }
-
-  /** Resolves when no mail is being sent. */
-  async idle(): Promise<void> {
-    while (this.sending.size > 0) await Promise.all(this.sending);
-  }
-
-  private start(mail: ClaimedMail, release: (wasConnected: boolean) => void): void {
-    const sending = this.sender
-      .send(mail)
-      .then(release)
-      .catch((error: unknown) => {
-        release(true);
-        if (databaseFailureOf(error) !== 'unavailable')
-          this.log.error({ err: error, form_id: mail.formId }, UNFINISHED);
-      })
-      .finally(() => this.sending.delete(sending));
-    this.sending.add(sending);
+  private async send({ mail, release }: MailToSend): Promise<void> {
+    let wasConnected = true;
+    try {
+      wasConnected = await this.sender.send(mail);
+    } finally {
+      release(wasConnected);
+    }
   }
 }
 

@@ -1,17 +1,13 @@
-import type { MailResult } from '../platform/mail/mail.types';
-import { nextAttemptDelayMs } from '../platform/outbound/retry-schedule.rules';
+import { type Attempt, nextAttemptDelayMs } from '../platform/outbound/delivery-outcome.rules';
 import type { NotificationStatus } from './notification.entity';
 
-/** The outcome of a mail for one of its notifications. */
-export interface Outcome {
+/** What an attempt changes in one of the notifications of its mail. */
+export interface NotificationProgress {
   status: Extract<NotificationStatus, 'pending' | 'delivered' | 'failed' | 'uncertain'>;
   errorCode: string | null;
   /** The delay before the next attempt; null when there is none. */
   delayMs: number | null;
 }
-
-/** The result of a mail, or an error of the service before anything was sent. */
-export type SendingResult = MailResult | { kind: 'error' };
 
 /**
  * Mail systems do not recognise repetitions, so only what the server has refused is repeated. A mail that reached some of its recipients is
@@ -19,23 +15,13 @@ export type SendingResult = MailResult | { kind: 'error' };
  * @param attempts the attempts of the notification, this one included
  * @param random between 0 and 1, for the jitter of the delay
  */
-export function outcomeOf(result: SendingResult, attempts: number, random: number): Outcome {
-  switch (result.kind) {
-    case 'accepted': {
-      const errorCode = result.rejectedRecipients > 0 ? 'rejected_recipient' : null;
-      return { status: 'delivered', errorCode, delayMs: null };
-    }
-    case 'unknown':
-      return { status: 'uncertain', errorCode: result.errorCode, delayMs: null };
-    case 'error':
-      return retried('internal_error', attempts, random);
-    case 'refused':
-      if (result.retryable) return retried(result.errorCode, attempts, random);
-      return { status: 'failed', errorCode: result.errorCode, delayMs: null };
+export function progressOf({ outcome, answer }: Attempt, attempts: number, random: number): NotificationProgress {
+  if (outcome.kind === 'delivered') {
+    const errorCode = answer.rejected_recipients ? 'rejected_recipient' : null;
+    return { status: 'delivered', errorCode, delayMs: null };
   }
-}
-
-function retried(errorCode: string, attempts: number, random: number): Outcome {
+  const { kind, errorCode } = outcome;
+  if (kind !== 'retry') return { status: kind, errorCode, delayMs: null };
   const delayMs = nextAttemptDelayMs(attempts, () => random, null);
   return { status: delayMs === null ? 'failed' : 'pending', errorCode, delayMs };
 }

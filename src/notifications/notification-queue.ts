@@ -5,17 +5,10 @@ import { WakeUps } from '../platform/queue/wake-ups';
 
 export const NOTIFICATIONS_QUEUE = 'notifications';
 
-/** Wakes workers for notifications. A worker that is woken claims every notification that is due. */
+/** Wakes workers for notifications. */
 @Injectable()
-export class NotificationQueue {
-  private readonly wakeUps: WakeUps;
-
+export class NotificationQueue extends WakeUps {
   constructor(@InjectQueue(NOTIFICATIONS_QUEUE) queue: Pick<Queue, 'addBulk' | 'getWaitingCount'>) {
-    this.wakeUps = new WakeUps(queue);
-  }
-
-  /** Resolves also when the queue did not accept the job. Wake-ups that are further away than an hour are left to the sweeper. */
-  wake(delayMs = 0): Promise<void> {
-    return this.wakeUps.wake(delayMs);
+    super(queue);
   }
 }

@@ -1,11 +1,11 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { databaseFailureOf } from '../platform/database/database-errors.rules';
 import { DatabaseOutage } from '../platform/database/database-outage';
-import { hasReachedServer } from '../platform/mail/mail-failure.rules';
+import { mailAttemptOf } from '../platform/mail/mail-failure.rules';
 import { Mailer } from '../platform/mail/mailer';
+import type { Attempt } from '../platform/outbound/delivery-outcome.rules';
 import { NotificationComposer } from './notification-composer';
-import type { SendingResult } from './notification-outcome.rules';
-import { outcomeOf } from './notification-outcome.rules';
+import { progressOf } from './notification-outcome.rules';
 import { NotificationQueue } from './notification-queue';
 import type { ClaimedMail } from './notification.types';
 import { NotificationsRepository } from './notifications.repository';
@@ -28,21 +28,22 @@ export class NotificationSender {
    * recovered when their lease has ended.
    */
   async send(mail: ClaimedMail): Promise<boolean> {
-    const result = await this.attempt(mail);
-    if (!result) await this.outage.retryThroughOutage(() => this.notifications.discard(mail));
-    else await this.finish(mail, result);
-    return result === null || result.kind === 'error' || hasReachedServer(result);
+    const attempt = await this.attempt(mail);
+    if (!attempt) await this.outage.retryThroughOutage(() => this.notifications.discard(mail));
+    else await this.finish(mail, attempt);
+    return attempt?.wasConnected ?? true;
   }
 
   /** Until the content is sent, a crash or an error of the service costs nothing but an attempt. */
-  private async attempt(claimed: ClaimedMail): Promise<SendingResult | null> {
+  private async attempt(claimed: ClaimedMail): Promise<Attempt | null> {
     try {
       const mail = await this.composer.compose(claimed);
-      return mail && (await this.mailer.send({ ...mail, beforeContent: () => this.beginSending(claimed) }));
+      if (!mail) return null;
+      return mailAttemptOf(await this.mailer.send({ ...mail, beforeContent: () => this.beginSending(claimed) }));
     } catch (error) {
       const isReported = !(error instanceof MailTakenOver) && databaseFailureOf(error) !== 'unavailable';
       if (isReported) this.log.error({ err: error, form_id: claimed.formId }, 'A notification could not be sent.');
-      return { kind: 'error' };
+      return INTERNAL_ERROR;
     }
   }
 
@@ -51,15 +52,22 @@ export class NotificationSender {
   }
 
   /** One random number for all, so that those with as many attempts stay together. */
-  private async finish(mail: ClaimedMail, result: SendingResult): Promise<void> {
+  private async finish(mail: ClaimedMail, attempt: Attempt): Promise<void> {
     const random = Math.random();
-    const outcomes = mail.claimed.map(({ attempts }) => outcomeOf(result, attempts, random));
-    const isCounted = result.kind === 'accepted' || result.kind === 'unknown';
-    await this.outage.retryThroughOutage(() => this.notifications.finish(mail, outcomes, isCounted));
-    const delays = new Set(outcomes.flatMap(({ delayMs }) => delayMs ?? []));
+    const progress = mail.claimed.map(({ attempts }) => progressOf(attempt, attempts, random));
+    const isCounted = attempt.outcome.kind === 'delivered' || attempt.outcome.kind === 'uncertain';
+    await this.outage.retryThroughOutage(() => this.notifications.finish(mail, progress, isCounted));
+    const delays = new Set(progress.flatMap(({ delayMs }) => delayMs ?? []));
     for (const delayMs of delays) await this.queue.wake(delayMs);
   }
 }
+
+/** An error of the service, which tells nothing about the server. */
+const INTERNAL_ERROR: Attempt = {
+  outcome: { kind: 'retry', errorCode: 'internal_error', retryAfterSeconds: null },
+  wasConnected: true,
+  answer: {},
+};
 
 /** The notifications were deleted, or another worker has them, since this process was suspended. */
 class MailTakenOver extends Error {}

@@ -1,4 +1,4 @@
-import type { Language } from '../intake/pages/texts/language.types';
+import type { Language } from '../forms/form-settings.types';
 
 /** The texts of the mails in one language. */
 export interface NotificationTexts {

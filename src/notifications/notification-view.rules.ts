@@ -1,6 +1,6 @@
-import { sizeText } from '../intake/pages/texts/format.rules';
-import type { Language } from '../intake/pages/texts/language.types';
-import type { AnswerValue, NotificationMailModel, NotifiedSubmission } from './notification-mail.types';
+import { sizeText } from '../platform/text/size.rules';
+import type { Language } from '../forms/form-settings.types';
+import type { AnswerValue, NotificationMailModel, NotifiedSubmission } from './notification.types';
 import { NOTIFICATION_TEXTS, type NotificationTexts } from './notification-texts.rules';
 
 /** The mail as its templates show it. */
@@ -10,7 +10,7 @@ export interface NotificationView {
   heading: string;
   /** The preview that lists of mails show after the subject. */
   preview: string;
-  submissions: readonly SubmissionView[];
+  submissions: readonly MailedSubmission[];
   /** The number of submissions that are not shown; null when all are. */
   more: string | null;
   replyNote: string | null;
@@ -18,7 +18,7 @@ export interface NotificationView {
   texts: NotificationTexts;
 }
 
-interface SubmissionView {
+interface MailedSubmission {
   /** The place in a digest; null for a single submission. */
   position: string | null;
   received: string;
@@ -55,7 +55,7 @@ function submissionView(
   { receivedAt, answers, files, url }: NotifiedSubmission,
   language: Language,
   texts: NotificationTexts,
-): Omit<SubmissionView, 'position'> {
+): Omit<MailedSubmission, 'position'> {
   return {
     received: texts.received(timeText(receivedAt, language)),
     answers: answers.map(({ label, value }) => {
@@ -88,7 +88,7 @@ function linesOf(value: AnswerValue | null, language: Language, texts: Notificat
   return value;
 }
 
-function previewOf(submission: SubmissionView | undefined): string {
+function previewOf(submission: MailedSubmission | undefined): string {
   const filled = submission?.answers.filter(({ isEmpty }) => !isEmpty) ?? [];
   const text = filled.map(({ lines }) => lines.join(' ')).join(' · ');
   return [...text].slice(0, PREVIEW_LENGTH).join('');

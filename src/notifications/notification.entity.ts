@@ -1,8 +1,8 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /**
- * `claimed`: a worker writes the mail, and another one repeats it when that worker crashes. `sending`: the content is on its way to the mail
- * server, which may have the mail when the worker crashes.
+ * `claimed`: a worker writes the mail, and another one repeats it when that worker crashes. `sending`: the content is
+ * on its way to the mail server, which may have the mail when the worker crashes.
  */
 export type NotificationStatus = 'pending' | 'claimed' | 'sending' | 'delivered' | 'failed' | 'uncertain';
 
@@ -20,4 +20,14 @@ export class NotificationEntity {
   @Column('uuid', { nullable: true }) mailId: string | null;
   @Column('timestamptz', { nullable: true }) deliveredAt: Date | null;
   @Column('text', { nullable: true }) errorCode: string | null;
+}
+
+/** A mail of the last hour, for the limits of its account and form. A mail that was refused is not counted. */
+@Entity('notification_mails')
+export class NotificationMailEntity {
+  @PrimaryColumn('uuid') id: string;
+  @Column('uuid') accountId: string;
+  @Column('uuid') formId: string;
+  /** When it was begun and, once the mail server has it, when that was. */
+  @Column('timestamptz') sentAt: Date;
 }

@@ -1,5 +1,5 @@
-import type { FieldDefinition } from '../fields/field.types';
-import type { StoredSettings } from '../forms/settings/form-settings.types';
+import type { FieldDefinition } from '../forms/definition/field.types';
+import type { Language, StoredSettings } from '../forms/form-settings.types';
 
 /** A form with due notifications. */
 export interface DueForm {
@@ -33,4 +33,41 @@ export interface SubmissionRow {
   receivedAt: Date;
   fields: Record<string, unknown>;
   files: readonly { id: string; name: string; sizeBytes: number }[];
+}
+
+/** The mail that tells the owner of a form of new submissions: of one, or of several as a digest. */
+export interface NotificationMailModel {
+  language: Language;
+  formName: string;
+  /** The number of submissions; `submissions` has the first of them. */
+  count: number;
+  /** Oldest first; at least one. */
+  submissions: readonly NotifiedSubmission[];
+  /** The reply address; null in a digest and where no field names an address. */
+  replyTo: string | null;
+}
+
+export interface NotifiedSubmission {
+  receivedAt: Date;
+  /** Every field in the order of the form; null for one that was left empty. */
+  answers: readonly { label: string; value: AnswerValue | null }[];
+  files: readonly NotifiedFile[];
+  /** Where the submission can be read; null without a console. */
+  url: string | null;
+}
+
+export type AnswerValue = string | number | boolean | readonly string[];
+
+export interface NotifiedFile {
+  name: string;
+  sizeBytes: number;
+  /** A link that needs no key. */
+  url: string;
+}
+
+/** The mail as it is handed to the mail server. */
+export interface NotificationMail {
+  subject: string;
+  text: string;
+  html: string;
 }

@@ -1,11 +1,15 @@
 import { Injectable } from '@nestjs/common';
-import type { StoredSettings } from '../forms/settings/form-settings.types';
+import type { StoredSettings } from '../forms/form-settings.types';
 import { Database } from '../platform/database/database';
-import { MAX_ATTEMPTS } from '../platform/outbound/retry-schedule.rules';
+import { HOURLY, PeriodicTask } from '../platform/lifecycle/periodic-tasks';
+import { MAX_ATTEMPTS } from '../platform/outbound/delivery-outcome.rules';
 import type { ClaimedMail, DueForm, NotifiedForm, SubmissionRow } from './notification.types';
-import type { Outcome } from './notification-outcome.rules';
+import type { NotificationProgress } from './notification-outcome.rules';
 
-/** The statements on `notifications` and `notification_mails`. The function that stores submissions inserts the former. */
+/**
+ * The statements on `notifications` and `notification_mails`. The function of
+ * `src/submissions/notify-of-submissions.sql` inserts the former.
+ */
 @Injectable()
 export class NotificationsRepository {
   constructor(private readonly database: Database) {}
@@ -36,7 +40,7 @@ export class NotificationsRepository {
     return row!.at;
   }
 
-  /** Defers everything that is due of a form, so that it becomes one mail. Resolves with the delay in milliseconds. */
+  /** Defers everything that is due of a form, so that it becomes one mail. */
   async postpone(formId: string, until: Date): Promise<void> {
     await this.database.query(POSTPONE, [formId, until]);
   }
@@ -69,15 +73,19 @@ export class NotificationsRepository {
   }
 
   /** Writes the outcome of a mail, unless another worker has taken over. A mail that was refused is not counted. */
-  async finish({ id, formId, claimed }: ClaimedMail, outcomes: readonly Outcome[], isCounted: boolean): Promise<void> {
+  async finish(
+    { id, formId, claimed }: ClaimedMail,
+    progress: readonly NotificationProgress[],
+    isCounted: boolean,
+  ): Promise<void> {
     await this.database.query(FINISH, [
       id,
       formId,
       isCounted,
       claimed.map(({ submissionId }) => submissionId),
-      outcomes.map(({ status }) => status),
-      outcomes.map(({ errorCode }) => errorCode),
-      outcomes.map(({ delayMs }) => delayMs),
+      progress.map(({ status }) => status),
+      progress.map(({ errorCode }) => errorCode),
+      progress.map(({ delayMs }) => delayMs),
     ]);
   }
 
@@ -87,6 +95,7 @@ export class NotificationsRepository {
   }
 
   /** Deletes a batch of mails that no limit counts any more; resolves with their number. */
+  @PeriodicTask({ name: 'sweep of sent mails', processes: 'worker', everySeconds: HOURLY })
   deleteOldMails(): Promise<number> {
     return this.database.deleteBatch('notification_mails', `sent_at < now() - interval '1 hour'`, 'sent_at');
   }
@@ -102,8 +111,8 @@ const IS_ACTIVE = `(select f.deleted_at is null from forms f where f.id = n.form
     and (select a.suspended_at is null from forms f join accounts a on a.id = f.account_id where f.id = n.form_id)`;
 
 const LOCK_DUE_FORM = `
-  select f.id as "formId", f.account_id as "accountId",
-    (select p.mails_per_hour from accounts a join plans p on p.name = a.plan where a.id = f.account_id) as "mailsPerHour"
+  select f.id as form_id, f.account_id,
+    (select p.mails_per_hour from accounts a join plans p on p.name = a.plan where a.id = f.account_id) as mails_per_hour
   from notifications n join forms f on f.id = n.form_id
   where n.due_at <= now() and ${IS_ACTIVE}
   order by n.due_at limit 1 for no key update of f skip locked`;
@@ -135,10 +144,10 @@ const CLAIM = `
   )
   update notifications n set status = 'claimed', mail_id = $1, attempts = attempts + 1, due_at = now() + ${LEASE}
     from due where n.form_id = $2 and n.submission_id = due.submission_id
-    returning n.submission_id as "submissionId", n.attempts`;
+    returning n.submission_id, n.attempts`;
 
 const FORM = `
-  select f.name, f.notifications_enabled as "isEnabled", f.settings, a.notify_email as "accountEmail",
+  select f.name, f.notifications_enabled as is_enabled, f.settings, a.notify_email as account_email,
     coalesce((select json_agg(json_build_object('name', d.name, 'label', d.label, 'type', d.type) order by d.position)
       from fields d where d.form_id = f.id and d.deleted_at is null), '[]') as fields
   from forms f join accounts a on a.id = f.account_id
@@ -146,7 +155,7 @@ const FORM = `
 
 /** Counted in characters, of which a mail has some for each byte. */
 const SUBMISSIONS = `
-  select id, received_at as "receivedAt", fields,
+  select id, received_at, fields,
     coalesce((select json_agg(json_build_object('id', c.id, 'name', c.filename, 'sizeBytes', c.size_bytes) order by c.position)
       from submission_files c where c.form_id = $1 and c.submission_id = s.id), '[]') as files
   from (

@@ -9,8 +9,8 @@ export interface IpNetwork {
 }
 
 /**
- * The IP address in a text, or null. ipaddr.js would also accept the short, octal and hexadecimal IPv4 notations of `inet_aton`, which other
- * programs read differently. The zone of an IPv6 address is dropped.
+ * The IP address in a text, or null. ipaddr.js would also accept the short, octal and hexadecimal IPv4 notations of
+ * `inet_aton`, which other programs read differently. The zone of an IPv6 address is dropped.
  */
 export function parseAddress(text: string): IpAddress | null {
   if (isIPv4(text)) return ipaddr.IPv4.parse(text);

@@ -1,22 +1,17 @@
-import type { DynamicModule } from '@nestjs/common';
-import { Global, Logger, Module } from '@nestjs/common';
-import { DataSource } from 'typeorm';
-import type { EntityTarget, ObjectLiteral } from 'typeorm';
-import { Clock, SystemClock } from './clock';
-import type { Config } from './config/config';
-import { CONFIG } from './config/config.token';
+import { type DynamicModule, Global, Logger, Module } from '@nestjs/common';
+import { DiscoveryModule } from '@nestjs/core';
+import { DataSource, type EntityTarget, type ObjectLiteral } from 'typeorm';
+import { Clock, SystemClock } from './time';
+import { type Config, CONFIG } from './config/config';
 import { SecretKeys } from './crypto/secret-keys';
-import type { DatabaseAddress } from './database/data-source';
-import { createDataSource, initialized } from './database/data-source';
-import { CommitMetrics } from './database/commit-metrics';
+import { createDataSource, type DatabaseAddress, initialized } from './database/data-source';
+import { CommitMetrics, PoolMetrics } from './database/commit-metrics';
 import { Database } from './database/database';
-import { PoolMetrics } from './database/pool-metrics';
 import { retryUntilAvailable } from './database/startup-retry';
 import { AmbientTransaction, Transactions } from './database/transactions';
 import { PeriodicTasks } from './lifecycle/periodic-tasks';
 import { Readiness } from './lifecycle/readiness';
-import { LimiterMetrics } from './metrics/limiter-metrics';
-import { Metrics } from './metrics/metrics';
+import { LimiterMetrics, Metrics } from './metrics/metrics';
 import { Tracing } from './tracing/tracing';
 
 /** Options of the root modules. */
@@ -41,6 +36,7 @@ export class PlatformModule {
     const address = { url: databaseUrl, poolSize, pooler, applicationName: processName };
     return {
       module: PlatformModule,
+      imports: [DiscoveryModule],
       providers: [
         { provide: CONFIG, useValue: config },
         { provide: Clock, useValue: clock ?? new SystemClock() },
@@ -52,7 +48,7 @@ export class PlatformModule {
         Readiness,
         PeriodicTasks,
         PoolMetrics,
-        { provide: Tracing, useFactory: () => Tracing.open(config.otlpEndpoint) },
+        { provide: Tracing, useFactory: () => Tracing.open(config.otelExporterOtlpEndpoint) },
         ...METRICS,
       ],
       exports: [CONFIG, Clock, SecretKeys, Database, Transactions, Readiness, PeriodicTasks, Tracing, ...METRICS],

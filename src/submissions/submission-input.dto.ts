@@ -1,7 +1,7 @@
 import { PagedDto } from '../api/pagination/page.dto';
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { IsBoolean, IsIn } from 'class-validator';
-import type { FieldError } from '../api/errors/field-error.types';
+import type { FieldError } from '../api/errors/api-error';
 import { parseIsoTimestamp } from '../api/validation/date.rules';
 import type { CrossFieldValidated } from '../api/validation/validate-dto.rules';
 import { MayBeAbsent } from '../api/validation/decorators.rules';

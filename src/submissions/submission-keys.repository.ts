@@ -22,5 +22,5 @@ export class SubmissionKeysRepository {
 }
 
 const FIND = `
-  select fingerprint, submission_id as id, received_at as "receivedAt", file_count as "fileCount", ignored_fields as "ignoredFields"
+  select fingerprint, submission_id as id, received_at, file_count, ignored_fields
   from submission_keys where form_id = $1 and key_hash = $2 and expires_at > now()`;

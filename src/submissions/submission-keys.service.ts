@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { HOURLY, PeriodicTask } from '../platform/lifecycle/periodic-tasks';
 import { SubmissionKeysRepository } from './submission-keys.repository';
 import type { SubmissionKey, WriteOutcome } from './submission-writer.types';
 
@@ -20,6 +21,7 @@ export class SubmissionKeysService {
   }
 
   /** Deletes one batch of expired keys; returns their number. */
+  @PeriodicTask({ name: 'sweep of submission keys', processes: 'api', everySeconds: HOURLY })
   sweep(): Promise<number> {
     return this.keys.deleteExpired();
   }

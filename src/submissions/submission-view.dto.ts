@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { DELIVERY_STATUSES } from '../workflows/definition/state-machine.rules';
 import { notificationDelivery } from '../notifications/notification-delivery.rules';
-import type { Delivery, DeliveryHistory } from '../workflows/runs/delivery/delivery-history.rules';
+import type { Delivery, DeliveryHistory } from '../workflows/runs/history/delivery-history.rules';
 import type { NotifyingSubmission } from './submissions.repository';
 import { SUBMISSION_SOURCES } from './submission.entity';
 import type { SubmissionSource } from './submission.entity';

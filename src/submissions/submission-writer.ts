@@ -1,24 +1,43 @@
-import type { BeforeApplicationShutdown } from '@nestjs/common';
-import { Injectable } from '@nestjs/common';
+import { type BeforeApplicationShutdown, Injectable } from '@nestjs/common';
 import { CommitMetrics } from '../platform/database/commit-metrics';
 import { GroupCommit } from '../platform/database/group-commit';
 import { failPoint } from '../platform/fail-point';
-import { below, rootOf } from '../platform/tracing/spans';
+import { childSpan, traceOf } from '../platform/tracing/spans';
 import { Tracing } from '../platform/tracing/tracing';
 import { ApiError } from '../api/errors/api-error';
 import { NotificationQueue } from '../notifications/notification-queue';
 import { RunQueue } from '../workflows/runs/admission/run-queue';
-import { SubmissionMetrics } from './submission-metrics';
+import { Metrics } from '../platform/metrics/metrics';
 import type { NewSubmission, WriteOutcome } from './submission-writer.types';
-import { SubmissionWritesRepository } from './submission-writes.repository';
+import { SubmissionStoreRepository } from './submission-store.repository';
+import type { SubmissionSource } from './submission.entity';
 
-/** Stores submissions by group commit. A write resolves when its own row is durable, together with its files, its notification and the run of the form's workflow. */
+/** The metrics of submissions that have passed validation. Refusals before that are statuses of requests. */
+@Injectable()
+export class SubmissionMetrics {
+  private readonly submissions = this.metrics.counter<'source' | 'outcome'>({
+    name: 'submissions_total',
+    help: 'Valid submissions by their source and by the outcome of writing them.',
+    labels: ['source', 'outcome'],
+  });
+
+  constructor(private readonly metrics: Metrics) {}
+
+  count(source: SubmissionSource, { outcome }: WriteOutcome): void {
+    this.submissions.inc({ source, outcome });
+  }
+}
+
+/**
+ * Stores submissions by group commit. A write resolves when its own row is durable, together with its files, its
+ * notification and the run of the form's workflow.
+ */
 @Injectable()
 export class SubmissionWriter implements BeforeApplicationShutdown {
   private readonly commits: GroupCommit<NewSubmission, WriteOutcome>;
 
   constructor(
-    private readonly submissions: SubmissionWritesRepository,
+    private readonly submissions: SubmissionStoreRepository,
     private readonly runs: RunQueue,
     private readonly notifications: NotificationQueue,
     private readonly metrics: SubmissionMetrics,
@@ -34,7 +53,10 @@ export class SubmissionWriter implements BeforeApplicationShutdown {
     });
   }
 
-  /** Resolves once the outcome is certain. Throws 503 when the queue is full, when a submission would have to wait for its turn for more than two seconds, and after that time. */
+  /**
+   * Resolves once the outcome is certain. Rejects with 503 when the queue is full, when the wait would exceed two
+   * seconds, and after two seconds in the queue.
+   */
   write(submission: NewSubmission): Promise<WriteOutcome> {
     const written = this.commits.write(submission);
     return this.tracing.isOn ? this.traced(submission, written) : written;
@@ -51,7 +73,7 @@ export class SubmissionWriter implements BeforeApplicationShutdown {
 
   /** The time in the queue and in the commit. */
   private traced({ id, source }: NewSubmission, written: Promise<WriteOutcome>): Promise<WriteOutcome> {
-    const span = { name: 'group commit', kind: 'internal', ...below(rootOf(id)), attributes: { source } } as const;
+    const span = { name: 'group commit', kind: 'internal', ...childSpan(traceOf(id)), attributes: { source } } as const;
     return this.tracing.time(span, written);
   }
 

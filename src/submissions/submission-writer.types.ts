@@ -1,6 +1,5 @@
-import type { StoredFile } from './files/submission-file.types';
-import type { SubmissionKeyEntity } from './submission-key.entity';
-import type { SubmissionSource } from './submission.entity';
+import type { StoredFile } from '../files/submission-file.entity';
+import type { SubmissionKeyEntity, SubmissionSource } from './submission.entity';
 
 /** A validated submission that is to be stored. */
 export interface NewSubmission {

@@ -1,12 +1,12 @@
 import { Body, Controller, Delete, Get, Patch, Query } from '@nestjs/common';
 import { ApiParam, ApiTags } from '@nestjs/swagger';
 import type { FormEntity } from '../forms/form.entity';
-import { historiesIn } from '../workflows/runs/delivery/delivery-history.rules';
+import { historiesIn } from '../workflows/runs/history/delivery-history.rules';
 import { FormIdParam, FormResolver } from '../forms/form.resolver';
 import type { Caller } from '../api/auth/caller';
 import { Operation } from '../api/operation/operation';
-import { CurrentCaller, Resource } from '../api/resource/parameters';
-import { Reply } from '../api/reply/reply';
+import { CurrentCaller, Resource } from '../api/operation/request-context';
+import { Reply } from '../api/operation/reply';
 import type { SubmissionEntity } from './submission.entity';
 import { ListSubmissionsDto, MarkSubmissionDto } from './submission-input.dto';
 import { SubmissionResolver, SubmissionWithRunResolver } from './submission.resolver';

@@ -3,18 +3,12 @@ import { AccountsModule } from '../accounts/accounts.module';
 import { FormsModule } from '../forms/forms.module';
 import { NotificationsModule } from '../notifications/notifications.module';
 import { RunsModule } from '../workflows/runs/runs.module';
-import { FileDownloadsService } from './files/file-downloads.service';
-import { FileLinkController } from './files/file-link.controller';
-import { FileResolver } from './files/file.resolver';
-import { FilesController } from './files/files.controller';
-import { FilesModule } from './files/files.module';
-import { FilesService } from './files/files.service';
+import { FilesModule } from '../files/files.module';
 import { SubmissionResolver, SubmissionWithRunResolver } from './submission.resolver';
 import { SubmissionKeysRepository } from './submission-keys.repository';
 import { SubmissionKeysService } from './submission-keys.service';
-import { SubmissionMetrics } from './submission-metrics';
-import { SubmissionWriter } from './submission-writer';
-import { SubmissionWritesRepository } from './submission-writes.repository';
+import { SubmissionMetrics, SubmissionWriter } from './submission-writer';
+import { SubmissionStoreRepository } from './submission-store.repository';
 import { SubmissionsController } from './submissions.controller';
 import { SubmissionsRepository } from './submissions.repository';
 import { SubmissionsService } from './submissions.service';
@@ -22,20 +16,17 @@ import { SubmissionsService } from './submissions.service';
 /** Storing, reading and deleting submissions. */
 @Module({
   imports: [AccountsModule, FilesModule, FormsModule, NotificationsModule, RunsModule],
-  controllers: [SubmissionsController, FilesController, FileLinkController],
+  controllers: [SubmissionsController],
   providers: [
     SubmissionsRepository,
     SubmissionsService,
     SubmissionResolver,
     SubmissionWithRunResolver,
-    SubmissionWritesRepository,
+    SubmissionStoreRepository,
     SubmissionKeysRepository,
     SubmissionMetrics,
     SubmissionWriter,
     SubmissionKeysService,
-    FilesService,
-    FileDownloadsService,
-    FileResolver,
   ],
   exports: [SubmissionWriter, SubmissionKeysService],
 })

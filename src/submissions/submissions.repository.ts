@@ -2,12 +2,13 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '../api/auth/caller';
 import type { Position } from '../api/pagination/cursors';
 import { IS_VISIBLE, visibilityOf } from '../forms/form-visibility.rules';
+import { columnsOf, jsonOf, rowsFromJson } from '../platform/database/columns';
 import { Database } from '../platform/database/database';
 import type { NotificationState } from '../notifications/notification-delivery.rules';
 import { NOTIFICATION_STATE } from '../notifications/notification-delivery.rules';
-import type { NewestRuns } from '../workflows/runs/delivery/newest-runs.sql';
-import { newestRunsOf } from '../workflows/runs/delivery/newest-runs.sql';
-import type { SubmissionEntity } from './submission.entity';
+import type { NewestRuns } from '../workflows/runs/history/delivery-history.sql';
+import { newestRunsOf } from '../workflows/runs/history/delivery-history.sql';
+import { SubmissionEntity } from './submission.entity';
 import type { SubmissionSource } from './submission.entity';
 
 export interface SubmissionFilter {
@@ -58,30 +59,21 @@ export class SubmissionsRepository {
     after: Position | null,
     limit: number,
   ): Promise<SubmissionsWithRuns> {
-    const { receivedAfter = '-infinity', receivedBefore = 'infinity', source } = filter;
+    const { receivedAfter = '-infinity', receivedBefore = 'infinity' } = filter;
     const { at, id } = after ?? { at: receivedBefore, id: NO_ID };
-    const parameters = [formId, receivedAfter, at, id, limit, ...(source ? [source] : [])];
+    const parameters = [formId, receivedAfter, at, id, limit];
     const page = (await this.database.queryOne<PageAsJson>(pageStatement(filter), parameters))!;
     const { submissions, runs, definitions } = page;
-    return { submissions: submissions.map(submissionFromJson), newestRuns: { runs, definitions } };
+    return {
+      submissions: rowsFromJson<NotifyingSubmission>(SubmissionEntity, submissions),
+      newestRuns: { runs, definitions },
+    };
   }
 }
 
-/** The times of a submission, which are text in JSON. */
-type SubmissionAsJson = Omit<NotifyingSubmission, 'readAt' | 'receivedAt'> & {
-  readAt: string | null;
-  receivedAt: string;
-};
-type PageAsJson = NewestRuns & { submissions: SubmissionAsJson[] };
+type PageAsJson = NewestRuns & { submissions: object[] };
 
-const submissionFromJson = ({ readAt, receivedAt, ...submission }: SubmissionAsJson): NotifyingSubmission => ({
-  ...submission,
-  readAt: readAt === null ? null : new Date(readAt),
-  receivedAt: new Date(receivedAt),
-});
-
-const COLUMNS = `
-  s.id, s.form_id as "formId", s.source, s.fields, s.file_count as "fileCount", s.read_at as "readAt", s.received_at as "receivedAt"`;
+const COLUMNS = columnsOf(SubmissionEntity, 's');
 
 const VISIBLE = `
   select ${COLUMNS} from submissions s join forms f on f.id = s.form_id
@@ -95,19 +87,29 @@ const VISIBLE_WITH_RUN = `
 /** Lower than all ids, so that a position of a time and this id excludes submissions of that time. */
 const NO_ID = '00000000-0000-0000-0000-000000000000';
 
+const SOURCES: Readonly<Record<SubmissionSource, string>> = {
+  api: "'api'",
+  form_submit: "'form_submit'",
+  hosted_form: "'hosted_form'",
+};
+
 /**
- * One of six texts, since each filter by status and by source has an index of its own. Bounds that the request does not set are infinite.
- * The position is the only upper bound, since PostgreSQL would begin at another one and read everything from there to the position.
- * The constant limit is the largest page and one row: without it the planner of a prepared statement would expect a tenth of the form.
+ * One of twelve texts, since each filter by status and by source has an index of its own. As a parameter the source
+ * would be unknown to the plan that PostgreSQL keeps from the sixth execution on, which would then read the whole form.
+ * Bounds that the request does not set are infinite. The position is the only upper bound, since PostgreSQL would begin
+ * at another one and read everything from there to the position. The constant limit is the largest page and one row:
+ * without it the planner of a prepared statement would expect a tenth of the form.
  */
 const pageStatement = ({ isRead, source }: SubmissionFilter): string => `
   with page as materialized (
     select * from (
       select ${COLUMNS}, ${NOTIFICATION_STATE} as notification from submissions s
       where s.form_id = $1 and s.received_at >= $2 and (s.received_at, s.id) < ($3, $4::uuid)
-        ${isRead === undefined ? '' : `and s.read_at is ${isRead ? 'not null' : 'null'}`} ${source ? 'and s.source = $6' : ''}
+        ${isRead === undefined ? '' : `and s.read_at is ${isRead ? 'not null' : 'null'}`} ${source ? `and s.source = ${SOURCES[source]}` : ''}
       order by s.received_at desc, s.id desc limit 51
-    ) newest order by "receivedAt" desc, id desc limit $5
+    ) newest order by received_at desc, id desc limit $5
   )
-  select coalesce((select json_agg(page order by "receivedAt" desc, id desc) from page), '[]') as submissions, newest.runs, newest.definitions
+  select coalesce((
+      select json_agg(${jsonOf(SubmissionEntity, 'page', { notification: 'page.notification' })} order by received_at desc, id desc) from page
+    ), '[]') as submissions, newest.runs, newest.definitions
   from (${newestRunsOf('$1', 'array(select id from page)')}) newest`;

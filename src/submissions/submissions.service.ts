@@ -1,18 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import { PointsService } from '../accounts/points.service';
 import type { FormEntity } from '../forms/form.entity';
-import { DEFAULT_LIMIT } from '../api/pagination/page.dto';
 import type { PagedDto } from '../api/pagination/page.dto';
 import type { Caller } from '../api/auth/caller';
-import { Clock } from '../platform/clock';
+import { Clock } from '../platform/time';
 import { notFound } from '../api/errors/api-error';
 import { Cursors } from '../api/pagination/cursors';
 import { RunsService } from '../workflows/runs/api/runs.service';
-import type { DeliveryHistory } from '../workflows/runs/delivery/delivery-history.rules';
-import { historiesIn } from '../workflows/runs/delivery/delivery-history.rules';
+import type { DeliveryHistory } from '../workflows/runs/history/delivery-history.rules';
+import { historiesIn } from '../workflows/runs/history/delivery-history.rules';
+import type { NewestRuns } from '../workflows/runs/history/delivery-history.sql';
 import type { SubmissionEntity } from './submission.entity';
 import type { NotifyingSubmission, SubmissionFilter, SubmissionWithRun } from './submissions.repository';
-import { SubmissionWritesRepository } from './submission-writes.repository';
+import { SubmissionStoreRepository } from './submission-store.repository';
 import { SubmissionsRepository } from './submissions.repository';
 
 export interface SubmissionPage {
@@ -27,31 +27,36 @@ export interface SubmissionPage {
 export class SubmissionsService {
   constructor(
     private readonly submissions: SubmissionsRepository,
-    private readonly writes: SubmissionWritesRepository,
+    private readonly writes: SubmissionStoreRepository,
     private readonly cursors: Cursors,
     private readonly runs: RunsService,
     private readonly points: PointsService,
     private readonly clock: Clock,
   ) {}
 
+  /** A submission with its newest run; null when the caller may not see its form. */
+  get(caller: Caller, formId: string, id: string): Promise<SubmissionWithRun | null> {
+    return this.submissions.visibleWithRun(caller, formId, id);
+  }
+
   /** A page of submissions, newest first. */
   async list(
     caller: Caller,
     { id: formId }: Pick<FormEntity, 'id'>,
     filter: SubmissionFilter,
-    { limit = DEFAULT_LIMIT, cursor }: PagedDto,
+    query: PagedDto,
   ): Promise<SubmissionPage> {
     const scope = { list: 'submissions', keyId: caller.keyId, formId, filters: textsOf(filter) };
-    const after = cursor === undefined ? null : this.cursors.read(scope, cursor).position;
-    const found = await this.submissions.newestFirst(formId, filter, after, limit + 1);
-    const submissions = found.submissions.slice(0, limit);
-    const last = submissions.at(-1);
-    const hasMore = found.submissions.length > limit && last;
-    return {
-      submissions,
-      histories: historiesIn(found.newestRuns),
-      nextCursor: hasMore ? this.cursors.write(scope, { at: last.receivedAt, id: last.id }, 'next') : null,
-    };
+    let newestRuns: NewestRuns = { runs: [], definitions: [] };
+    const { rows, nextCursor } = await this.cursors.page<NotifyingSubmission>(scope, query, {
+      find: async (start, limit) => {
+        const found = await this.submissions.newestFirst(formId, filter, start?.position ?? null, limit);
+        newestRuns = found.newestRuns;
+        return found.submissions;
+      },
+      positionOf: ({ receivedAt, id }) => ({ at: receivedAt, id }),
+    });
+    return { submissions: rows, histories: historiesIn(newestRuns), nextCursor };
   }
 
   /** Marks a submission as read, keeping the time of the first reading, or as unread. Throws 404 when it has been deleted. */

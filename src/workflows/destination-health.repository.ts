@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { IsNull } from 'typeorm';
 import { Database } from '../platform/database/database';
-import { WorkflowChannelEntity } from './workflow-channel.entity';
+import { WorkflowChannelEntity } from './workflow.entity';
 
 /**
  * The destinations whose deliveries fail. A destination is disabled until the next publishing when it says that it is gone, or when it has

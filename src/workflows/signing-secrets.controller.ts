@@ -2,9 +2,10 @@ import { Body, Controller, Get, Post } from '@nestjs/common';
 import { ApiParam, ApiTags } from '@nestjs/swagger';
 import { FormIdParam } from '../forms/form.resolver';
 import { Operation } from '../api/operation/operation';
-import { Reply } from '../api/reply/reply';
-import { Resource } from '../api/resource/parameters';
+import { Reply } from '../api/operation/reply';
+import { Resource } from '../api/operation/request-context';
 import type { SigningNode } from './signing-node.resolver';
+import { MAX_PREVIOUS_SECRETS, OVERLAP_SECONDS } from '../platform/crypto/rotation.rules';
 import { SigningNodeResolver } from './signing-node.resolver';
 import { SigningSecretView } from './signing-secret-view.dto';
 import { SigningSecretsService } from './signing-secrets.service';
@@ -47,7 +48,8 @@ export class SigningSecretsController {
     operationId: 'rotateSigningSecret',
     summary: 'Rotate the signing secret of a webhook node',
     description:
-      'The previous secret signs as well during the overlap, so that the receiver can change over in its own time. Up to five previous secrets can sign, each until its own overlap ends. With `overlap_seconds: 0` every earlier secret ends at once.',
+      'The previous secret signs as well during the overlap, so that the receiver can change over in its own time. ' +
+      `Up to ${MAX_PREVIOUS_SECRETS} previous secrets can sign, each until its own overlap ends. With \`overlap_seconds: 0\` every earlier secret ends at once.`,
     scope: 'workflows:write',
     bucket: 'write',
     resource: SigningNodeResolver,
@@ -60,10 +62,8 @@ export class SigningSecretsController {
     @Resource(SigningNodeResolver) node: SigningNode,
     @Body() body?: RotateSecretDto,
   ): Promise<Reply<SigningSecretView>> {
-    const { overlap_seconds: overlapSeconds = DAY_SECONDS } = body ?? {};
+    const { overlap_seconds: overlapSeconds = OVERLAP_SECONDS.default } = body ?? {};
     const rotated = await this.secrets.rotate(node.workflowId, node.nodeId, overlapSeconds);
     return Reply.of(SigningSecretView.from(rotated)).withSecrets('secret', 'previous_secret', 'previous');
   }
 }
-
-const DAY_SECONDS = 24 * 60 * 60;

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ApiError, notFound } from '../api/errors/api-error';
-import { Clock } from '../platform/clock';
+import { Clock } from '../platform/time';
+import { MAX_PREVIOUS_SECRETS } from '../platform/crypto/rotation.rules';
 import { Sealer } from '../platform/crypto/sealer';
 import { SecretKeys } from '../platform/crypto/secret-keys';
 import { Transactions } from '../platform/database/transactions';
@@ -85,7 +86,7 @@ export class SigningSecretsService {
     const { workflowId, nodeId, sealed } = replaced;
     const now = this.clock.now();
     const previous = await this.secrets.previous(workflowId, [nodeId], now);
-    if (previous.length >= MAX_PREVIOUS) throw new ApiError('too_many_secrets');
+    if (previous.length >= MAX_PREVIOUS_SECRETS) throw new ApiError('too_many_secrets');
     await this.secrets.deletePrevious(replaced, now);
     await this.secrets.insertPrevious({ workflowId, nodeId, sealed, validUntil });
   }
@@ -119,9 +120,6 @@ export function allSigningNodeIds({ workflow, version }: StoredWorkflow): string
 }
 
 type SealedSecret = SigningSecretEntity | PreviousSigningSecretEntity;
-
-/** The number of previous secrets that may sign beside the current one. */
-const MAX_PREVIOUS = 5;
 
 const boundTo = ({ workflowId, nodeId }: Pick<SealedSecret, 'workflowId' | 'nodeId'>): string =>
   `${workflowId}|${nodeId}`;

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '../platform/clock';
-import { validationFailed } from '../api/errors/api-error';
-import { fingerprintOf } from '../platform/json/canonical-json';
+import { Clock } from '../platform/time';
+import { type FieldError, validationFailed, withFurther } from '../api/errors/api-error';
+import { fingerprintOf } from '../platform/json/json.rules';
 import type { Definition } from './definition/definition.types';
 import { SigningSecretsService } from './signing-secrets.service';
 import { WorkflowVersionsRepository } from './workflow-versions.repository';
@@ -25,10 +25,14 @@ export class WorkflowDraftsService {
     return this.save(workflow, definition, null);
   }
 
-  /** Replaces the draft by the definition of a published version. Resolves with the workflow after the edit. */
-  async restore(workflow: WorkflowEntity, version: number): Promise<WorkflowEntity> {
-    const restored = await this.versions.find(workflow.formId, version);
-    if (!restored) throw validationFailed([UNKNOWN_VERSION]);
+  /**
+   * Replaces the draft by the definition of a published version. Resolves with the workflow after the edit. `errors` are those that the
+   * request has in itself.
+   */
+  async restore(workflow: WorkflowEntity, version: number, errors: readonly FieldError[]): Promise<WorkflowEntity> {
+    const isNumber = errors.every(({ path }) => path !== UNKNOWN_VERSION.path);
+    const restored = isNumber ? await this.versions.find(workflow.formId, version) : null;
+    if (!restored || errors.length > 0) throw validationFailed(withFurther(errors, restored ? [] : [UNKNOWN_VERSION]));
     const isRestored = workflow.draftRestoredFromVersionId === restored.id && isDraft(restored.fingerprint, workflow);
     return isRestored ? workflow : this.save(workflow, restored.definition, restored.id);
   }

@@ -1,9 +1,9 @@
 import { PagedDto } from '../api/pagination/page.dto';
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { ApiProperty } from '@nestjs/swagger';
 import { Allow, IsInt, Max, Min } from 'class-validator';
-import type { FieldError } from '../api/errors/field-error.types';
+import type { FieldError } from '../api/errors/api-error';
 import type { CrossFieldValidated } from '../api/validation/validate-dto.rules';
-import { MayBeAbsent } from '../api/validation/decorators.rules';
+import { OverlapSeconds } from '../api/validation/decorators.rules';
 import { DefinitionDto } from './definition.dto';
 import type { Definition } from './definition/definition.types';
 import { structureErrors } from './definition/structure.rules';
@@ -37,10 +37,6 @@ export class ListVersionsDto extends PagedDto {}
 /** The rotation of a signing secret. */
 export class RotateSecretDto {
   /** The seconds during which the previous secret still signs: up to 7 days, 24 hours when left out. 0 ends every earlier secret at once. */
-  @ApiPropertyOptional({ type: 'integer', default: 86_400 })
-  @MayBeAbsent()
-  @IsInt()
-  @Min(0)
-  @Max(604_800)
+  @OverlapSeconds()
   overlap_seconds?: number;
 }

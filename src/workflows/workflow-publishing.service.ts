@@ -1,16 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import type { FormEntity } from '../forms/form.entity';
 import { FormsService } from '../forms/forms.service';
-import { Clock } from '../platform/clock';
+import { Clock } from '../platform/time';
 import { ApiError } from '../api/errors/api-error';
-import { fingerprintOf } from '../platform/json/canonical-json';
-import { newId } from '../platform/ids';
+import { fingerprintOf } from '../platform/json/json.rules';
+import { newId } from '../platform/ids.rules';
 import { DestinationHealthRepository } from './destination-health.repository';
 import { publishErrors } from './definition/publish.rules';
 import { PublishContextService } from './publish-context.service';
-import type { WorkflowVersionEntity } from './workflow-version.entity';
+import type { WorkflowEntity, WorkflowVersionEntity } from './workflow.entity';
 import { WorkflowVersionsRepository } from './workflow-versions.repository';
-import type { WorkflowEntity } from './workflow.entity';
 import { deliveryChannelTypes } from './workflow.rules';
 import { WorkflowsRepository } from './workflows.repository';
 

@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { DefinitionView } from './definition.dto';
 import type { Definition } from './definition/definition.types';
-import type { WorkflowVersionEntity } from './workflow-version.entity';
+import type { WorkflowVersionEntity } from './workflow.entity';
 
 /** A published version without its definition, which can be large. */
 export class ListedVersionView {

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../api/auth/caller';
-import type { PathParameters, ResourceIds } from '../api/resource/resource-resolver';
-import { ResourceResolver } from '../api/resource/resource-resolver';
-import { isId } from '../platform/id.rules';
-import type { WorkflowVersionEntity } from './workflow-version.entity';
-import { WorkflowVersionsRepository } from './workflow-versions.repository';
+import type { PathParameters, ResourceIds } from '../api/operation/resource-resolver';
+import { ResourceResolver } from '../api/operation/resource-resolver';
+import { isId } from '../platform/ids.rules';
+import type { WorkflowVersionEntity } from './workflow.entity';
+import { WorkflowVersionsService } from './workflow-versions.service';
 import { MAX_VERSION } from './workflow.rules';
 
 export interface VersionOfForm {
@@ -15,13 +15,13 @@ export interface VersionOfForm {
 /** Resolves `/v1/forms/{form}/workflow/versions/{version}` for forms that the caller may see. */
 @Injectable()
 export class WorkflowVersionResolver extends ResourceResolver<VersionOfForm> {
-  constructor(private readonly versions: WorkflowVersionsRepository) {
+  constructor(private readonly versions: WorkflowVersionsService) {
     super();
   }
 
   async find(caller: Caller, { form = '', version: text }: PathParameters): Promise<VersionOfForm | null> {
     const number = versionNumberIn(text);
-    const version = number && isId(form) && (await this.versions.visible(caller, form, number));
+    const version = number && isId(form) && (await this.versions.get(caller, form, number));
     return version ? { formId: form, version } : null;
   }
 

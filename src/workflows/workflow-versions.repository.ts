@@ -2,15 +2,13 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '../api/auth/caller';
 import { visibleForm } from '../forms/form-visibility.rules';
 import { FormEntity } from '../forms/form.entity';
-import type { Row } from '../platform/database/database';
-import { Database } from '../platform/database/database';
-import { WorkflowVersionEntity } from './workflow-version.entity';
-import { WorkflowEntity } from './workflow.entity';
+import { Database, type Row } from '../platform/database/database';
+import { WorkflowEntity, WorkflowVersionEntity } from './workflow.entity';
 
 /** A version without its definition: definitions can be large, so lists leave them out. */
 export type ListedVersion = Omit<WorkflowVersionEntity, 'definition' | 'fingerprint'>;
 
-/** The only writer of `workflow_versions`. Rows are only ever added. */
+/** The only writer of `workflow_versions`. Rows are only ever added, which a trigger enforces (`refuse-change.sql`). */
 @Injectable()
 export class WorkflowVersionsRepository {
   constructor(private readonly database: Database) {}

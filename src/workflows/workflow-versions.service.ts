@@ -3,6 +3,7 @@ import type { Caller } from '../api/auth/caller';
 import type { Page } from '../api/pagination/cursors';
 import { Cursors } from '../api/pagination/cursors';
 import type { ListVersionsDto } from './workflow-input.dto';
+import type { WorkflowVersionEntity } from './workflow.entity';
 import type { ListedVersion } from './workflow-versions.repository';
 import { WorkflowVersionsRepository } from './workflow-versions.repository';
 
@@ -13,6 +14,11 @@ export class WorkflowVersionsService {
     private readonly versions: WorkflowVersionsRepository,
     private readonly cursors: Cursors,
   ) {}
+
+  /** A version of the workflow of a form; null when there is none with this number, or the caller may not see the form. */
+  get(caller: Caller, formId: string, version: number): Promise<WorkflowVersionEntity | null> {
+    return this.versions.visible(caller, formId, version);
+  }
 
   /** A page of versions, newest first. */
   list({ keyId }: Caller, formId: string, query: ListVersionsDto): Promise<Page<ListedVersion>> {

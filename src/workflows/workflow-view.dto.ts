@@ -3,12 +3,11 @@ import { DefinitionView } from './definition.dto';
 import type { Definition } from './definition/definition.types';
 import { isSimple, modeOf } from './definition/mode.rules';
 import type { Channel } from './definition/channels.rules';
-import type { WorkflowVersionEntity } from './workflow-version.entity';
-import type { WorkflowEntity } from './workflow.entity';
+import type { WorkflowEntity, WorkflowVersionEntity } from './workflow.entity';
 
 /** The draft of a workflow, which is published next. */
 export class WorkflowDraftView {
-  /** The number of effective edits. @example 1 */
+  /** The number of effective edits. The `draft_revision` of a test run is this number as a text. @example 1 */
   revision: number;
 
   @ApiProperty({ type: DefinitionView })

@@ -16,3 +16,30 @@ export class WorkflowEntity {
   @Column('integer') publishedVersion: number;
   @Column('timestamptz') createdAt: Date;
 }
+
+/** A published version of a workflow. Rows never change. */
+@Entity('workflow_versions')
+export class WorkflowVersionEntity {
+  @PrimaryColumn('uuid') id: string;
+  @Column('uuid') workflowId: string;
+  /** The number of the version, from 1 for each workflow. */
+  @Column('integer') version: number;
+  @Column('json') definition: Definition;
+  /** SHA-256 of the definition's canonical JSON. */
+  @Column('bytea') fingerprint: Buffer;
+  @Column('integer') nodeCount: number;
+  @Column('integer') minCost: number;
+  @Column('integer') maxCost: number;
+  @Column('uuid', { nullable: true }) restoredFromVersionId: string | null;
+  @Column('timestamptz') publishedAt: Date;
+}
+
+/** A destination that has been failing. One that works has no row. */
+@Entity('workflow_channels')
+export class WorkflowChannelEntity {
+  @PrimaryColumn('uuid') workflowId: string;
+  @PrimaryColumn('text') nodeId: string;
+  @Column('timestamptz', { nullable: true }) failingSince: Date | null;
+  /** Null while deliveries are still attempted. */
+  @Column('timestamptz', { nullable: true }) disabledAt: Date | null;
+}

@@ -1,11 +1,13 @@
 import { Body, Controller, Get, Post, Put } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { ApiExtraModels, ApiTags } from '@nestjs/swagger';
 import type { FormEntity } from '../forms/form.entity';
 import { FormIdParam, FormResolver } from '../forms/form.resolver';
+import type { FieldError } from '../api/errors/api-error';
 import { Operation } from '../api/operation/operation';
-import { LockedResource, Resource } from '../api/resource/parameters';
-import { Reply } from '../api/reply/reply';
-import { WorkflowPrecondition } from './workflow.precondition';
+import { Errors, LockedResource, Resource } from '../api/operation/request-context';
+import { Reply } from '../api/operation/reply';
+import { WorkflowPrecondition, WorkflowResolver } from './workflow.resolver';
+import { SubmissionReceivedEvent } from './nodes/submission-received-event.dto';
 import { SavedWorkflowView } from './saved-draft-view.dto';
 import { WorkflowDraftsService } from './workflow-drafts.service';
 import { ReplaceDraftDto, RestoreDraftDto } from './workflow-input.dto';
@@ -13,7 +15,6 @@ import { WorkflowPublishingService } from './workflow-publishing.service';
 import { WorkflowVersionView } from './workflow-version-view.dto';
 import { WorkflowView } from './workflow-view.dto';
 import type { WorkflowEntity } from './workflow.entity';
-import { WorkflowResolver } from './workflow.resolver';
 import { workflowEtag, workflowRevision } from './workflow.rules';
 import type { StoredWorkflow } from './workflows.repository';
 import { WorkflowsService, workflowStateOf } from './workflows.service';
@@ -33,6 +34,7 @@ const DEFINITION = {
 
 @FormIdParam
 @ApiTags('Workflow')
+@ApiExtraModels(SubmissionReceivedEvent)
 @Controller('v1/forms/:form/workflow')
 export class WorkflowsController {
   constructor(
@@ -87,14 +89,15 @@ export class WorkflowsController {
     bucket: 'write',
     resource: FormResolver,
     ifMatch: WorkflowPrecondition,
-    body: { type: RestoreDraftDto, example: { version: 1 } },
+    body: { type: RestoreDraftDto, furtherErrors: true, example: { version: 1 } },
     reply: { type: SavedWorkflowView, etag: true },
   })
   async restoreDraft(
     @LockedResource(WorkflowPrecondition) workflow: WorkflowEntity,
     @Body() body: RestoreDraftDto,
+    @Errors() errors: readonly FieldError[],
   ): Promise<Reply<SavedWorkflowView>> {
-    return this.saved(workflow, await this.drafts.restore(workflow, body.version));
+    return this.saved(workflow, await this.drafts.restore(workflow, body.version, errors));
   }
 
   @Post('publish')

@@ -1,7 +1,8 @@
 import { Module } from '@nestjs/common';
 import { AccountsModule } from '../accounts/accounts.module';
+import { EgressModule } from '../platform/outbound/egress.module';
 import { FormsModule } from '../forms/forms.module';
-import { WorkflowPrecondition } from './workflow.precondition';
+import { WorkflowPrecondition, WorkflowResolver } from './workflow.resolver';
 import { DestinationHealthRepository } from './destination-health.repository';
 import { PublishContextService } from './publish-context.service';
 import { SigningNodeResolver } from './signing-node.resolver';
@@ -10,7 +11,7 @@ import { SigningSecretsRepository } from './signing-secrets.repository';
 import { SigningSecretsService } from './signing-secrets.service';
 import { WorkflowDraftsService } from './workflow-drafts.service';
 import { WorkflowPublishingService } from './workflow-publishing.service';
-import { WorkflowResolver } from './workflow.resolver';
+import { WorkflowOfNewForm } from './workflow-of-new-form';
 import { WorkflowVersionResolver } from './workflow-version.resolver';
 import { WorkflowVersionsController } from './workflow-versions.controller';
 import { WorkflowVersionsRepository } from './workflow-versions.repository';
@@ -20,7 +21,7 @@ import { WorkflowsRepository } from './workflows.repository';
 import { WorkflowsService } from './workflows.service';
 
 @Module({
-  imports: [AccountsModule, FormsModule],
+  imports: [AccountsModule, EgressModule, FormsModule],
   controllers: [WorkflowsController, WorkflowVersionsController, SigningSecretsController],
   providers: [
     WorkflowsRepository,
@@ -33,6 +34,7 @@ import { WorkflowsService } from './workflows.service';
     SigningSecretsRepository,
     SigningSecretsService,
     PublishContextService,
+    WorkflowOfNewForm,
     WorkflowPrecondition,
     WorkflowResolver,
     WorkflowVersionResolver,

@@ -1,13 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { IsNull } from 'typeorm';
-import { FieldEntity } from '../fields/field.entity';
+import { FieldEntity } from '../forms/definition/field.entity';
 import type { Caller } from '../api/auth/caller';
 import { visibleForm } from '../forms/form-visibility.rules';
 import { FormEntity } from '../forms/form.entity';
-import type { Row } from '../platform/database/database';
-import { Database } from '../platform/database/database';
-import { WorkflowVersionEntity } from './workflow-version.entity';
-import { WorkflowEntity } from './workflow.entity';
+import { Database, type Row } from '../platform/database/database';
+import { WorkflowEntity, WorkflowVersionEntity } from './workflow.entity';
 import type { DraftEdit } from './workflow.rules';
 
 /** A workflow, its published version if there is one, and the destinations that have been disabled since its publishing. */
@@ -17,7 +15,7 @@ export interface StoredWorkflow {
   disabledNodeIds: string[];
 }
 
-/** The statements on `workflows`. The row itself is inserted by forms, together with the form. */
+/** The only writer of `workflows`. */
 @Injectable()
 export class WorkflowsRepository {
   constructor(private readonly database: Database) {}
@@ -61,6 +59,10 @@ export class WorkflowsRepository {
     publishedVersion: version,
   }: WorkflowEntity): Promise<WorkflowVersionEntity | null> {
     return version === 0 ? null : this.database.repository(WorkflowVersionEntity).findOneBy({ workflowId, version });
+  }
+
+  async insert(workflow: WorkflowEntity): Promise<void> {
+    await this.database.repository(WorkflowEntity).insert(workflow as Row<WorkflowEntity>);
   }
 
   async saveDraft(id: string, edit: DraftEdit): Promise<void> {

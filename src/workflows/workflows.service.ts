@@ -1,11 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { fingerprintOf } from '../platform/json/canonical-json';
-import type { Channel } from './definition/channels.rules';
-import { channelsOf } from './definition/channels.rules';
-import type { WorkflowVersionEntity } from './workflow-version.entity';
-import type { WorkflowEntity } from './workflow.entity';
-import type { StoredWorkflow } from './workflows.repository';
-import { WorkflowsRepository } from './workflows.repository';
+import type { Caller } from '../api/auth/caller';
+import { fingerprintOf } from '../platform/json/json.rules';
+import { type Channel, channelsOf } from './definition/channels.rules';
+import type { WorkflowEntity, WorkflowVersionEntity } from './workflow.entity';
+import { type StoredWorkflow, WorkflowsRepository } from './workflows.repository';
 
 export interface WorkflowState {
   workflow: WorkflowEntity;
@@ -14,9 +12,15 @@ export interface WorkflowState {
   published: { version: WorkflowVersionEntity; channels: Channel[] } | null;
 }
 
+/** Reads workflows. */
 @Injectable()
 export class WorkflowsService {
   constructor(private readonly workflows: WorkflowsRepository) {}
+
+  /** The workflow of a form with its published version; null when the caller may not see the form. */
+  get(caller: Caller, formId: string): Promise<StoredWorkflow | null> {
+    return this.workflows.visible(caller, formId);
+  }
 
   /** True when the draft of an edited workflow differs from the published version. */
   async isDirty(workflow: WorkflowEntity): Promise<boolean> {

@@ -97,6 +97,7 @@ const until = (condition: string, everyMs: number): string => `new Promise((reso
 /** Until the browser has stored it, or has already had the answer, a closed tab may take it along. */
 const submitting = (text: string): string => `{
   document.querySelector('[name=text]').value = '${text}';
+  skipTime(1000);
   document.querySelector('button').click();
   ${until(
     `(await ${WAITING}).includes('${text}') || told.some(({ detail }) => detail.fields.some(([, value]) => value === '${text}'))`,

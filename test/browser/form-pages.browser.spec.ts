@@ -5,7 +5,7 @@ import {
   renderNotFoundPage,
   renderThanksPage,
 } from '../../src/intake/pages/page-renderer';
-import { LANGUAGES } from '../../src/intake/pages/texts/language.types';
+import { LANGUAGES } from '../../src/forms/form-settings.types';
 import { waitUntil } from '../support/wait-until';
 import { accessibilityFaults, overflowOf } from './support/accessibility';
 import { describeInBrowser, openPage, startBrowser, type WatchedPage } from './support/browser';
@@ -52,7 +52,7 @@ describeInBrowser('the pages of a form', () => {
   }
 
   describe.each(LANGUAGES)('in %s', (language) => {
-    const styleSheet = '/f/style.css';
+    const page = { language, styleSheet: '/f/style.css', isFramed: false };
 
     it('show the form without faults in every size and theme', async () => {
       await expectSound(renderFormPage(studioForm(language)));
@@ -65,9 +65,9 @@ describeInBrowser('the pages of a form', () => {
     });
 
     it.each([
-      ['thanks', renderThanksPage({ language, styleSheet, title: null, text: null, formAddress: '/f/contact' })],
-      ['a closed form', renderClosedPage({ language, styleSheet, formTitle: 'Contact' })],
-      ['an unknown form', renderNotFoundPage({ language, styleSheet })],
+      ['thanks', renderThanksPage({ ...page, title: null, text: null, formAddress: '/f/contact' })],
+      ['a closed form', renderClosedPage(page, 'Contact', true)],
+      ['an unknown form', renderNotFoundPage(page, true)],
     ])('show %s without faults in every size and theme', async (_page, html) => {
       await expectSound(html);
     });
@@ -240,6 +240,19 @@ describeInBrowser('the pages of a form', () => {
     );
     await close();
     expect(complaints).toEqual([]);
+  });
+
+  it.each([':has(', ':not-known('])('show which choice has the focus, with the selector %s', async (selector) => {
+    await opened.page.route('**/style.css', async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, body: (await response.text()).replaceAll(':has(', selector) });
+    });
+    const page = await show(renderFormPage(formPage({ fields: [pageField({ name: 'one', options: ['a', 'b'] })] })));
+    await page.keyboard.press('Tab');
+    const styles = await page.evaluate<string[]>(
+      `['input', '.choice'].map((part) => getComputedStyle(document.activeElement.closest(part)).outlineStyle)`,
+    );
+    expect(styles).toEqual(selector === ':has(' ? ['none', 'solid'] : ['solid', 'none']);
   });
 
   it('print without buttons, on white', async () => {

@@ -158,6 +158,37 @@ describeInBrowser('the hosted page of a form', () => {
     expect(await storedIn(app.api, form)).toHaveLength(1);
   });
 
+  it('comes back with what was typed: sent again it is stored once, while other answers and the next visitor are stored', async () => {
+    const form = await aSimpleForm();
+    const textsIn = async () => (await storedIn(app.api, form)).map(({ fields }) => fields.text);
+    await visit(form, async (page) => {
+      const send = async () => {
+        await page.getByRole('button').click();
+        await page.waitForURL(`${addressOf(form)}/thanks`);
+      };
+      const text = page.getByLabel('Text');
+      await text.fill('yes');
+      await send();
+      await page.goBack();
+      expect(await text.inputValue()).toBe('yes');
+      await send();
+      expect(await textsIn()).toEqual(['yes']);
+      await page.goBack();
+      await text.fill('no');
+      await send();
+      await page.getByRole('link', { name: 'Send another response' }).click();
+      await page.waitForURL(addressOf(form));
+      expect(await text.inputValue()).toBe('');
+      await text.fill('yes');
+      await send();
+      expect(await textsIn()).toEqual(['yes', 'no', 'yes']);
+      await page.goto(addressOf(form));
+      await text.fill('yes');
+      await send();
+      expect(await textsIn()).toEqual(['yes', 'yes', 'no', 'yes']);
+    });
+  });
+
   it('keeps everything when the page has expired, and stores it once however often the answer is reloaded', async () => {
     const form = await aSimpleForm();
     await visit(form, async (page) => {

@@ -20,8 +20,9 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Pages, scripts, probes and the preflight of browsers, which are not part of the API document. */
+/** The index, pages, scripts, probes and the preflight of browsers, which are not part of the API document. */
 const UNDOCUMENTED = [
+  'GET /',
   'GET /embed.js',
   'GET /embed.:hash.js',
   'GET /f/:id',
@@ -179,7 +180,7 @@ describe('422', () => {
       for (const member of Object.keys(apiDocument.components.schemas[body.type.name]!.properties)) {
         if (member === 'definition') continue; // documented by the validation of workflows
         const sent = { ...exampleBodyOf(operation), [member]: WRONG };
-        const options = { ifMatch: '*', idempotencyKey: 'a-fault' };
+        const options = { ifMatch: '*', idempotencyKey: 'an-error' };
         const answer = await app.api.call(methodOf(operation), addressWith(operation, pathIds), sent, options);
         const messages = answer.body.error?.details[member];
         expect({ operation, messages, allClauses: allClauses(messages) }).toMatchObject({ allClauses: true });

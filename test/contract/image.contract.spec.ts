@@ -51,13 +51,13 @@ describe('the commands of the image', () => {
 
     const migration = startInImage(image, IMAGE_COMMANDS.migration, settings);
     expect(await migration.exitCode).toBe(0);
-    expect(migration.output).toMatch(/^Applied \w+\.\n/);
+    expect(migration.output).toMatch(/^Applied \w+\.$/m);
 
     expect(await startInImage(image, IMAGE_COMMANDS.health, settings).exitCode).toBe(1);
     const processes = [IMAGE_COMMANDS.api, IMAGE_COMMANDS.worker].map((words) => startInImage(image, words, settings));
     await waitUntil(async () => (await startInImage(image, IMAGE_COMMANDS.health, settings).exitCode) === 0);
     await passesProbes('api', settings.PORT);
-    await passesProbes('worker', settings.METRICS_PORT);
+    await passesProbes('worker', settings.WORKER_METRICS_PORT);
 
     const form = await anEnabledForm(api, { fields: [{ name: 'email', type: 'string' }] });
     await aVersion(api, form, aFanOut(aWebhook('hook', { url: receiver.url() })));
@@ -78,7 +78,7 @@ async function anInstallation() {
   const [port, metricsPort, key] = [await freePort(), await freePort(), makeSecret('fck').text];
   const settings = {
     PORT: String(port),
-    METRICS_PORT: String(metricsPort),
+    WORKER_METRICS_PORT: String(metricsPort),
     DATABASE_URL: database.url,
     DATA_DIR: dataDir,
     APP_SECRET: TEST_SECRET,

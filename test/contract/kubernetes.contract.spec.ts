@@ -115,7 +115,7 @@ describe('the pods', () => {
   });
 
   it('listen on the ports that are probed', () => {
-    const metricsPort = worker.container.env!.find(({ name }) => name === 'METRICS_PORT')!.value;
+    const metricsPort = worker.container.env!.find(({ name }) => name === 'WORKER_METRICS_PORT')!.value;
     expect(api.container.ports).toEqual([{ name: 'http', containerPort: Number(SETTINGS.PORT.fallback) }]);
     expect(worker.container.ports).toEqual([{ name: 'metrics', containerPort: Number(metricsPort) }]);
     for (const { container } of [api, worker]) {

@@ -1,17 +1,18 @@
-import { newId } from '../../src/platform/ids';
+import { newId } from '../../src/platform/ids.rules';
 import type { NewSubmission, SubmissionKey, WriteOutcome } from '../../src/submissions/submission-writer.types';
-import { SubmissionWritesRepository } from '../../src/submissions/submission-writes.repository';
+import { SubmissionStoreRepository } from '../../src/submissions/submission-store.repository';
 import type { PointsForm } from '../e2e/points/points.fixture';
 import { PointsFixture } from '../e2e/points/points.fixture';
 import { pointViolations } from '../support/point-violations';
 import { countLockWaiters } from '../support/queries';
+import { withStoredNames } from '../support/stored-names';
 import { waitUntil } from '../support/wait-until';
 
 let fixture: PointsFixture;
-let submissions: SubmissionWritesRepository;
+let submissions: SubmissionStoreRepository;
 beforeAll(async () => {
   fixture = await PointsFixture.start();
-  submissions = new SubmissionWritesRepository(fixture.database);
+  submissions = new SubmissionStoreRepository(fixture.database);
   await fixture.database.query(
     `insert into plans (name, form_submissions_per_month, read_per_minute, write_per_minute, destructive_per_minute, aggregate_per_minute)
      values ('three', 3, 1, 1, 1, 1)`,
@@ -19,7 +20,8 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.close());
 
-const query = <Row>(sql: string, ...parameters: unknown[]) => fixture.database.query<Row>(sql, parameters);
+const query = <Row>(sql: string, ...parameters: unknown[]) =>
+  withStoredNames(fixture.database).query<Row>(sql, parameters);
 
 /** An enabled form. With a cost it has a published workflow whose runs reserve that many points. */
 async function aForm(plan = 'self_hosted', cost?: number): Promise<PointsForm> {
@@ -211,7 +213,7 @@ describe('an idempotency key', () => {
     const [holder, waiting] = [aNew(form, keyed('k')), aNew(form, keyed('k'))];
     const outcomes = await fixture.transactions.run(async () => {
       const first = await accept(holder);
-      const second = new SubmissionWritesRepository(sibling.database).accept([waiting, aNew(form)]);
+      const second = new SubmissionStoreRepository(sibling.database).accept([waiting, aNew(form)]);
       await waitUntil(async () => (await countLockWaiters(sibling)) > 0);
       return { first, second };
     });
@@ -328,7 +330,7 @@ describe('the run of a submission', () => {
     const others = await Promise.all(
       Array.from({ length: 5 }, async () => enabled(await fixture.formOf(form.accountId), 3)),
     );
-    const writers = [submissions, new SubmissionWritesRepository(sibling.database)];
+    const writers = [submissions, new SubmissionStoreRepository(sibling.database)];
     await Promise.all([form, ...others, ...others].map((to, n) => writers[n % 2]!.accept([aNew(to)])));
     const runs = (await Promise.all([form, ...others].map(runsOf))).flat();
     expect(runs.filter((run) => run === 'pending 3')).toHaveLength(6);

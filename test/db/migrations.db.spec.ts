@@ -1,5 +1,5 @@
-import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { Client } from 'pg';
 import type { DataSource } from 'typeorm';
 import { createMigrationSource, migrate, migrationStateOf } from '../../src/platform/database/migrations';
@@ -112,7 +112,9 @@ describe('the migrations', () => {
   });
 
   it('apply nothing when run a second time', async () => {
-    expect(await migrate(database.url)).toEqual([]);
+    const notices: string[] = [];
+    expect(await migrate(database.url, (line) => notices.push(line))).toEqual([]);
+    expect(notices).toEqual([]);
   });
 
   it('are applied once by processes that start at the same time', async () => {
@@ -151,3 +153,49 @@ describe('the migrations', () => {
       await source.runMigrations();
     });
 });
+
+const SOURCES = join(__dirname, '../../src');
+const SQL_FILES = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.sql'));
+
+const functionOf = (path: string): string => basename(path, '.sql').replaceAll('-', '_');
+
+/** By name: the definitions of all functions of a schema, trigger functions included, except those of extensions. */
+const FUNCTIONS = `
+  select proname as name, replace(pg_get_functiondef(p.oid), 'FUNCTION ' || $1 || '.', 'FUNCTION ') as definition
+    from pg_proc p
+    where pronamespace = $1::regnamespace
+      and not exists (select from pg_depend where classid = 'pg_proc'::regclass and objid = p.oid and deptype = 'e')
+    order by 1, 2`;
+
+describe('the functions that the migrations leave', () => {
+  const functionsIn = async (client: Client, schema: string) =>
+    (await client.query<{ name: string; definition: string }>(FUNCTIONS, [schema])).rows;
+
+  it('have a file of their name in src each, and no other file is there', async () => {
+    const names = (await onDatabase((client) => functionsIn(client, 'public'))).map(({ name }) => name);
+    expect(names).toContain('accept_submissions');
+    expect(SQL_FILES.map(functionOf).sort()).toEqual(names);
+  });
+
+  it('are those that the files make, to the letter', async () => {
+    const [left, made] = await onDatabase(async (client) => {
+      await client.query('create schema made_by_files');
+      await client.query('set search_path = made_by_files, public');
+      for (const path of SQL_FILES) await client.query(readFileSync(join(SOURCES, path), 'utf8'));
+      return [await functionsIn(client, 'public'), await functionsIn(client, 'made_by_files')];
+    });
+    expect(made).toEqual(left);
+  });
+
+  it('begin in their file with what they do, who calls them and how they are changed', () => {
+    const others = SQL_FILES.filter((path) => {
+      const text = readFileSync(join(SOURCES, path), 'utf8');
+      const head = new RegExp(`^(-- .+\\n)+--\\n${CHANGE}\\ncreate or replace function ${functionOf(path)}\\(`);
+      return !head.test(text) || !/\bcalls? it\b/.test(text);
+    });
+    expect(others).toEqual([]);
+  });
+});
+
+const CHANGE =
+  '-- To change it, edit this text and copy it into a new migration. A test compares it with what the migrations make.';

@@ -50,7 +50,7 @@ describe('the statements of repositories', () => {
     'have the time limits of the session with the pooler %s, which refuses them at the start',
     async (pooler, limit) => {
       const { database } = await open(pooler);
-      expect(await database.queryOne('show statement_timeout')).toEqual({ statement_timeout: limit });
+      expect(await database.queryOne('show statement_timeout')).toEqual({ statementTimeout: limit });
     },
   );
 

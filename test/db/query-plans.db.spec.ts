@@ -1,8 +1,9 @@
 import { Client } from 'pg';
 import { v7 } from 'uuid';
 import { FormDeletionService } from '../../src/forms/form-deletion.service';
-import { IdempotencyRecordsRepository } from '../../src/api/idempotency/idempotency-records.repository';
+import { IdempotencyRecordsRepository } from '../../src/api/operation/idempotency-records.repository';
 import { SubmissionKeysService } from '../../src/submissions/submission-keys.service';
+import { RunSourcesRepository } from '../../src/workflows/runs/store/run-sources.repository';
 import { RunsRepository } from '../../src/workflows/runs/store/runs.repository';
 import type { TestApp } from '../support/app';
 import { startApp } from '../support/app';
@@ -18,6 +19,7 @@ interface Plan {
   'Relation Name'?: string;
   'Index Name'?: string;
   'Index Cond'?: string;
+  'Presorted Key'?: string[];
   Plans?: Plan[];
 }
 
@@ -32,10 +34,29 @@ beforeAll(async () => {
   atEnd(() => client.end());
 });
 
-async function nodesOf({ sql, parameters }: Statement): Promise<Plan[]> {
-  const { rows } = await client.query<{ 'QUERY PLAN': { Plan: Plan }[] }>(`explain (format json) ${sql}`, parameters);
+/** The nodes of the plan of a statement: of the plan that the server keeps from the sixth execution on where the statement is prepared. */
+async function nodesOf(statement: Statement): Promise<Plan[]> {
+  const { rows } = await (statement.name === undefined ? explained(statement) : explainedAsPrepared(statement));
   const flat = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(flat)];
   return flat(rows[0]!['QUERY PLAN'][0]!.Plan);
+}
+
+type Explained = Promise<{ rows: { 'QUERY PLAN': { Plan: Plan }[] }[] }>;
+
+const explained = ({ sql, parameters }: Statement): Explained =>
+  client.query(`explain (format json) ${sql}`, parameters);
+
+async function explainedAsPrepared({ sql, parameters }: Statement): Explained {
+  await client.query('begin');
+  try {
+    await client.query('set local plan_cache_mode = force_generic_plan');
+    await client.query(`prepare explained as ${sql}`);
+    const values = parameters.map(() => 'null').join(); // this plan does not depend on them
+    return await client.query(`explain (format json) execute explained${values === '' ? '' : `(${values})`}`);
+  } finally {
+    await client.query('rollback');
+    await client.query('deallocate all');
+  }
 }
 
 /** The plans of all statements of the work, none of which scans a large table. */
@@ -59,12 +80,16 @@ async function plansOf(work: () => Promise<unknown>): Promise<Plan[][]> {
 
 const indexesOf = (plans: Plan[][]): string[] => plans.flat().flatMap((node) => node['Index Name'] ?? []);
 
+/** The few runs of each submission are sorted where their index has no order. */
+const sorts = (node: Plan): boolean =>
+  node['Node Type'].includes('Sort') && node['Presorted Key']?.join() !== 'workflow_runs.submission_id';
+
 /** Expects a plan that uses one of the indexes and does not sort. */
 function expectInOrderOf(plans: Plan[][], ...indexes: string[]): Plan {
   const isOfIndex = (node: Plan) => indexes.includes(node['Index Name'] ?? '');
   const plan = plans.find((nodes) => nodes.some(isOfIndex));
   expect({ used: indexesOf(plans), isFound: plan !== undefined }).toMatchObject({ isFound: true });
-  expect(plan!.map((node) => node['Node Type']).filter((type) => type.includes('Sort'))).toEqual([]);
+  expect(plan!.filter(sorts)).toEqual([]);
   return plan!.find(isOfIndex)!;
 }
 
@@ -121,20 +146,23 @@ describe('the list of runs', () => {
   const path = (query: string) => `/v1/forms/${large.formId}/workflow-runs?limit=50&${query}`;
   const NEWEST = 'workflow_runs_newest_idx';
 
-  it.each(['', 'status=succeeded', 'run_kind=production', 'workflow_version=1', 'delivery_uncertain=false'])(
-    'reads its page in the order of an index when most runs match: %s',
-    async (query) => {
-      const indexes = [NEWEST, 'workflow_runs_ended_idx', 'workflow_runs_version_idx'];
-      expectInOrderOf(await plansOf(() => app.api.get(path(query))), ...indexes);
-    },
-  );
+  it.each([
+    '',
+    'status=succeeded',
+    'run_kind=production',
+    'workflow_version=1&status=succeeded',
+    'delivery_uncertain=false',
+  ])('reads its page in the order of an index when most runs match: %s', async (query) => {
+    const indexes = [NEWEST, 'workflow_runs_ended_idx', 'workflow_runs_ended_version_idx'];
+    expectInOrderOf(await plansOf(() => app.api.get(path(query))), ...indexes);
+  });
 
   it.each([
     ['status=failed', 'workflow_runs_ended_idx'],
     ['status=cancelled', 'workflow_runs_ended_idx'],
     ['run_kind=test', 'workflow_runs_tests_idx'],
     ['delivery_uncertain=true', 'workflow_runs_uncertain_idx'],
-    ['workflow_version=7', 'workflow_runs_version_idx'],
+    ['workflow_version=7&status=succeeded', 'workflow_runs_ended_version_idx'],
   ])('reads its page in the order of an index of the filter when no run matches: %s', async (query, index) => {
     const plans = await plansOf(() => app.api.get(path(query)));
     const node = expectInOrderOf(plans, index);
@@ -142,13 +170,31 @@ describe('the list of runs', () => {
   });
 
   it.each([
-    ['min_compute_points=4', 'workflow_runs_consumed_idx'],
-    ['max_compute_points=2', 'workflow_runs_consumed_idx'],
     ['status=running', 'workflow_runs_due_idx'],
     ['status=blocked_plan_limits', 'workflow_runs_blocked_idx'],
+    ['submission_id=019aa2c4-5f0e-7c3a-9d4e-0a1b2c3d4e5f', 'workflow_runs_of_submission_key'],
   ])('reads only runs that match when they are few: %s', async (query, index) => {
     expect(indexesOf(await plansOf(() => app.api.get(path(query))))).toContain(index);
   });
+
+  it.each([
+    ['workflow_version=7', 'workflow_runs_ended_version_idx'],
+    ['min_compute_points=4', 'workflow_runs_ended_points_idx'],
+    ['max_compute_points=2', 'workflow_runs_ended_points_idx'],
+    ['min_compute_points=4&status=succeeded', 'workflow_runs_ended_points_idx'],
+  ])('reads no runs of the form in vain when only other forms have runs that match: %s', async (query, index) => {
+    const indexes = indexesOf(await plansOf(() => app.api.get(path(query))));
+    expect(indexes).toContain(index);
+    expect(indexes).not.toContain(NEWEST);
+    expect(indexes).not.toContain('workflow_runs_ended_idx');
+  });
+});
+
+it('a test of a draft finds its submission by primary key, and the newest one by index', async () => {
+  const sources = app.app.get(RunSourcesRepository);
+  const byId = await plansOf(() => sources.submission(large.formId, v7()));
+  expect(indexesOf(byId)).toEqual(['submissions_pkey']);
+  expectInOrderOf(await plansOf(() => sources.submission(large.formId, null)), 'submissions_newest_idx');
 });
 
 describe('the list of submissions', () => {
@@ -176,6 +222,13 @@ describe('the list of submissions', () => {
     const cursor = await cursorOf(path(filter));
     const node = expectInOrderOf(await plansOf(() => app.api.get(path(`${filter}&cursor=${cursor}`))), ...indexes);
     expect(node['Index Cond']).toMatch(/ROW\(.*received_at, .*id\)/);
+  });
+
+  it('names the source in the text of its statement, since the plan for any source reads the whole form for a rare one', async () => {
+    const [page] = (await statementsDuring(() => app.api.get(path('source=api')))).filter(({ sql }) =>
+      sql.includes('from submissions'),
+    );
+    expect(page!.sql).toContain("s.source = 'api'");
   });
 
   it('reads a page far into the list from as few blocks as the first page', async () => {

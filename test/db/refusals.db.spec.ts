@@ -60,6 +60,12 @@ describe('the database refuses', () => {
       `${FIELD} ($form, 'Email', null, 'string', false, 1, null, null, now(), now())`,
       CHECK,
     ],
+    [
+      'two production runs of one submission that repeat no other',
+      `insert into workflow_runs (id, account_id, form_id, workflow_id, workflow_version_id, submission_id, run_kind, status, created_at)
+       select gen_random_uuid(), $account, $form, $form, $form, $form, 'production', 'pending', now() from generate_series(1, 2)`,
+      UNIQUE,
+    ],
     ['two fields of one name', `${FIELD} ($form, 'email', null, 'string', false, 1, null, null, now(), now())`, UNIQUE],
     ['another type of field', `${FIELD} ($form, 'x', null, 'text', false, 1, null, null, now(), now())`, CHECK],
     [

@@ -59,18 +59,22 @@ const STATEMENTS = [
    select id, 'field_' || position, 'string', false, position, now(), now() from forms, generate_series(0, 2) position`,
 
   `insert into submissions (id, form_id, source, fields, read_at, received_at)
-   select pg_temp.id(at, n), f.id, (array['form_submit', 'form_submit', 'api', 'hosted_form'])[1 + n % 4], '{}',
+   select pg_temp.id(at, n), f.id, case when n % 200 = 0 then 'hosted_form' when n % 50 = 1 then 'api' else 'form_submit' end, '{}',
        case when n % 3 = 0 then at end, at
-     from generate_series(1, 150000) n, lateral (select ${moment('n', '1 second')} as at) t, forms f where f.name = 'Form 5000'`,
+     from generate_series(1, 100000) n, lateral (select ${moment('n', '1 second')} as at) t, forms f where f.name = 'Form 5000'`,
   `insert into submissions (id, form_id, source, fields, received_at)
    select pg_temp.id(now(), 1000000 + row_number() over ()), id, 'api', '{}', now() from forms, generate_series(1, 4)`,
   `insert into workflow_runs (id, account_id, form_id, workflow_id, workflow_version_id, workflow_version, submission_id, run_kind, status,
      reserved_points, consumed_points, completed_at, created_at)
    select pg_temp.id(at, n), f.account_id, f.id, f.id, f.id, 1, pg_temp.id(at, n), 'production', 'succeeded', 3, 3, at, at
-     from generate_series(1, 150000) n, lateral (select ${moment('n', '1 second')} as at) t, forms f where f.name = 'Form 5000'`,
+     from generate_series(1, 50000) n, lateral (select ${moment('n', '1 second')} as at) t, forms f where f.name = 'Form 5000'`,
+  `insert into workflow_runs (id, account_id, form_id, workflow_id, workflow_version_id, workflow_version, submission_id, run_kind, status,
+     reserved_points, consumed_points, completed_at, created_at)
+   select pg_temp.id(at, 100000 + n), f.account_id, f.id, f.id, f.id, 7, pg_temp.id(at, n), 'production', 'succeeded', n % 10, n % 10, at, at
+     from generate_series(1, 20000) n, lateral (select ${moment('n', '1 second')} as at) t, forms f where f.name = 'Form 5001'`,
   `insert into submission_keys (form_id, key_hash, fingerprint, submission_id, received_at, file_count, ignored_fields, expires_at)
    select f.id, sha256(n::text::bytea), '', pg_temp.id(now(), n), now(), 0, '{}', ${moment('n', '1 second')} + interval '24 hours'
-     from generate_series(1, 100000) n, forms f where f.name = 'Form 5000'`,
+     from generate_series(1, 40000) n, forms f where f.name = 'Form 5000'`,
   `insert into idempotency_records (api_key_id, operation, key_hash, fingerprint, request_id, expires_at)
    select k.id, 'POST /v1/forms', sha256(n::text::bytea), '', '', ${moment('n', '1 minute')} + interval '24 hours'
      from generate_series(1, 30000) n, (select id from api_keys where name = 'Key' limit 1) k`,

@@ -1,6 +1,9 @@
 import type { Client } from 'pg';
 
-/** Fills every table whose rows grow with submissions: submissions with keys, files and notifications, and runs of all statuses with steps and ledger. */
+/**
+ * Fills every table whose rows grow with submissions: submissions with keys, files and notifications, and runs of all
+ * statuses with steps and ledger.
+ */
 export async function seedRows(client: Client): Promise<void> {
   for (const statement of STATEMENTS) await client.query(statement);
 }

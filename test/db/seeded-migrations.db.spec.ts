@@ -35,11 +35,14 @@ beforeAll(async () => {
   await seedRows(client);
 });
 
-async function undoDownTo(name: string): Promise<void> {
+/** How many migrations have been undone. */
+async function undoDownTo(name: string): Promise<number> {
   const source = await createMigrationSource(url).initialize();
   const newest = 'select name from migrations order by id desc limit 1';
-  while ((await source.query<{ name: string }[]>(newest))[0]?.name !== name) await source.undoLastMigration();
+  let count = 0;
+  for (; (await source.query<{ name: string }[]>(newest))[0]?.name !== name; count++) await source.undoLastMigration();
   await source.destroy();
+  return count;
 }
 
 /** Number and digest of the rows of each table, without the column that steps get. */
@@ -90,7 +93,7 @@ const ID_INDEX = `
   select substring(indexdef from '\\([^)]*\\)') as columns from pg_indexes where indexname = 'workflow_runs_id_idx'`;
 
 it('writes go on while a migration waits for a table that a long transaction reads', async () => {
-  await undoDownTo(BEFORE);
+  const undone = await undoDownTo(BEFORE);
   const reader = new Client({ connectionString: url });
   await reader.connect();
   atEnd(() => reader.end());
@@ -100,7 +103,7 @@ it('writes go on while a migration waits for a table that a long transaction rea
   await waitUntil(async () => (await client.query(WAITS_FOR_RUNS)).rowCount === 1);
   await client.query('update workflow_runs set due_at = due_at');
   await reader.query('commit');
-  expect(await migrated).toHaveLength(4);
+  expect(await migrated).toHaveLength(undone);
   expect(await violations()).toEqual([]);
 });
 

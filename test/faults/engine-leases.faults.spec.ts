@@ -6,9 +6,8 @@ import { AccountSecretsService } from '../../src/accounts/account-secrets.servic
 import { RUNS_QUEUE, RunQueue } from '../../src/workflows/runs/admission/run-queue';
 import { RunDispatcher } from '../../src/workflows/runs/engine/run-dispatcher';
 import { RunLeaseRepository } from '../../src/workflows/runs/store/run-lease.repository';
-import type { RunWrite } from '../../src/workflows/runs/store/run-progress.repository';
 import { RunProgressRepository } from '../../src/workflows/runs/store/run-progress.repository';
-import { RunSweeper } from '../../src/workflows/runs/admission/run-sweeper';
+import type { Progress } from '../../src/workflows/runs/store/run.types';
 import type { Instance, TestApp } from '../support/app';
 import { startApp } from '../support/app';
 import { atEnd } from '../support/at-end';
@@ -226,7 +225,7 @@ describe('a run', () => {
     );
     const writes = jest.spyOn(app.app.get(RunProgressRepository), 'write');
     await executeDue();
-    const [[{ run: leased }]] = writes.mock.calls[0] as [[RunWrite]];
+    const [[{ run: leased }]] = writes.mock.calls[0] as [[Progress]];
     const dueAt = () => app.database.queryOne('select due_at from workflow_runs where id = $1', [run.id]);
     const before = await dueAt();
     expect(await app.app.get(RunLeaseRepository).renew([leased])).toEqual(new Set());
@@ -387,7 +386,7 @@ describe('runs that the queue has forgotten', () => {
         `update workflow_runs set due_at = now() - interval '3 seconds' where form_id = $1 and status = $2 and lease_owner is null`,
         [form.id, status],
       );
-      await app.app.get(RunSweeper).sweep();
+      await app.app.get(RunDispatcher).sweep();
     };
     await sweep('pending');
     await waitUntil(async () => {
@@ -406,10 +405,10 @@ describe('runs that the queue has forgotten', () => {
     const run = await aRun(app, aFanOut(STORE));
     const wake = jest.spyOn(app.app.get(RunQueue), 'wake');
     await due(run, 1);
-    await app.app.get(RunSweeper).sweep();
+    await app.app.get(RunDispatcher).sweep();
     expect(wake).not.toHaveBeenCalled();
     await due(run, 3);
-    await app.app.get(RunSweeper).sweep();
+    await app.app.get(RunDispatcher).sweep();
     expect(wake).toHaveBeenCalledTimes(1);
     await executeDue();
     expect((await run.summary()).status).toBe('succeeded');

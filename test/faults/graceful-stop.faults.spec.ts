@@ -2,6 +2,7 @@ import { Agent, request } from 'undici';
 import type { CreatedForm } from '../support/forms';
 import { anEnabledForm } from '../support/forms';
 import { ServiceProcess } from '../support/service-process';
+import { waitUntil } from '../support/wait-until';
 import { expectStoredOnce, SubmissionLoad } from '../support/submission-load';
 
 let service: ServiceProcess;
@@ -43,6 +44,7 @@ describe('a service that is told to stop under load', () => {
     const ended = service.stop();
     expect((await Promise.all(clients)).flat()).toEqual([]);
     expect(await ended).toBe(0);
+    await waitUntil(() => /Stopping\..*\n[^]*Stopped\./.test(service.output));
     await service.start();
     const all = new Map([...acknowledged, ...load.acknowledged]);
     await expectStoredOnce(await service.databaseUrl(), form, all);

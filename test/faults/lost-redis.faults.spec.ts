@@ -1,5 +1,7 @@
 import type { TestApp } from '../support/app';
 import { startApp } from '../support/app';
+import type { CapturedLog } from '../support/captured-log';
+import { captureLog } from '../support/captured-log';
 import { waitUntil } from '../support/wait-until';
 import type { CreatedForm } from '../support/forms';
 import { anEnabledForm, aSubmission } from '../support/forms';
@@ -9,6 +11,12 @@ import { hasRedisServer, startRedisServer } from '../support/redis-server';
 import { buildService, openRuns, startWorkerProcess } from '../support/worker-process';
 import { aFanOut, aVersion, aWebhook, STORE } from '../support/workflows';
 
+interface Warning {
+  level: string;
+  msg: string;
+  err?: unknown;
+}
+
 const withRedis = hasRedisServer ? describe : describe.skip;
 
 withRedis('a Redis that is lost under load (needs redis-server)', () => {
@@ -16,12 +24,14 @@ withRedis('a Redis that is lost under load (needs redis-server)', () => {
   let app: TestApp;
   let receiver: Receiver;
   let form: CreatedForm;
+  let captured: CapturedLog;
 
   beforeAll(async () => {
     await buildService();
     redis = await startRedisServer();
     receiver = await Receiver.start();
-    app = await startApp({ egressAllowCidrs: ['127.0.0.0/8'], redisUrl: redis.url });
+    captured = captureLog();
+    app = await startApp({ egressAllowCidrs: ['127.0.0.0/8'], redisUrl: redis.url }, captured.log);
     startWorkerProcess(app, redis.url);
     form = await anEnabledForm(app.api);
     await aVersion(app.api, form, aFanOut(STORE, aWebhook('ours', { url: receiver.url() })));
@@ -31,7 +41,7 @@ withRedis('a Redis that is lost under load (needs redis-server)', () => {
     for (let index = 0; index < 15; index += 1) await aSubmission(app.api, form);
   };
 
-  it('does not prevent submissions from being accepted or runs from being executed, wiped or killed', async () => {
+  it('does not prevent submissions from being accepted or runs from being executed, wiped or killed, and is told in two lines', async () => {
     await submitSome();
     await redis.ask('flushall');
     await submitSome();
@@ -42,5 +52,12 @@ withRedis('a Redis that is lost under load (needs redis-server)', () => {
     await waitUntil(async () => (await openRuns(app)) === 0);
     expect(new Set(receiver.requests.map(({ headers }) => headers['webhook-id'])).size).toBe(60);
     expect(receiver.requests).toHaveLength(60);
+    const warnings = () =>
+      captured.lines.map((line) => JSON.parse(line) as Warning).filter(({ level }) => level === 'warn');
+    await waitUntil(() => warnings().some(({ msg }) => msg === 'Redis answers again.'));
+    expect(warnings().map(({ msg, err }) => ({ msg, err }))).toEqual([
+      { msg: expect.stringMatching(/^Redis does not answer.*\. Requests are served/) as unknown },
+      { msg: 'Redis answers again.' },
+    ]);
   });
 });

@@ -21,7 +21,10 @@ beforeAll(async () => {
   await postgres.start();
 });
 
-/** Starts a process, and takes the database away when it sends each of these texts, one after the other. Resolves with the process and its log. */
+/**
+ * Starts a process, and takes the database away when it sends each of these texts, one after the other. Resolves with
+ * the process and its log.
+ */
 async function startThroughOutages(entry: 'main' | 'worker', moments: string[], settings: Record<string, string>) {
   const proxy = await startTripwireProxy(postgres.url);
   let isTripped = proxy.isTrippedBy(moments[0]!);
@@ -64,11 +67,12 @@ describe('a process whose database fails at several steps of its start', () => {
   ])('serves the API on %s once that has stayed available', async (_, moments) => {
     const port = await freePort();
     const settings = { PORT: String(port), HOST: '127.0.0.1', BOOTSTRAP_API_KEY: KEY };
-    const { child, notices } = await startThroughOutages('main', moments, settings);
+    const { child, notices, output } = await startThroughOutages('main', moments, settings);
     const api = new Api(`http://127.0.0.1:${port}`, KEY);
     await waitUntil(async () => (await fetch(`${api.baseUrl}/readyz`)).status === 200);
     expect((await api.get('/v1/forms')).status).toBe(200);
     expect(notices()).toBe(moments.length);
+    await waitUntil(() => output().includes('wait for a worker: npm run start:worker'));
     await endProcess(child, 'SIGKILL');
   });
 

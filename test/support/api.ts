@@ -87,12 +87,13 @@ export class Api {
 }
 
 /**
- * Repeats what is refused with 503, as the answer asks its client to: on a slow machine many requests for one lock exceed the lock timeout.
- * Nothing of a refused request was stored.
+ * Repeats what is refused with 503 or 409 and a `Retry-After`, as the answer asks its client to: on a slow machine many requests for one
+ * lock or one idempotency key exceed the lock timeout. Nothing of a refused request was stored.
  */
 export async function untilServed(send: () => Promise<Answer>): Promise<Answer> {
   const answer = await send();
-  return answer.status === 503 ? untilServed(send) : answer;
+  const isToRepeat = [409, 503].includes(answer.status) && answer.headers['retry-after'] !== undefined;
+  return isToRepeat ? untilServed(send) : answer;
 }
 
 /** Expects an error answer with this code and the documented shape. */

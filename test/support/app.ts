@@ -6,22 +6,19 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import { pino } from 'pino';
 import { AccountsService } from '../../src/accounts/accounts.service';
 import { ApiModule } from '../../src/api.module';
-import { KeysService } from '../../src/keys/keys.service';
-import type { KeyRequest } from '../../src/keys/keys.service';
-import type { Scope } from '../../src/api/auth/scopes';
-import { SCOPES } from '../../src/api/auth/scopes';
-import { loadConfig } from '../../src/platform/config/config';
-import type { Config } from '../../src/platform/config/config';
+import { type KeyRequest, KeysService } from '../../src/keys/keys.service';
+import { type Scope, SCOPES } from '../../src/api/auth/caller';
+import { type Config, loadConfig } from '../../src/platform/config/config';
 import { Database } from '../../src/platform/database/database';
 import { Transactions } from '../../src/platform/database/transactions';
 import { serveDocument } from '../../src/api/openapi/serve-document';
 import { FixedPrototypeExpressAdapter } from '../../src/api/http/fixed-prototype-express.adapter';
-import { LoadShedding } from '../../src/api/http/load-shedding';
-import { configureHttp } from '../../src/api/http/server';
+import { HttpServer } from '../../src/api/http/server';
 import { FrameworkLog } from '../../src/platform/log/log';
 import { Api } from './api';
 import { atEnd } from './at-end';
 import { cloneDatabase } from './database';
+import { withStoredNames } from './stored-names';
 import { TestClock } from './test-clock';
 
 /** A process of the service with a port of its own. */
@@ -98,20 +95,19 @@ async function startInstance(databaseUrl: string, settings: Partial<Config>, log
     abortOnError: false,
     logger: new FrameworkLog(log),
   });
-  configureHttp(app, config, log);
+  app.get(HttpServer).configure(log);
   serveDocument(app, config.baseUrl);
   await app.listen(0, '127.0.0.1');
-  app.get(LoadShedding).stop(); // the test shares the event loop, which is late for reasons of its own
   const { port } = app.getHttpServer().address() as { port: number };
   return {
     api: new Api(`http://127.0.0.1:${port}`, null),
     app,
-    database: app.get(Database),
+    database: withStoredNames(app.get(Database)),
     transactions: app.get(Transactions),
     clock,
-    close: atEnd(async () => {
-      await app.close();
-      await app.get(Database).close();
+    close: atEnd(() => {
+      app.getHttpServer().closeIdleConnections(); // the shutdown would wait a second for requests on them
+      return app.close();
     }),
   };
 }

@@ -16,7 +16,7 @@ class Scope {
   }
 }
 
-const fileScope = new Scope();
+let fileScope = new Scope();
 let testScope: Scope | null = null;
 
 export const currentScope = (): Pick<Scope, 'isOver' | 'add'> => testScope ?? fileScope;
@@ -34,6 +34,7 @@ export function atEnd(end: () => unknown): () => Promise<void> {
 
 /** Called once for each test file, before its own hooks. */
 export function endResourcesAfterTests(): void {
+  const ofFile = (fileScope = new Scope());
   beforeEach(() => void (testScope = new Scope()));
   afterEach(async () => {
     jest.useRealTimers();
@@ -41,5 +42,5 @@ export function endResourcesAfterTests(): void {
     testScope = null;
     await ended?.end();
   });
-  afterAll(() => fileScope.end());
+  afterAll(() => ofFile.end());
 }

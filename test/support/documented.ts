@@ -33,6 +33,7 @@ interface Response {
 interface ApiDocument {
   info: { version: string };
   paths: Record<string, Record<string, Operation>>;
+  webhooks: Record<string, unknown>;
   components: { schemas: Record<string, { properties: Record<string, object>; additionalProperties?: boolean }> };
 }
 
@@ -87,7 +88,28 @@ export async function expectDocumented(request: SentRequest, answer: Answer): Pr
   );
 }
 
-/** The service removes white space around names and labels before it checks them, skips a byte order mark, and reads forms as their fields. */
+/** What the API document does not allow in the body of a webhook. Bodies that a workflow makes up by itself are no events. */
+export function eventFaults(body: string): string[] {
+  const event = parsed(body);
+  if (!event || typeof event.type !== 'string' || !(event.type in apiDocument.webhooks)) return [];
+  const operation = `/webhooks/${escaped(event.type)}/post`;
+  const validate = bodySchema(`${operation}/requestBody/content/application~1json/schema`);
+  validate(event);
+  return faultsIn({ errors: validate.errors });
+}
+
+function parsed(text: string): { type?: unknown } | null {
+  try {
+    return JSON.parse(text) as { type?: unknown } | null;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * The service removes white space around names and labels before it checks them, skips a byte order mark, and reads
+ * forms as their fields.
+ */
 function comparable({ body, ...request }: SentRequest): never {
   const type = request.headers['content-type'];
   if (type?.startsWith('application/x-www-form-urlencoded')) {

@@ -1,4 +1,4 @@
-import type { FieldView } from '../../src/fields/field-view.dto';
+import type { FieldView } from '../../src/forms/definition/field-view.dto';
 import type { CreatedFormView, FormView } from '../../src/forms/form-view.dto';
 import type { Answer, Api, CallOptions } from './api';
 

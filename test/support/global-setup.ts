@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { startThrowawayPostgres } from '../../src/embedded-postgres/throwaway-postgres';
-import type { ThrowawayPostgres } from '../../src/embedded-postgres/throwaway-postgres';
+import { startThrowawayPostgres } from './throwaway-postgres';
+import type { ThrowawayPostgres } from './throwaway-postgres';
 import { migrate } from '../../src/platform/database/migrations';
 import { prepareQueueSchema } from '../../src/platform/queue/queue-schema';
 

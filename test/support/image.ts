@@ -32,7 +32,8 @@ function wordsAfter(pattern: RegExp): string[] {
 
 /** A folder with the files that the Dockerfile copies from the present build, and with the packages that are left for production. */
 export function assembleImage(): string {
-  const image = mkdtempSync(join(tmpdir(), 'image-'));
+  // Signs of patterns in the path must not matter.
+  const image = mkdtempSync(join(tmpdir(), 'image (1) [a]-'));
   atEnd(() => {
     rmSync(image, { recursive: true });
   });

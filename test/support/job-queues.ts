@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { startThrowawayPostgres } from '../../src/embedded-postgres/throwaway-postgres';
+import { startThrowawayPostgres } from './throwaway-postgres';
 import type { QueueConnection } from '../../src/platform/queue/queue-backend';
 import { prepareQueueSchema } from '../../src/platform/queue/queue-schema';
 import { ResilientQueue } from '../../src/platform/queue/resilient-queue';
@@ -101,7 +101,7 @@ export const depthOf = (queue: ResilientQueue) => queue.getJobCounts('waiting', 
 export async function killWorkerWithJob({ name, opts }: ResilientQueue, options: WorkerOptions): Promise<string> {
   const file = join(__dirname, '../../src/platform/queue/resilient-worker');
   const settings = { ...options, connection: opts.connection, prefix: PREFIX };
-  const child = spawn(process.execPath, ['-e', WORKER, file, JSON.stringify({ name, settings })], {
+  const child = spawn(process.execPath, ['--require', LOADER, '-e', WORKER, file, JSON.stringify({ name, settings })], {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
   const [key] = (await once(child, 'message')) as [string];
@@ -111,10 +111,9 @@ export async function killWorkerWithJob({ name, opts }: ResilientQueue, options:
   return key;
 }
 
+const LOADER = join(__dirname, '../../scripts/typescript.cjs');
+
 const WORKER = `
-  const { transformFileSync } = require('@swc/core');
-  const options = { swcrc: false, module: { type: 'commonjs' }, jsc: { parser: { syntax: 'typescript' }, target: 'es2022' } };
-  require.extensions['.ts'] = (module, file) => module._compile(transformFileSync(file, options).code, file);
   const [, file, given] = process.argv;
   const { name, settings } = JSON.parse(given);
   const endless = ({ data }) => new Promise(() => process.send(data.key));

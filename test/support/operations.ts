@@ -1,6 +1,6 @@
 import { RouteTable } from '../../src/api/operation/route-table';
 import type { OperationMetadata } from '../../src/api/operation/operation.types';
-import { newId } from '../../src/platform/ids';
+import { newId } from '../../src/platform/ids.rules';
 import type { Api } from './api';
 import type { Instance } from './app';
 import { apiDocument } from './documented';

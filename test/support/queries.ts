@@ -6,6 +6,8 @@ import { AnswerTimeoutClient } from '../../src/platform/database/answer-timeout-
 export interface Statement {
   sql: string;
   parameters: unknown[];
+  /** That of a prepared statement. */
+  name?: string;
 }
 
 /** The statements that services of this process send to their databases during the work. */
@@ -29,8 +31,8 @@ export async function statementsDuring(work: () => Promise<unknown>): Promise<St
 
 function statementOf([query, parameters]: unknown[]): Statement {
   if (typeof query === 'string') return { sql: query, parameters: (parameters as unknown[] | undefined) ?? [] };
-  const { text, values } = query as QueryConfig;
-  return { sql: text, parameters: values ?? [] };
+  const { text, values, name } = query as QueryConfig;
+  return { sql: text, parameters: values ?? [], ...(name !== undefined && { name }) };
 }
 
 /** A transaction of another database client, which `release` ends. */

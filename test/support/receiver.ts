@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import type { IncomingHttpHeaders, IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { atEnd } from './at-end';
+import { eventFaults } from './documented';
 
 /** A received request. */
 export interface Received {
@@ -24,10 +25,13 @@ type React = (request: Received, index: number) => Reaction | Promise<Reaction>;
 /** An HTTP server whose answers the test sets. A file can use one for all of its tests when it calls `reset` before each of them. */
 export class Receiver {
   readonly requests: Received[] = [];
-  readonly close = atEnd(() => {
+  readonly close = atEnd(async () => {
     this.server.closeAllConnections();
-    return new Promise((closed) => this.server.close(closed));
+    await new Promise((closed) => this.server.close(closed));
+    expect(this.undocumented).toEqual([]);
   });
+  /** What the API document does not allow in the events that came. */
+  private readonly undocumented: string[] = [];
   /** The number of accepted connections, with or without a request. */
   connections = 0;
   /** The maximum number of concurrent requests. */
@@ -94,6 +98,7 @@ export class Receiver {
       atMs: performance.now(),
     };
     this.requests.push(received);
+    this.undocumented.push(...eventFaults(received.body));
     this.maxConcurrent = Math.max(this.maxConcurrent, ++this.waiting);
     const reaction = await this.react(received, this.requests.length - 1);
     if (reaction === 'silence') return;

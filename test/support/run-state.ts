@@ -5,6 +5,7 @@ export const aRunState = (fields: Record<string, unknown>, nodes: RunState['node
   submission: { id: 's1', source: 'api', received_at: '2025-01-31T10:00:00.000Z', has_files: false, file_count: 0 },
   files: [],
   form: { id: 'f1', name: 'Contact' },
+  labels: {},
   run: { id: 'r1', workflow_version: 3 },
   fields,
   nodes,

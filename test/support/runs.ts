@@ -1,5 +1,4 @@
 import type { Logger } from 'pino';
-import { workerPeriodicTasks } from '../../src/periodic-tasks';
 import type { Config } from '../../src/platform/config/config';
 import { PeriodicTasks } from '../../src/platform/lifecycle/periodic-tasks';
 import { NotificationProcessor } from '../../src/notifications/notification.processor';
@@ -19,7 +18,10 @@ import { anEnabledForm, aSubmission } from './forms';
 import { pointViolations } from './point-violations';
 import { aDraft, aVersion, workflowPath } from './workflows';
 
-/** The service with a worker in its process, which may call receivers on this machine. When it closes, compute points must be consistent. */
+/**
+ * The service with a worker in its process, which may call receivers on this machine. When it closes, compute points
+ * must be consistent.
+ */
 export async function startRunningApp(settings: Partial<Config> = {}, log?: Logger): Promise<TestApp> {
   const app = await startApp({ egressAllowCidrs: ['127.0.0.0/8'], ...settings }, log);
   startWorker(app);
@@ -35,23 +37,21 @@ export async function startRunningApp(settings: Partial<Config> = {}, log?: Logg
 }
 
 export function startWorker({ app }: Pick<Instance, 'app'>): void {
-  app.get(PeriodicTasks).start(workerPeriodicTasks(app));
+  app.get(PeriodicTasks).start('worker');
   app.get(QueueWorkers).open();
 }
 
 export async function stopWorker({ app }: Pick<Instance, 'app'>): Promise<void> {
-  await Promise.all([
-    app.get(WorkflowRunProcessor).stop(),
-    app.get(NotificationProcessor).stop(),
-    app.get(PeriodicTasks).stop(),
-  ]);
+  const working = [app.get(WorkflowRunProcessor), app.get(NotificationProcessor), app.get(PeriodicTasks)];
+  working.forEach((each) => each.onModuleDestroy());
+  await Promise.all(working.map((each) => each.beforeApplicationShutdown()));
 }
 
 /** Executes all due runs as far as they can go now, like a worker that has been woken. */
 export async function executeDueRuns({ app }: Pick<Instance, 'app'>): Promise<void> {
-  const dispatcher = app.get(RunDispatcher);
-  await dispatcher.dispatch();
-  await dispatcher.idle();
+  const work = app.get(RunDispatcher);
+  await work.dispatch();
+  await work.idle();
 }
 
 /** A run, read through the API, with helpers to wait for a state and to skip waiting times. */

@@ -114,4 +114,8 @@ const hasExited = ({ exitCode, signalCode }: ChildProcess): boolean => exitCode 
 
 const START = join(__dirname, '../../scripts/start.mjs');
 const MAX_OUTPUT = 1_000_000;
-const NO_LIMITS = { INTAKE_PER_IP: '0', INTAKE_PER_IP_FORM: '0', INTAKE_PER_FORM: '0' };
+const NO_LIMITS = {
+  SUBMIT_LIMIT_PER_IP_PER_MINUTE: '0',
+  SUBMIT_LIMIT_PER_IP_AND_FORM_PER_MINUTE: '0',
+  SUBMIT_LIMIT_PER_FORM_PER_MINUTE: '0',
+};

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { newId } from '../../src/platform/ids';
-import { ObjectStore } from '../../src/platform/storage/object-store';
-import { newObjectName } from '../../src/platform/storage/object-name';
-import type { SubmissionFileEntity } from '../../src/submissions/files/submission-file.entity';
+import { newId } from '../../src/platform/ids.rules';
+import { newObjectName, ObjectStore } from '../../src/platform/storage/object-store';
+import type { SubmissionFileEntity } from '../../src/files/submission-file.entity';
 import type { Instance } from './app';
 import { SAMPLES } from './sample-files';
 

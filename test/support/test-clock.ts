@@ -1,4 +1,4 @@
-import { Clock } from '../../src/platform/clock';
+import { Clock } from '../../src/platform/time';
 
 /** The system clock with an offset that a test can increase. */
 export class TestClock extends Clock {

@@ -1,5 +1,3 @@
-import type { Scope } from './scopes';
-
 /** Requests a minute, for each bucket of the key and for that of the account. */
 export interface RateLimits {
   read: number;
@@ -25,3 +23,31 @@ export interface Caller {
   readonly expiresAt: Date;
   readonly limits: RateLimits;
 }
+
+/**
+ * The reason why a token is refused. `secret_expired` means a secret that was rotated out, while the key itself is valid. All but
+ * `unknown` are told only to a client that has sent the right secret.
+ */
+export type AuthenticationFailure = 'unknown' | 'expired' | 'secret_expired' | 'revoked';
+
+/** Finds the caller that an API key belongs to. The keys domain provides the implementation. */
+export abstract class Authenticator {
+  abstract authenticate(token: string): Promise<Caller | AuthenticationFailure>;
+}
+
+/** The permissions that an API key can have. Each operation names those that it requires. */
+export const SCOPES = [
+  'forms:read',
+  'forms:create',
+  'forms:update',
+  'forms:delete',
+  'submissions:read',
+  'submissions:update',
+  'submissions:delete',
+  'workflows:read',
+  'workflows:write',
+  'workflows:publish',
+  'workflows:test',
+] as const;
+
+export type Scope = (typeof SCOPES)[number];

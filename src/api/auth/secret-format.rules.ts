@@ -48,7 +48,10 @@ function checksumOf(prefix: SecretPrefix, id: string, secret: string): string {
   return digits.padStart(CHECKSUM_LENGTH, '0');
 }
 
-/** Redacts secrets in the log by the members that hold them and by their format: keys, submission tokens and signing secrets of webhooks. */
+/**
+ * Redacts secrets in the log by the members that hold them and by their format: keys, submission tokens and signing
+ * secrets of webhooks.
+ */
 export const SECRET_REDACTION: LogRedaction = {
   paths: ['authorization', 'submission_token', 'cursor', 'headers.authorization', 'body'],
   pattern: /f(?:ck|st)_[0-9A-Za-z]{8,}|whsec_[0-9A-Za-z+/=]{8,}/g,

@@ -1,7 +1,13 @@
 import type { IncomingMessage } from 'node:http';
 import type { Request } from 'express';
 import getRawBody from 'raw-body';
+import { parse } from 'content-type';
+import { withTimeout } from '../../platform/time';
 import { ApiError } from '../errors/api-error';
+import { parseJson } from './parse-json';
+
+/** The limit of bodies, unless an operation has its own, and of submissions without files. */
+export const MAX_BODY_BYTES = 256 * 1024;
 
 /**
  * The bytes of a request body of at most `limitBytes`. A longer body is refused before it is read if Content-Length says so, else while it
@@ -10,19 +16,15 @@ import { ApiError } from '../errors/api-error';
 export async function readBody(request: IncomingMessage, limitBytes: number): Promise<Buffer> {
   const length = request.headers['content-length'];
   refuseContentCoding(request);
-  if (Number(length ?? 0) > limitBytes) throw tooLarge(request, limitBytes);
+  if (Number(length ?? 0) > limitBytes) throw tooLarge(limitBytes);
   sendContinue(request);
-  let timer: NodeJS.Timeout | undefined;
-  const expiry = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(tooSlow()), TIMEOUT_MS);
-  });
   try {
-    return await Promise.race([getRawBody(request, { limit: limitBytes, length }), expiry]);
+    return await withTimeout(TIMEOUT_MS, getRawBody(request, { limit: limitBytes, length }), () => {
+      throw new ApiError('request_timeout');
+    });
   } catch (error) {
     if (error instanceof ApiError) throw error;
-    throw isTooLarge(error) ? tooLarge(request, limitBytes) : incompleteBody(error);
-  } finally {
-    clearTimeout(timer);
+    throw isTooLarge(error) ? tooLarge(limitBytes) : incompleteBody(error);
   }
 }
 
@@ -43,25 +45,72 @@ export function refuseContentCoding(request: IncomingMessage): void {
 export function sendContinue(request: IncomingMessage): void {
   const { res: response } = request as Partial<Pick<Request, 'res'>>;
   if (!response || request.headers.expect?.toLowerCase() !== '100-continue') return;
-  response.removeHeader('Connection');
   response.writeContinue();
 }
 
 const TIMEOUT_MS = 30_000;
 
-const tooSlow = (): ApiError => new ApiError('request_timeout', { headers: { Connection: 'close' } });
-
 const isTooLarge = (error: unknown): boolean => (error as Partial<getRawBody.RawBodyError>).type === 'entity.too.large';
 
-/** raw-body leaves the stream paused. The rest is discarded as it arrives, so that the client gets to read the answer before the connection closes. */
-function tooLarge(request: IncomingMessage, limitBytes: number): ApiError {
-  request.resume();
-  return new ApiError('payload_too_large', {
+const tooLarge = (limitBytes: number): ApiError =>
+  new ApiError('payload_too_large', {
     message: `The request body is too large. It may have at most ${limitBytes} bytes.`,
-    headers: { Connection: 'close' },
   });
-}
 
 /** The client has disconnected, before or while the body was read. */
 export const incompleteBody = (cause?: unknown): ApiError =>
   new ApiError('malformed_request', { message: 'The request body ended too early.', cause });
+
+export interface MediaType {
+  /** In lower case, without parameters. */
+  type: string;
+  /** False when the header names another charset than UTF-8. JSON (RFC 8259) defines no charset parameter, so it may be absent. */
+  isUtf8: boolean;
+}
+
+/** The media type in a Content-Type header (RFC 9110); null when there is none or it is malformed. */
+export function mediaTypeOf(header: string | undefined): MediaType | null {
+  if (header === undefined) return null;
+  const { type, parameters } = parse(header);
+  if (!MEDIA_TYPE.test(type)) return null;
+  return { type, isUtf8: (parameters['charset'] ?? 'utf-8').toLowerCase() === 'utf-8' };
+}
+
+const MEDIA_TYPE = /^[!#$%&'*+.^_`|~0-9a-z-]+\/[!#$%&'*+.^_`|~0-9a-z-]+$/;
+
+/** How an operation accepts its body. */
+export interface JsonBodyRules {
+  /** In bytes; 256 KiB by default. */
+  limit?: number;
+  /** Also accepts `application/merge-patch+json` (RFC 7396). */
+  mergePatch?: boolean;
+  /** The request may come without a body. */
+  optional?: boolean;
+}
+
+/**
+ * The parsed body of a request; undefined when it may be absent and is. Without rules it may be absent, and is not
+ * limited in what it holds.
+ */
+export async function readJsonBody(request: Request, rules: JsonBodyRules | undefined): Promise<unknown> {
+  const isOptional = !rules || rules.optional === true;
+  const isChunked = request.headers['transfer-encoding'] !== undefined;
+  if (isOptional && !isChunked && Number(request.headers['content-length'] ?? 0) === 0) return undefined;
+  const mayBeEmpty = isOptional && isChunked; // a chunked body shows its length only when it has been read
+  if (!mayBeEmpty) requireAcceptedType(request, rules);
+  const bytes = await readBody(request, rules?.limit ?? MAX_BODY_BYTES);
+  if (bytes.length === 0 && isOptional) return undefined;
+  if (bytes.length === 0) throw new ApiError('malformed_request', { message: 'The request needs a JSON body.' });
+  if (mayBeEmpty) requireAcceptedType(request, rules);
+  return parseJson(bytes);
+}
+
+function requireAcceptedType(request: Request, rules: JsonBodyRules | undefined): void {
+  const accepted = rules?.mergePatch ? ['application/json', 'application/merge-patch+json'] : ['application/json'];
+  const media = mediaTypeOf(request.headers['content-type']);
+  if (media && accepted.includes(media.type) && media.isUtf8) return;
+  throw new ApiError('unsupported_media_type', {
+    message: 'Send the body as application/json in UTF-8.',
+    headers: { Accept: accepted.join(', ') },
+  });
+}

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { processorMs } from '../../../test/support/processor-time';
-import { MAX_JSON_DEPTH, MAX_JSON_TOKENS, scanJson } from './json-scan.rules';
+import { MAX_JSON_DEPTH, MAX_JSON_TOKENS, scanJson, syntaxErrorIndex } from './json-scan.rules';
 
 const KIB_256 = 256 * 1024;
 
@@ -80,7 +80,7 @@ describe('scanJson', () => {
   it('agrees with a plain walk over the tree, however the text is spelled', () => {
     fc.assert(
       fc.property(node, (tree) => {
-        const expected = faultsOf(tree);
+        const expected = errorsOf(tree);
         const found = scanJson(spelled(tree));
         if (found === null) expect(expected).toEqual([]);
         else expect(expected).toContain(found);
@@ -103,9 +103,9 @@ describe('scanJson', () => {
     expect(scanJson('')).toBeNull();
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom(...'{}[]:,"\\ a1u'), maxLength: 60 }), (text) => {
-        const fault = scanJson(text);
-        if (isJson(text) && fault !== null) expect(['duplicate_name', 'too_deep']).toContain(fault);
-        if (fault === 'not_json') expect(isJson(text)).toBe(false);
+        const error = scanJson(text);
+        if (isJson(text) && error !== null) expect(['duplicate_name', 'too_deep']).toContain(error);
+        if (error === 'not_json') expect(isJson(text)).toBe(false);
       }),
       { numRuns: 5000 },
     );
@@ -125,6 +125,48 @@ describe('scanJson', () => {
   ])('scans 256 KiB of %s in less than 50 ms of processor time', (_kind, text) => {
     const timesMs = Array.from({ length: 5 }, () => processorMs(() => scanJson(text)));
     expect(Math.min(...timesMs)).toBeLessThan(50);
+  });
+});
+
+describe('the index of a syntax error', () => {
+  it.each([
+    ['{"a":}', 5],
+    ['{"a" 1}', 5],
+    ['{a: 1}', 1],
+    ['{"a": 1,}', 8],
+    ['[1,]', 3],
+    ['[1 2]', 3],
+    ['[1}', 2],
+    ['{"a": tru}', 6],
+    ['{"a": 01}', 7],
+    ['{"a": 1.}', 7],
+    ["{'a': 1}", 1],
+    ['["\\x"]', 2],
+    ['["a\nb"]', 3],
+    ['["\\u12g4"]', 2],
+    ['{"a": 1} x', 9],
+    ['{"a": 1 /* no */}', 8],
+    ['NaN', 0],
+  ])('is that of the first character that cannot be right: %j', (text, index) => {
+    expect(() => JSON.parse(text) as unknown).toThrow(SyntaxError);
+    expect(syntaxErrorIndex(text)).toBe(index);
+  });
+
+  it.each(['', '{"a": ', '[1, 2', '"text', '{"a": "x'])('is the length of a text that ends too early: %j', (text) => {
+    expect(syntaxErrorIndex(text)).toBe(text.length);
+  });
+
+  it('is the length of valid JSON, however long its texts are', () => {
+    const text = JSON.stringify({ a: [1, -2.5e-7, true, null, {}, []], b: '\\"\u2028é'.repeat(100_000) });
+    expect(syntaxErrorIndex(text)).toBe(text.length);
+  });
+
+  it('is the length of whatever JSON.parse takes', () => {
+    fc.assert(
+      fc.property(fc.json(), (json) => {
+        expect(syntaxErrorIndex(json)).toBe(json.length);
+      }),
+    );
   });
 });
 
@@ -177,14 +219,14 @@ function spelled(tree: Node): string {
   return `{${tree.members.map(({ literal, node: child }) => `${literal} : ${spelled(child)}`).join(',\n')}}`;
 }
 
-function faultsOf(tree: Node, within = ''): string[] {
+function errorsOf(tree: Node, within = ''): string[] {
   if ('leaf' in tree) return [];
-  if ('list' in tree) return tree.list.flatMap((child) => faultsOf(child));
+  if ('list' in tree) return tree.list.flatMap((child) => errorsOf(child));
   const names = tree.members.map(({ name }) => name);
   const isForbidden = names.includes('__proto__') || (within === 'constructor' && names.includes('prototype'));
   return [
     ...(new Set(names).size < names.length ? ['duplicate_name'] : []),
     ...(isForbidden ? ['forbidden_name'] : []),
-    ...tree.members.flatMap(({ name, node: child }) => faultsOf(child, name)),
+    ...tree.members.flatMap(({ name, node: child }) => errorsOf(child, name)),
   ];
 }

@@ -1,14 +1,14 @@
 export const MAX_JSON_DEPTH = 32;
 export const MAX_JSON_TOKENS = 50_000;
 
-export type JsonFault = 'not_json' | 'too_deep' | 'too_many_tokens' | 'duplicate_name' | 'forbidden_name';
+export type JsonError = 'not_json' | 'too_deep' | 'too_many_tokens' | 'duplicate_name' | 'forbidden_name';
 
 /**
  * Detects JSON that JSON.parse accepts and the service refuses: duplicate names in an object (RFC 7493; the last one would win silently),
  * names that pollute prototypes, and nesting or token counts beyond those of any real request. It scans the text once and leaves the syntax
  * to JSON.parse, so the result for text that is not JSON is undefined.
  */
-export function scanJson(text: string): JsonFault | null {
+export function scanJson(text: string): JsonError | null {
   let container = new Container(null, false);
   let at = skipSpace(text, 0);
   for (let tokens = 1; at < text.length; tokens++) {
@@ -16,8 +16,8 @@ export function scanJson(text: string): JsonFault | null {
     const code = text.charCodeAt(at);
     const end = endOfToken(text, at, code);
     if (code === QUOTE && container.awaitsName) {
-      const fault = container.addName(text.slice(at, end));
-      if (fault) return fault;
+      const error = container.addName(text.slice(at, end));
+      if (error) return error;
     } else if (code === OPEN_BRACE || code === OPEN_BRACKET) {
       container = new Container(container, code === OPEN_BRACE);
       if (container.depth > MAX_JSON_DEPTH) return 'too_deep';
@@ -30,6 +30,50 @@ export function scanJson(text: string): JsonFault | null {
   }
   return null;
 }
+
+/**
+ * The index at which a text stops being JSON (RFC 8259); its length when it ends too early. Messages of `JSON.parse` quote the text, and
+ * most of them tell no position.
+ */
+export function syntaxErrorIndex(text: string): number {
+  const ends: string[] = []; // of the open objects and arrays
+  let allowed = TOKENS.value;
+  for (let at = skipSpace(text, 0); at < text.length; at = skipSpace(text, at)) {
+    const first = text[at]!;
+    allowed.lastIndex = at;
+    if (!allowed.test(text)) return at;
+    at = allowed.lastIndex;
+    if (first === '"' && text[at] !== '"') return at;
+    if (first === '"') at++;
+    if (first === '{' || first === '[') ends.push(first === '{' ? '}' : ']');
+    if (first === '}' || first === ']') ends.pop();
+    const isName = first === '"' && (allowed === TOKENS.name || allowed === TOKENS['{']);
+    allowed = isName ? TOKENS.colon : tokensAfter(first, ends.at(-1));
+  }
+  return text.length;
+}
+
+/** @param end of the innermost open object or array */
+function tokensAfter(token: string, end: string | undefined): RegExp {
+  if (token === '{' || token === '[') return TOKENS[token];
+  if (token === ':') return TOKENS.value;
+  if (token === ',') return end === '}' ? TOKENS.name : TOKENS.value;
+  return end === undefined ? TOKENS.end : end === '}' ? TOKENS.member : TOKENS.entry;
+}
+
+const STRING = String.raw`"(?:[ !#-[\]-\uffff]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*`;
+const VALUE = String.raw`[{[]|true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|${STRING}`;
+/** The tokens that may come next, strings without their last quote. */
+const TOKENS = {
+  value: new RegExp(VALUE, 'y'),
+  '[': new RegExp(`\\]|${VALUE}`, 'y'),
+  name: new RegExp(STRING, 'y'),
+  '{': new RegExp(`}|${STRING}`, 'y'),
+  colon: /:/y,
+  member: /[,}]/y,
+  entry: /[,\]]/y,
+  end: /(?!)/y,
+};
 
 /** An object or array that is being scanned; the outermost one stands for the whole text. */
 class Container {
@@ -47,7 +91,7 @@ class Container {
   }
 
   /** Records the name of a member, given as its literal with quotes. */
-  addName(literal: string): JsonFault | null {
+  addName(literal: string): JsonError | null {
     const name = unescaped(literal);
     if (name === null) return 'not_json';
     this.names ??= new Set();

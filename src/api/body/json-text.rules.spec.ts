@@ -1,14 +1,14 @@
 import fc from 'fast-check';
-import { textFaults, withoutNegativeZero } from './json-text.rules';
+import { textErrors, withoutNegativeZero } from './json-text.rules';
 
-describe('textFaults', () => {
+describe('textErrors', () => {
   it('finds nothing in ordinary JSON', () => {
     const value = {
       name: 'Zoë 👋 \u0001\n',
       list: [1, 0.5, -3, null, true, { deep: ['x'] }],
       big: Number.MAX_SAFE_INTEGER,
     };
-    expect(textFaults(value)).toEqual([]);
+    expect(textErrors(value)).toEqual([]);
   });
 
   it.each([
@@ -22,43 +22,43 @@ describe('textFaults', () => {
     ['U+0000 in a name, at the path of its object', { a: [{ 'b\0': 1 }] }, 'a.0', 'U+0000'],
     ['half a surrogate pair in a name of the root', { 'b\udc00': 1 }, 'body', 'surrogate'],
   ])('finds %s', (_what, value, path, message) => {
-    expect(textFaults(value)).toEqual([{ path, message: expect.stringContaining(message) as string }]);
+    expect(textErrors(value)).toEqual([{ path, message: expect.stringContaining(message) as string }]);
   });
 
   it('accepts whole surrogate pairs', () => {
-    expect(textFaults({ '😀': '😀\ud83d\ude00' })).toEqual([]);
+    expect(textErrors({ '😀': '😀\ud83d\ude00' })).toEqual([]);
   });
 
   it.each([null, [], [{}], 'text', 1, true, undefined])('asks for an object instead of %p', (value) => {
-    expect(textFaults(value)).toEqual([{ path: 'body', message: 'must be an object' }]);
+    expect(textErrors(value)).toEqual([{ path: 'body', message: 'must be an object' }]);
   });
 
   it('puts the root path before each path', () => {
-    expect(textFaults({ a: '\0', 'b\0': 1 }, 'fields').map(({ path }) => path)).toEqual(['fields.a', 'fields']);
-    expect(textFaults([], 'fields')).toEqual([{ path: 'fields', message: 'must be an object' }]);
+    expect(textErrors({ a: '\0', 'b\0': 1 }, 'fields').map(({ path }) => path)).toEqual(['fields.a', 'fields']);
+    expect(textErrors([], 'fields')).toEqual([{ path: 'fields', message: 'must be an object' }]);
   });
 
-  it('names every fault at once, up to a hundred', () => {
+  it('names every error at once, up to a hundred', () => {
     const members = (count: number) =>
       Object.fromEntries(Array.from({ length: count }, (_, index) => [`m${index}`, '\0']));
-    expect(textFaults(members(99))).toHaveLength(99);
-    expect(textFaults(members(101))).toHaveLength(100);
-    expect(textFaults({ list: Array.from({ length: 300 }, () => members(7)) })).toHaveLength(100);
+    expect(textErrors(members(99))).toHaveLength(99);
+    expect(textErrors(members(101))).toHaveLength(100);
+    expect(textErrors({ list: Array.from({ length: 300 }, () => members(7)) })).toHaveLength(100);
   });
 
   it('repeats only the beginning of a long name', () => {
-    const pathOf = (name: string) => textFaults({ [name]: ['\0'] })[0]?.path;
+    const pathOf = (name: string) => textErrors({ [name]: ['\0'] })[0]?.path;
     expect(pathOf('😀'.repeat(64))).toBe(`${'😀'.repeat(64)}.0`);
     expect(pathOf('😀'.repeat(40_000))).toBe(`${'😀'.repeat(64)}….0`);
   });
 
   it('repeats neither the bad text nor the bad number', () => {
-    const faults = textFaults({ a: 'secret\0', b: 2 ** 60, 'secret\0': 1 });
-    expect(faults).toHaveLength(3);
-    expect(JSON.stringify(faults)).not.toMatch(/secret|1152921504606846976|\\u0000/);
+    const errors = textErrors({ a: 'secret\0', b: 2 ** 60, 'secret\0': 1 });
+    expect(errors).toHaveLength(3);
+    expect(JSON.stringify(errors)).not.toMatch(/secret|1152921504606846976|\\u0000/);
   });
 
-  it('finds a fault wherever it stands', () => {
+  it('finds an error wherever it stands', () => {
     const where = fc.array(fc.oneof(fc.nat(3), fc.constantFrom('a', 'b', 'c')), { minLength: 1, maxLength: 20 });
     fc.assert(
       fc.property(where, fc.constantFrom('\0', '\ud800', Infinity, 2 ** 60), (path, bad) => {
@@ -67,7 +67,7 @@ describe('textFaults', () => {
             typeof step === 'string' ? { good: 'x', [step]: inner } : [...Array<number>(step).fill(0), inner],
           bad,
         );
-        expect(textFaults({ root: value }).map((fault) => fault.path)).toEqual([['root', ...path].join('.')]);
+        expect(textErrors({ root: value }).map((error) => error.path)).toEqual([['root', ...path].join('.')]);
       }),
     );
   });
@@ -76,7 +76,7 @@ describe('textFaults', () => {
     const text = fc.string({ unit: 'binary' }).filter((part) => !part.includes('\0'));
     fc.assert(
       fc.property(fc.dictionary(text, fc.array(text)), (value) => {
-        expect(textFaults(value)).toEqual([]);
+        expect(textErrors(value)).toEqual([]);
       }),
     );
   });

@@ -1,14 +1,14 @@
-import type { FieldError } from '../errors/field-error.types';
+import type { FieldError } from '../errors/api-error';
 
 /**
- * Faults in a parsed JSON value that PostgreSQL or a JavaScript number cannot represent: U+0000, lone surrogates, infinite numbers and
- * integers that would be rounded. The parser has limited the depth. `rootPath` prefixes each path; a root that is not an object is a fault.
+ * Errors in a parsed JSON value that PostgreSQL or a JavaScript number cannot represent: U+0000, lone surrogates, infinite numbers and
+ * integers that would be rounded. The parser has limited the depth. `rootPath` prefixes each path; a root that is not an object is an error.
  */
-export function textFaults(value: unknown, rootPath = ''): FieldError[] {
-  const faults: FieldError[] = [];
-  if (isContainer(value) && !Array.isArray(value)) collect(value, rootPath, faults);
-  else faults.push({ path: rootPath || ROOT, message: 'must be an object' });
-  return faults;
+export function textErrors(value: unknown, rootPath = ''): FieldError[] {
+  const errors: FieldError[] = [];
+  if (isContainer(value) && !Array.isArray(value)) collect(value, rootPath, errors);
+  else errors.push({ path: rootPath || ROOT, message: 'must be an object' });
+  return errors;
 }
 
 /** The same value with 0 in place of each -0, which only JSON distinguishes. Changes arrays and objects in place. */
@@ -26,28 +26,29 @@ type Container = Record<string, unknown>;
 
 const isContainer = (value: unknown): value is Container => typeof value === 'object' && value !== null;
 
-function collect(container: Container, path: string, faults: FieldError[]): void {
+function collect(container: Container, path: string, errors: FieldError[]): void {
   for (const [name, member] of Object.entries(container)) {
-    if (faults.length >= MAX_FAULTS) return;
-    const nameFault = textFault(name);
-    if (nameFault) faults.push({ path: path || ROOT, message: `has a member whose name ${nameFault}` });
-    else visit(member, path === '' ? nameInPath(name) : `${path}.${nameInPath(name)}`, faults);
+    if (errors.length >= MAX_ERRORS) return;
+    const nameError = textError(name);
+    if (nameError) errors.push({ path: path || ROOT, message: `has a member whose name ${nameError}` });
+    else visit(member, path === '' ? nameInPath(name) : `${path}.${nameInPath(name)}`, errors);
   }
 }
 
-function visit(value: unknown, path: string, faults: FieldError[]): void {
-  if (isContainer(value)) return collect(value, path, faults);
-  const fault = typeof value === 'string' ? textFault(value) : typeof value === 'number' ? numberFault(value) : null;
-  if (fault) faults.push({ path, message: fault });
+function visit(value: unknown, path: string, errors: FieldError[]): void {
+  if (isContainer(value)) return collect(value, path, errors);
+  const error = typeof value === 'string' ? textError(value) : typeof value === 'number' ? numberError(value) : null;
+  if (error) errors.push({ path, message: error });
 }
 
-function textFault(text: string): string | null {
+/** The error of one text; null when PostgreSQL can store it. */
+export function textError(text: string): string | null {
   if (text.includes('\0')) return 'must not contain the character U+0000';
   if (LONE_SURROGATE.test(text)) return 'must not contain half of a surrogate pair';
   return null;
 }
 
-function numberFault(value: number): string | null {
+function numberError(value: number): string | null {
   if (!Number.isFinite(value)) return 'must be a finite number';
   if (Number.isInteger(value) && !Number.isSafeInteger(value)) return 'must be a safe integer';
   return null;
@@ -59,7 +60,7 @@ export function nameInPath(name: string): string {
   return start.length < name.length ? `${start}…` : name;
 }
 
-const MAX_FAULTS = 100;
+const MAX_ERRORS = 100;
 const ROOT = 'body';
 const FIRST_CHARACTERS = /^.{0,64}/su;
 const LONE_SURROGATE = /\p{Surrogate}/u;

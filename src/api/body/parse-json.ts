@@ -1,8 +1,7 @@
 import { countCodePoints } from '../../platform/text/text-parsers.rules';
 import { ApiError } from '../errors/api-error';
-import { syntaxErrorIndex } from './json-syntax.rules';
-import type { JsonFault } from './json-scan.rules';
-import { MAX_JSON_DEPTH, MAX_JSON_TOKENS, scanJson } from './json-scan.rules';
+import type { JsonError } from './json-scan.rules';
+import { MAX_JSON_DEPTH, MAX_JSON_TOKENS, scanJson, syntaxErrorIndex } from './json-scan.rules';
 
 /**
  * The value of a JSON body in UTF-8, with or without a byte order mark. Throws `malformed_request` with the broken rule, and
@@ -10,9 +9,9 @@ import { MAX_JSON_DEPTH, MAX_JSON_TOKENS, scanJson } from './json-scan.rules';
  */
 export function parseJson(bytes: Buffer): unknown {
   const text = decodeUtf8(bytes);
-  const fault = scanJson(text);
-  if (fault === 'not_json') throw notJson(text);
-  if (fault) throw malformed(fault);
+  const error = scanJson(text);
+  if (error === 'not_json') throw notJson(text);
+  if (error) throw malformed(error);
   try {
     return JSON.parse(text) as unknown;
   } catch {
@@ -40,8 +39,8 @@ function notJson(text: string): ApiError {
   });
 }
 
-const malformed = (fault: keyof typeof MESSAGES): ApiError =>
-  new ApiError('malformed_request', { message: MESSAGES[fault] });
+const malformed = (error: keyof typeof MESSAGES): ApiError =>
+  new ApiError('malformed_request', { message: MESSAGES[error] });
 
 const MESSAGES = {
   not_utf8: 'The request body is not valid UTF-8.',
@@ -49,4 +48,4 @@ const MESSAGES = {
   too_many_tokens: `The request body has more than ${MAX_JSON_TOKENS} JSON tokens.`,
   duplicate_name: 'An object in the request body has two members of the same name.',
   forbidden_name: 'The request body has a member named "__proto__" or "constructor.prototype".',
-} as const satisfies Record<Exclude<JsonFault, 'not_json'> | 'not_utf8', string>;
+} as const satisfies Record<Exclude<JsonError, 'not_json'> | 'not_utf8', string>;

@@ -1,4 +1,4 @@
-import type { FieldError } from './field-error.types';
+import { MAX_PREVIOUS_SECRETS } from '../../platform/crypto/rotation.rules';
 
 /**
  * Every error code of the API with its HTTP status and default message. A code without a row does not compile, and no other place chooses
@@ -38,7 +38,7 @@ export const API_ERRORS = {
   run_not_retryable: [409, 'Only a run that finished without full success can be retried.'],
   too_many_secrets: [
     409,
-    'Five previous secrets are still valid. Wait until one expires, or send "overlap_seconds": 0 to end all of them at once.',
+    `${MAX_PREVIOUS_SECRETS} previous secrets are still valid. Wait until one expires, or send "overlap_seconds": 0 to end all of them at once.`,
   ],
   precondition_failed: [412, 'The resource changed since it was read. Read it again and repeat with its new ETag.'],
   payload_too_large: [413, 'The request body is too large.'],
@@ -54,6 +54,22 @@ export const API_ERRORS = {
   internal_error: [500, 'Something went wrong on our side. The request ID helps us to find out what.'],
   service_unavailable: [503, 'The service cannot answer at the moment. Try again soon.'],
 } as const satisfies Record<string, readonly [status: number, message: string]>;
+
+/** Errors of a request before it is authenticated. */
+export const TRANSPORT_ERRORS = [
+  'method_not_allowed',
+  'request_timeout',
+  'uri_too_long',
+  'headers_too_large',
+] as const satisfies ErrorCode[];
+
+/** Errors that every address can answer with. */
+export const GENERAL_ERRORS = [
+  'malformed_request',
+  ...TRANSPORT_ERRORS,
+  'internal_error',
+  'service_unavailable',
+] as const satisfies ErrorCode[];
 
 export type ErrorCode = keyof typeof API_ERRORS;
 
@@ -86,7 +102,7 @@ export class ApiError extends Error {
 export const notFound = () => new ApiError('resource_not_found');
 
 /** 422 with a map from paths to messages, of at most a hundred paths. */
-export function validationFailed(errors: FieldError[]): ApiError {
+export function validationFailed(errors: readonly FieldError[]): ApiError {
   const details = new Map<string, string[]>();
   for (const { path, message } of errors) {
     const messages = details.get(path);
@@ -97,3 +113,21 @@ export function validationFailed(errors: FieldError[]): ApiError {
 }
 
 const MAX_PATHS = 100;
+
+/** Throws 422 when there are errors of the input itself or further ones. */
+export function refuseErrors(errors: readonly FieldError[], further: readonly FieldError[]): void {
+  const all = withFurther(errors, further);
+  if (all.length > 0) throw validationFailed(all);
+}
+
+/** The errors with further ones. What is wrong in itself gets no second error from a check that trusts it. */
+export const withFurther = (errors: readonly FieldError[], further: readonly FieldError[]): FieldError[] => [
+  ...errors,
+  ...further.filter(({ path }) => !errors.some((known) => path === known.path || path.startsWith(`${known.path}.`))),
+];
+
+/** One error of a request: its place (a dot path such as `fields.2.name`, or the name of a parameter or header) and the rule it breaks. */
+export interface FieldError {
+  path: string;
+  message: string;
+}

@@ -3,9 +3,7 @@ import { ApiExcludeController } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { Database } from '../../platform/database/database';
 import { PublicRoute } from '../operation/operation';
-import { DEPENDENCIES } from '../../platform/lifecycle/dependency';
-import type { Dependency } from '../../platform/lifecycle/dependency';
-import { Readiness } from '../../platform/lifecycle/readiness';
+import { DEPENDENCIES, type Dependency, Readiness } from '../../platform/lifecycle/readiness';
 
 /** Probes for load balancers and supervisors. */
 @ApiExcludeController()
@@ -24,7 +22,7 @@ export class HealthController {
     response.json({ status: 'ok' });
   }
 
-  /** Readiness: the database is reachable and the process is not draining. Other dependencies only degrade it. */
+  /** Readiness: the database is reachable, and the process is neither starting nor draining. Other dependencies only degrade it. */
   @Get('readyz')
   @PublicRoute()
   async ready(@Res() response: Response): Promise<void> {
@@ -32,11 +30,17 @@ export class HealthController {
     const others = await Promise.all(
       this.optional.map(async ({ name, check }) => [name, (await isUp(check)) ? 'ok' : 'degraded']),
     );
-    const isReady = postgres && !this.readiness.isDraining;
-    response.status(isReady ? 200 : 503).json({
-      status: this.readiness.isDraining ? 'draining' : postgres ? 'ok' : 'unavailable',
+    const status = this.phase ?? (postgres ? 'ok' : 'unavailable');
+    response.status(status === 'ok' ? 200 : 503).json({
+      status,
       checks: { postgres: postgres ? 'ok' : 'unavailable', ...(Object.fromEntries(others) as object) },
     });
+  }
+
+  /** Null while the process is in service. */
+  private get phase(): 'starting' | 'draining' | null {
+    if (this.readiness.isDraining) return 'draining';
+    return this.readiness.isStarting ? 'starting' : null;
   }
 }
 

@@ -1,11 +1,9 @@
 import { Controller, Get, Inject, Req, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
-import type { Config } from '../../platform/config/config';
-import { CONFIG } from '../../platform/config/config.token';
+import { type Config, CONFIG } from '../../platform/config/config';
 import { Metrics } from '../../platform/metrics/metrics';
-import { metricsAccessOf } from '../../platform/metrics/metrics-access';
-import { METRICS_CHALLENGE } from '../../platform/metrics/metrics-server';
+import { METRICS_CHALLENGE, metricsAccessOf } from '../../platform/metrics/metrics-server';
 import { ApiError, notFound } from '../errors/api-error';
 import { PublicRoute } from '../operation/operation';
 import { FailedAuthentications } from '../rate-limit/failed-authentications';

@@ -1,10 +1,22 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import { Injectable, Logger } from '@nestjs/common';
 import { Metrics } from '../../platform/metrics/metrics';
-import { LoadControl } from './load-control';
-import type { Observation } from './load-control';
+import { AdmissionQueue } from './admission-queue';
+import type { AdmissionLimits } from './admission-queue';
+import { RestingConnections } from './resting-connections';
+import { answerOverloaded, answerOverloadedAtOnce } from './unreadable-requests';
 
-/** Refuses requests while there are more of them than this process can answer, so that it answers the others in time. */
+type Kind = 'submission' | 'other';
+
+interface Exchange {
+  request: IncomingMessage;
+  response: ServerResponse;
+}
+
+/**
+ * Hands a bounded number of requests at a time to Express. Others wait, and those that would wait for too long are refused before anything
+ * of them is looked at, so that a process with more requests than it can answer answers as many as ever.
+ */
 @Injectable()
 export class LoadShedding {
   private readonly log = new Logger('Overload');
@@ -13,58 +25,146 @@ export class LoadShedding {
     help: 'Requests that were refused with 503 before anything of them was read, because the process was overloaded.',
     labels: ['kind'],
   });
-  private readonly control = new LoadControl();
-  private inFlight = 0;
+  private queue = new AdmissionQueue<Kind, Exchange>(LIMITS);
+  private handler: RequestListener = () => undefined;
   private timer: NodeJS.Timeout | undefined;
+  private isScheduled = false;
+  private hasNewConnection = false;
+  private workedMs = 0;
+  private readonly resting = new RestingConnections();
+  /** When the latest request was refused; null once that has been reported as over. */
+  private refusedMs: number | null = null;
 
   constructor(private readonly metrics: Metrics) {}
 
-  /** Begins to observe the event loop. */
-  start(): void {
-    let lastMs = performance.now();
-    this.timer = setInterval(() => {
-      const nowMs = performance.now();
-      this.observe({ nowMs, lateMs: nowMs - lastMs - INTERVAL_MS, inFlight: this.inFlight });
-      lastMs = nowMs;
-    }, INTERVAL_MS).unref();
+  /** The handler gets each request that is admitted, once all data that came with its head has been parsed. */
+  serve(server: Server, handler: RequestListener, limits: AdmissionLimits = LIMITS): void {
+    this.handler = handler;
+    this.queue = new AdmissionQueue(limits);
+    server.on('connection', () => (this.hasNewConnection = true));
+    server.once('listening', () => (this.timer = setInterval(this.schedule, INTERVAL_MS).unref()));
+    server.once('close', () => clearInterval(this.timer));
   }
 
-  stop(): void {
-    clearInterval(this.timer);
+  /** False for a request that has been answered already, with a refusal, since too many wait. */
+  admit(request: IncomingMessage, response: ServerResponse): boolean {
+    const kind = kindOf(request);
+    if (kind === 'probe') setImmediate(this.handler, request, response);
+    else if (!this.queue.add(kind, { request, response }, performance.now()))
+      return !this.refuseAtOnce(kind, request, response);
+    this.schedule();
+    return true;
   }
 
-  observe(observation: Observation): void {
-    const wasShedding = this.control.isShedding;
-    this.control.observe(observation);
-    if (this.control.isShedding === wasShedding) return;
-    if (wasShedding) this.log.log('The process answers all requests again.');
-    else this.log.warn('The process is overloaded. It refuses a part of the requests with 503.');
-  }
-
-  /** False for a request that has to be answered, which is counted until then. */
-  mustRefuse(request: IncomingMessage, response: ServerResponse): boolean {
-    if (this.control.isShedding && this.refuses(request)) return true;
-    this.inFlight += 1;
-    response.once('close', this.noteAnswered);
-    return false;
-  }
-
-  private readonly noteAnswered = (): void => {
-    this.inFlight -= 1;
+  private readonly schedule = (): void => {
+    if (this.isScheduled || (this.queue.isEmpty && this.resting.isEmpty)) return;
+    this.isScheduled = true;
+    setImmediate(this.advance);
   };
 
-  private refuses(request: IncomingMessage): boolean {
-    const kind = kindOf(request);
-    if (kind === 'probe' || this.control.accepts(kind)) return false;
+  private readonly advance = (): void => {
+    this.isScheduled = false;
+    const nowMs = performance.now();
+    this.resting.advance(nowMs);
+    if (!this.letsClientsConnect(nowMs)) this.beginSome(nowMs);
+    this.refuseExpired(nowMs);
+    if (this.queue.isEmpty) this.noteAdmission(nowMs);
+    if (!this.queue.isEmpty && !this.queue.isFull) this.schedule();
+  };
+
+  private beginSome(nowMs: number): void {
+    this.workedMs = nowMs;
+    for (let begun = 0; begun < MANY_AT_ONCE; begun += 1) {
+      const next = this.queue.take();
+      if (!next) return;
+      this.begin(next);
+    }
+  }
+
+  /**
+   * Node accepts one connection in each turn of its event loop, and turns with work take long: while clients connect, turns without work
+   * precede each with work. They would wait for seconds behind requests that came later.
+   */
+  private letsClientsConnect(nowMs: number): boolean {
+    const hadNewConnection = this.hasNewConnection;
+    this.hasNewConnection = false;
+    return hadNewConnection && nowMs - this.workedMs < CONNECTING_MS;
+  }
+
+  private refuseExpired(nowMs: number): void {
+    for (let refused = 0; refused < MANY_AT_ONCE; refused += 1) {
+      const expired = this.queue.takeExpired(nowMs);
+      if (!expired) return;
+      this.noteRefusal(expired.kind);
+      answerOverloaded(expired.item.response);
+    }
+  }
+
+  private refuseAtOnce(kind: Kind, request: IncomingMessage, response: ServerResponse): boolean {
+    this.noteRefusal(kind);
+    const isAnswered = answerOverloadedAtOnce(request, response);
+    if (isAnswered) this.resting.add(request.socket);
+    else setImmediate(answerOverloaded, response);
+    this.schedule();
+    return isAnswered;
+  }
+
+  /** Work begins when the body is there and ends when the answer begins, so that slow clients do not use up the bound. */
+  private begin({ request, response }: Exchange): void {
+    if (request.socket.destroyed) return; // the client has given up
+    if (request.complete) this.count(response);
+    else request.once('end', () => this.count(response));
+    this.handler(request, response);
+  }
+
+  private count(response: ServerResponse): void {
+    if (response.headersSent || response.destroyed) return;
+    this.queue.begin();
+    let isCounted = true;
+    const end = (): void => {
+      if (!isCounted) return;
+      isCounted = false;
+      this.queue.end();
+      this.schedule();
+    };
+    const writeHead = response.writeHead.bind(response) as (...parameters: unknown[]) => ServerResponse;
+    response.writeHead = (...parameters: unknown[]) => {
+      end();
+      return writeHead(...parameters);
+    };
+    response.once('close', end);
+  }
+
+  private noteRefusal(kind: Kind): void {
     this.shed.inc({ kind });
-    return true;
+    if (this.refusedMs === null)
+      this.log.warn('The process is overloaded. It refuses a part of the requests with 503.');
+    this.refusedMs = performance.now();
+  }
+
+  private noteAdmission(nowMs: number): void {
+    if (this.refusedMs === null || nowMs - this.refusedMs < CALM_MS) return;
+    this.refusedMs = null;
+    this.log.log('The process answers all requests again.');
   }
 }
 
+/** More in work than `deploy/haproxy.cfg` sends to an instance at a time, so that nothing waits behind it. */
+const LIMITS: AdmissionLimits = {
+  maxInWork: 256,
+  burstMs: 1_000,
+  burst: { maxWaiting: 2_048, maxWaitMs: 1_000 },
+  overload: { maxWaiting: 256, maxWaitMs: 300 },
+};
 const INTERVAL_MS = 50;
+const CALM_MS = 5_000;
+/** In one turn of the event loop. */
+const MANY_AT_ONCE = 64;
+/** In which turns without work may precede one with work. */
+const CONNECTING_MS = 5;
 
 /** Load balancers and operators need their answers most while the service is overloaded. */
-function kindOf({ method, url = '' }: IncomingMessage): 'probe' | 'submission' | 'other' {
+function kindOf({ method, url = '' }: IncomingMessage): 'probe' | Kind {
   if (PROBES.test(url)) return 'probe';
   return method === 'POST' && SUBMISSIONS.test(url) ? 'submission' : 'other';
 }

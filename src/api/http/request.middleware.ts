@@ -4,7 +4,7 @@ import { monotonicFactory } from 'ulid';
 import { newRoot } from '../../platform/tracing/spans';
 import type { Tracing } from '../../platform/tracing/tracing';
 import type { HttpMetrics } from './http-metrics';
-import { contextOf, openContext } from './request-context';
+import { contextOf, openContext } from '../operation/request-context';
 
 export const SECURITY_HEADERS = {
   'Cache-Control': 'no-store, no-transform',

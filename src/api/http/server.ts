@@ -1,33 +1,70 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import type { NestExpressApplication } from '@nestjs/platform-express';
-import type { NextFunction, Request, Response } from 'express';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { OnModuleDestroy } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
+import { HttpAdapterHost } from '@nestjs/core';
+import type { ExpressAdapter } from '@nestjs/platform-express';
+import type { Express, NextFunction, Request, Response } from 'express';
 import type { Logger } from 'pino';
-import type { Config } from '../../platform/config/config';
+import { type Config, CONFIG } from '../../platform/config/config';
 import { ApiError } from '../errors/api-error';
 import { Readiness } from '../../platform/lifecycle/readiness';
 import { Tracing } from '../../platform/tracing/tracing';
 import { HttpMetrics } from './http-metrics';
 import { requestMiddleware } from './request.middleware';
 import { LoadShedding } from './load-shedding';
-import { answerOverloaded, answerUnparsed, answerUnreadable, refuse, watchTransfer } from './unreadable-requests';
+import { answerUnparsed, answerUnreadable, refuse, watchTransfer } from './unreadable-requests';
 import { RouteTable } from '../operation/route-table';
+import { stopServing } from './stop-serving';
 
-/** Configures Express and the middleware that precedes Nest's router. */
-export function configureHttp(app: NestExpressApplication, config: Config, log: Logger): void {
-  const express = app.getHttpAdapter().getInstance();
-  express.disable('x-powered-by');
-  express.disable('etag');
-  express.enable('case sensitive routing');
-  express.enable('strict routing');
-  express.set('query parser', 'simple');
-  express.set('trust proxy', config.trustProxy);
-  const records = { log, metrics: app.get(HttpMetrics), tracing: app.get(Tracing) };
-  app.use(requestMiddleware(records, config.baseUrl.startsWith('https:')));
-  app.use(transportMiddleware(app.get(Readiness)));
-  app.use(app.get(RouteTable).middleware(SWAGGER_PATHS));
-  handleRequests(app.getHttpServer(), app.get(LoadShedding));
-  limitConnections(app.getHttpServer());
+/** The HTTP server of a process that serves the API. */
+@Injectable()
+export class HttpServer implements OnModuleDestroy {
+  constructor(
+    private readonly host: HttpAdapterHost<ExpressAdapter>,
+    private readonly readiness: Readiness,
+    private readonly routes: RouteTable,
+    private readonly shedding: LoadShedding,
+    private readonly metrics: HttpMetrics,
+    private readonly tracing: Tracing,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  /** Configures Express and the middleware that precedes Nest's router. */
+  configure(log: Logger): void {
+    const { trustProxy, baseUrl } = this.config;
+    const express = this.host.httpAdapter.getInstance<Express>();
+    express.disable('x-powered-by');
+    express.disable('etag');
+    express.enable('case sensitive routing');
+    express.enable('strict routing');
+    express.set('query parser', 'simple');
+    express.set('trust proxy', trustProxy);
+    const records = { log, metrics: this.metrics, tracing: this.tracing };
+    express.use(requestMiddleware(records, baseUrl.startsWith('https:')));
+    express.use(transportMiddleware(this.readiness));
+    express.use(this.routes.middleware(SWAGGER_PATHS));
+    handleRequests(this.server, this.shedding);
+    limitConnections(this.server);
+  }
+
+  /**
+   * Reports the process as not ready, waits until load balancers have noticed, and finishes the open requests. As a hook of the root
+   * module it ends before those of all other modules begin. Kept connections stay open meanwhile: a proxy that had to open new ones might
+   * have one of them in the backlog of the listener when that closes. A process that has not started yet serves nobody.
+   */
+  async onModuleDestroy(): Promise<void> {
+    if (!this.server.listening || this.readiness.isStarting) return;
+    this.readiness.isDraining = true;
+    await pause(this.config.shutdownDelaySeconds * 1000);
+    this.readiness.isClosing = true;
+    await stopServing(this.server);
+  }
+
+  private get server(): Server {
+    return this.host.httpAdapter.getHttpServer();
+  }
 }
 
 /** Served by Swagger's module, which has no controllers. */
@@ -39,13 +76,12 @@ const SWAGGER_PATHS = /^\/(docs(\/.*)?|openapi\.json)$/;
  */
 function handleRequests(server: Server, shedding: LoadShedding): void {
   const [express] = server.listeners('request') as [ExpressListener];
+  shedding.serve(server, (request, response) => express(request, response, () => answerUnparsed(response)));
   server.off('request', express);
   server.on('request', (request, response) => {
-    if (shedding.mustRefuse(request, response)) return answerOverloaded(request, response);
-    express(request, response, () => answerUnparsed(response));
+    if (request.socket.writableEnded) return void request.socket.destroy(); // it follows an answer that has ended the connection
+    if (shedding.admit(request, response)) watchTransfer(request, response);
   });
-  server.once('listening', () => shedding.start());
-  server.once('close', () => shedding.stop());
 }
 
 type ExpressListener = (request: IncomingMessage, response: ServerResponse, last: () => void) => void;
@@ -53,7 +89,6 @@ type ExpressListener = (request: IncomingMessage, response: ServerResponse, last
 /** Once the process takes no new connections, kept ones are closed with the next answer, so that clients go on with another process. */
 function transportMiddleware(readiness: Readiness) {
   return (request: Request, response: Response, next: NextFunction): void => {
-    watchTransfer(request, response);
     if (readiness.isClosing) response.setHeader('Connection', 'close');
     refuseManyHeaders(request);
     refuseUnclearHost(request);
@@ -115,10 +150,7 @@ function limitConnections(server: Server): void {
   Object.assign(server, UNTYPED_OPTIONS);
   server.on('clientError', answerUnreadable);
   server.on('connect', (_, socket) => refuse(socket as Socket, new ApiError('method_not_allowed', NO_METHOD_ALLOWED)));
-  server.on('checkContinue', (request, response) => {
-    response.setHeader('Connection', 'close'); // until the reader of the body asks for it
-    server.emit('request', request, response);
-  });
+  server.on('checkContinue', (request, response) => server.emit('request', request, response)); // the reader of the body asks for it
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
 }
 

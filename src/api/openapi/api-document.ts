@@ -4,7 +4,14 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
 import { ErrorBodyView } from '../errors/error-body.dto';
-import { completeParameters, completeSchemas, shareErrorResponses, withoutBodiesOfReads } from './document-passes';
+import {
+  completeParameters,
+  completeSchemas,
+  shareErrorResponses,
+  simplifyAlternatives,
+  withoutBodiesOfReads,
+} from './document-passes';
+import { describeEvents } from './events-document';
 import { RESPONSE_HEADERS } from './response-headers';
 
 export const API_TITLE = 'Form collection service';
@@ -26,9 +33,11 @@ export function apiDocument(app: NestExpressApplication, server: string): OpenAP
   const document = SwaggerModule.createDocument(app, settings.build(), { extraModels: [ErrorBodyView] });
   document.components = { ...document.components, headers: RESPONSE_HEADERS };
   completeSchemas(document);
+  simplifyAlternatives(document);
   completeParameters(document);
   withoutBodiesOfReads(document);
   shareErrorResponses(document);
+  describeEvents(document);
   return document;
 }
 

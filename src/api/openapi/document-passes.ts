@@ -1,17 +1,63 @@
+import { MEMBER_TRAITS, SCHEMA_DESCRIPTIONS, type Traits } from './member-traits';
 import type { OpenAPIObject, OperationObject, ResponseObject, SchemaObject } from '@nestjs/swagger';
 
 /**
  * Adds what Swagger cannot derive from the types. Inputs have no further members, since unknown ones are refused; replies may get more.
- * The numbers of replies are integers, their times are timestamps, and what may be null is null in examples unless it has one.
+ * The numbers of replies are integers from 0 on, their times are timestamps, and what may be null is null in examples unless it has one.
  */
 export function completeSchemas({ components }: OpenAPIObject): void {
   for (const [name, schema] of Object.entries(components?.schemas ?? {}) as [string, SchemaObject][]) {
     if (name.endsWith('Dto')) schema.additionalProperties = false;
-    if (!name.endsWith('View')) continue;
+    schema.description ??= SCHEMA_DESCRIPTIONS[name];
+    const isReply = /(?:View|Event)$/.test(name);
     for (const [member, property] of Object.entries(schema.properties ?? {}) as [string, SchemaObject][]) {
-      if (property.type) property.type = withIntegers(property.type);
-      if (/_(at|until)$/.test(member)) property.format = 'date-time';
-      if (property.type?.includes('null') && !('example' in property)) property.example = null;
+      if ('$ref' in property) continue;
+      const { description, ...constraints } = traitsOf(name, member);
+      property.description ??= description;
+      if (isReply) completeReply(member, property, constraints);
+    }
+  }
+}
+
+const traitsOf = (schema: string, member: string): Traits =>
+  MEMBER_TRAITS[`${schema}.${member}`] ?? MEMBER_TRAITS[member] ?? {};
+
+function completeReply(member: string, property: SchemaObject, traits: Traits): void {
+  if (property.type) property.type = withIntegers(property.type);
+  if (property.type?.includes('integer')) property.minimum ??= 0;
+  if (/_(at|until)$/.test(member)) property.format = 'date-time';
+  if (isConstrainable(property)) Object.assign(property, { ...traits, ...property });
+  if (property.type?.includes('null') && !('example' in property)) property.example = null;
+}
+
+/** The same name is an object in some replies, which the constraints of texts and lists do not describe. */
+const isConstrainable = ({ type, enum: values }: SchemaObject): boolean =>
+  values === undefined && [type].flat().some((each) => each === 'string' || each === 'array');
+
+/**
+ * Writes alternatives by JSON type, such as a list, an object or null, as a list of types: each constraint holds for one of these types
+ * only, so the meaning is the same, and generators make simpler types of it. Other alternatives exclude each other. A reference with a
+ * description needs no `allOf` in OpenAPI 3.1.
+ */
+export function simplifyAlternatives({ components }: OpenAPIObject): void {
+  for (const schema of Object.values(components?.schemas ?? {}) as SchemaObject[]) {
+    for (const property of Object.values(schema.properties ?? {}) as SchemaObject[]) {
+      const [only, ...more] = (property.allOf as SchemaObject[]) ?? [];
+      if (only && more.length === 0) {
+        delete property.allOf;
+        Object.assign(property, { ...only, ...property });
+      }
+      if (!property.anyOf) continue;
+      const alternatives = (property.anyOf as SchemaObject[]).flatMap(
+        (each) => (each.oneOf as SchemaObject[]) ?? [each],
+      );
+      delete property.anyOf;
+      const types = alternatives.map(({ type }) => type).filter((type) => typeof type === 'string');
+      const isByType = new Set(types).size === alternatives.length;
+      Object.assign(
+        property,
+        isByType ? { ...Object.assign({}, ...alternatives), type: types } : { oneOf: alternatives },
+      );
     }
   }
 }

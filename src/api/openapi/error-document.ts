@@ -1,6 +1,6 @@
 import * as swagger from '@nestjs/swagger';
 import type { ErrorCode } from '../errors/api-error';
-import { API_ERRORS } from '../errors/api-error';
+import { API_ERRORS, GENERAL_ERRORS, TRANSPORT_ERRORS } from '../errors/api-error';
 import { ErrorBodyView } from '../errors/error-body.dto';
 import type { ResponseHeader } from './response-headers';
 import { headerReferences } from './response-headers';
@@ -12,7 +12,7 @@ interface ErrorDocumentOptions {
   otherContent?: swagger.ApiResponseNoStatusOptions['content'];
 }
 
-/** One response for each status, with its error codes and an example of each. */
+/** One response for each status, with its error codes and an example of each: those of every address, and the given ones. */
 export function documentErrors(
   codes: readonly ErrorCode[],
   { laterHeaders = [], otherContent = {} }: ErrorDocumentOptions = {},
@@ -34,6 +34,7 @@ export function documentErrors(
 export const REQUEST_ID = {
   type: 'string',
   description: 'Identifies the request, for questions to support.',
+  pattern: '^req_[0-9A-Z]{26}$',
   example: 'req_01K9ZW3QG5V6T0H0J9D7V4N2XF',
 };
 
@@ -43,13 +44,7 @@ function headersOf(codes: readonly ErrorCode[], laterHeaders: readonly ResponseH
   return [...new Set<ResponseHeader>(['X-Request-Id', ...(isEarly ? [] : laterHeaders), ...ofCodes])];
 }
 
-const BEFORE_AUTHENTICATION: ReadonlySet<ErrorCode> = new Set([
-  'invalid_api_key',
-  'method_not_allowed',
-  'request_timeout',
-  'uri_too_long',
-  'headers_too_large',
-]);
+const BEFORE_AUTHENTICATION: ReadonlySet<ErrorCode> = new Set(['invalid_api_key', ...TRANSPORT_ERRORS]);
 
 /** Headers that belong to a code, at least to some of its cases. */
 const HEADERS: Partial<Record<ErrorCode, ResponseHeader[]>> = {
@@ -94,6 +89,9 @@ const describe = (code: ErrorCode): string => `\`${code}\`: ${API_ERRORS[code][1
 
 function groupByStatus(codes: readonly ErrorCode[]): Map<number, ErrorCode[]> {
   const groups = new Map<number, ErrorCode[]>();
-  for (const code of codes) groups.set(statusOf(code), [...(groups.get(statusOf(code)) ?? []), code]);
+  const sorted = [...new Set([...GENERAL_ERRORS, ...codes])].sort(
+    (a, b) => statusOf(a) - statusOf(b) || a.localeCompare(b),
+  );
+  for (const code of sorted) groups.set(statusOf(code), [...(groups.get(statusOf(code)) ?? []), code]);
   return groups;
 }

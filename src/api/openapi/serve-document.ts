@@ -4,6 +4,7 @@ import { SwaggerModule } from '@nestjs/swagger';
 import type { NextFunction, Request, Response } from 'express';
 import { publicPath } from '../../platform/url.rules';
 import { API_TITLE, apiDocument } from './api-document';
+import { swaggerPlugin } from './swagger-plugin';
 
 /** Serves the document at `/openapi.json` and Swagger UI at `/docs`. It is generated for its first reader, so that the start is faster. */
 export function serveDocument(app: NestExpressApplication, baseUrl: string): void {
@@ -11,7 +12,14 @@ export function serveDocument(app: NestExpressApplication, baseUrl: string): voi
   SwaggerModule.setup('docs', app, () => apiDocument(app, baseUrl), {
     jsonDocumentUrl: 'openapi.json',
     customSiteTitle: API_TITLE,
-    swaggerOptions: { persistAuthorization: true, displayRequestDuration: true, defaultModelsExpandDepth: -1 },
+    customfavIcon: 'data:,',
+    swaggerOptions: {
+      persistAuthorization: true,
+      displayRequestDuration: true,
+      defaultModelsExpandDepth: -1,
+      layout: 'BaseLayout', // without the bar that has the logo of Swagger; the title is the name of the product
+      plugins: [swaggerPlugin],
+    },
     patchDocumentOnRequest: (request, _, served) =>
       (request as Pick<Request, 'path'>).path === '/openapi.json' ? served : onSameOrigin(served, baseUrl),
   });

@@ -1,22 +1,21 @@
 import type { Type } from '@nestjs/common';
-import type { Scope } from '../auth/scopes';
+import type { Scope } from '../auth/caller';
+import type { JsonBodyRules } from '../body/body-reader';
 import type { ErrorCode } from '../errors/api-error';
-import type { Precondition } from '../preconditions/precondition';
-import type { ResourceResolver } from '../resource/resource-resolver';
+import type { Precondition, ResourceResolver } from './resource-resolver';
 
 /** The rate limit bucket of the key that a request takes a token from, besides the account's own. */
 export type KeyBucket = 'read' | 'write' | 'destructive';
 
-export interface OperationBody {
+export interface OperationBody extends JsonBodyRules {
   type: Type;
   /** A valid body for the API document; a test sends it. */
   example: object;
-  /** In bytes; 256 KiB by default. */
-  limit?: number;
-  /** Also accepts `application/merge-patch+json` (RFC 7396). */
-  mergePatch?: boolean;
-  /** The request may come without a body. */
-  optional?: boolean;
+  /**
+   * The handler finds further errors with what is stored or configured. It is executed although the input has errors, and answers all of
+   * them together: see `Errors`.
+   */
+  furtherErrors?: boolean;
   /** An additional scope that depends on the content of the body. */
   scope?: (body: unknown) => Scope | null;
 }

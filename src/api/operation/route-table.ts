@@ -1,13 +1,11 @@
-import type { Type } from '@nestjs/common';
-import { Injectable, RequestMethod } from '@nestjs/common';
+import { Injectable, RequestMethod, type Type } from '@nestjs/common';
 import { METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants';
 import { DiscoveryService, MetadataScanner, Reflector } from '@nestjs/core';
 import type { NextFunction, Request, Response } from 'express';
 import { ApiError, notFound } from '../errors/api-error';
 import type { RouteMetadata } from './operation.types';
 import { OPERATION } from './operation';
-import { contextOf } from '../http/request-context';
-import { checkResourceParameters } from '../resource/parameters';
+import { checkResourceParameters, contextOf } from './request-context';
 
 export interface Route {
   method: string;

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
-import { Clock } from '../../platform/clock';
+import { Clock } from '../../platform/time';
 import { Sealer } from '../../platform/crypto/sealer';
 import { SecretKeys } from '../../platform/crypto/secret-keys';
 import { ApiError } from '../errors/api-error';
-import { newId } from '../../platform/ids';
+import { newId } from '../../platform/ids.rules';
 import type { CursorScope } from './cursors';
 import { Cursors } from './cursors';
 

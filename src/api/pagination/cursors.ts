@@ -1,5 +1,5 @@
 import { parse, stringify } from 'uuid';
-import type { Clock } from '../../platform/clock';
+import type { Clock } from '../../platform/time';
 import { Sealer } from '../../platform/crypto/sealer';
 import type { SecretKeys } from '../../platform/crypto/secret-keys';
 import { ApiError } from '../errors/api-error';

@@ -1,5 +1,4 @@
 import { ApiError } from '../errors/api-error';
-import type { Bucket, Taken } from './bucket.types';
 
 /** Stores the levels of rate limit buckets. */
 export abstract class BucketStore {
@@ -10,7 +9,7 @@ export abstract class BucketStore {
   abstract putBack(bucket: Bucket): Promise<void>;
 
   /** Called in processes that serve requests, before the first one. */
-  join(): void {}
+  announceInstance(): void {}
 }
 
 /** The answer to a request for which a bucket was empty. */
@@ -19,3 +18,36 @@ export const rateLimitExceeded = ({ refusedBy, retryAfterSeconds }: Taken): ApiE
     details: { bucket: refusedBy, retry_after: retryAfterSeconds },
     headers: { 'Retry-After': String(retryAfterSeconds) },
   });
+
+/** A rate limit of one holder. */
+export interface Bucket {
+  /** The kind of the bucket, which headers and errors show. */
+  name: string;
+  /** The holder: an id or an address. */
+  key: string;
+  /** Buckets that are taken together have the same shard: a Redis Cluster keeps those of one shard on one node. */
+  shard: string;
+  /** A positive integer: the capacity of the bucket, which refills within a minute. */
+  perMinute: number;
+  /** Tokens may be put back, so the level that a process saw last may be too low. */
+  isReturnable?: true;
+}
+
+export interface BucketState {
+  name: string;
+  limit: number;
+  remaining: number;
+  /** Whole seconds until `remaining` grows by one, 0 when the bucket is full: `t` of the RateLimit field. */
+  resetSeconds: number;
+}
+
+/** The result of taking one token from each of several buckets. */
+export interface Taken {
+  allowed: boolean;
+  /** The name of the empty bucket that takes longest to refill. */
+  refusedBy: string | null;
+  /** 0 when allowed. Else at least 1, enough for every bucket, and no less than any `resetSeconds`. */
+  retryAfterSeconds: number;
+  /** In the order of the request. Empty when the counts are unknown. */
+  states: readonly BucketState[];
+}

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Bucket, Taken } from './bucket.types';
+import type { Bucket, Taken } from './bucket-store';
 import { takeFromAll } from './gcra.rules';
 
 const SECOND = 1_000_000;

@@ -1,4 +1,4 @@
-import type { Bucket, BucketState, Taken } from './bucket.types';
+import type { Bucket, BucketState, Taken } from './bucket-store';
 
 export interface Decision {
   taken: Taken;
@@ -7,10 +7,10 @@ export interface Decision {
 }
 
 /**
- * Takes one token from every bucket, or from none when any of them is empty, by the generic cell rate algorithm. The state of a bucket is
- * one number, its theoretical arrival time, at which it will be full again; a time in the past, such as 0, means a full bucket. A bucket can
- * be emptied at once and then refills at even intervals, so 60 seconds never see more than 2 x perMinute - 1 requests. Times are whole
- * microseconds, so sums are exact.
+ * Takes one token from every bucket, or from none when any of them is empty, by the generic cell rate algorithm. The
+ * state of a bucket is one number, its theoretical arrival time, at which it will be full again; a time in the past,
+ * such as 0, means a full bucket. A bucket can be emptied at once and then refills at even intervals, so 60 seconds
+ * never see more than 2 x perMinute - 1 requests. Times are whole microseconds, so sums are exact.
  */
 export function takeFromAll(buckets: readonly Bucket[], arrivals: readonly number[], now: number): Decision {
   const allowed = buckets.every((bucket, index) => waitOf(bucket, arrivals[index]!, now) <= 0);

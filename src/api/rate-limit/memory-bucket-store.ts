@@ -1,5 +1,4 @@
-import { BucketStore } from './bucket-store';
-import type { Bucket, Taken } from './bucket.types';
+import { type Bucket, BucketStore, type Taken } from './bucket-store';
 import { arrivalAfterReturn, takeFromAll } from './gcra.rules';
 
 /**

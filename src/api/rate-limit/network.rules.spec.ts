@@ -1,4 +1,4 @@
-import { networkOf } from './network.rules';
+import { clientNetworkOf, networkOf } from './network.rules';
 
 it.each([
   ['192.0.2.7', '192.0.2.7'],
@@ -17,4 +17,12 @@ it.each([
   ['', ''],
 ])('counts %p as %p', (address, network) => {
   expect(networkOf(address)).toBe(network);
+});
+
+it.each([
+  ['192.0.2.7:51234', '192.0.2.0/24'],
+  ['[2001:db8:1:2::9]:51234', '2001:db8:1::/48'],
+  ['unknown', null],
+])('stores of the address %p only the network %p', (address, network) => {
+  expect(clientNetworkOf(address)).toBe(network);
 });

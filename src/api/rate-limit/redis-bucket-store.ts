@@ -1,7 +1,6 @@
 import type { InstanceCount } from '../../platform/redis/instance-count';
 import type { LimiterConnection, Script } from '../../platform/redis/limiter-connection';
-import { BucketStore } from './bucket-store';
-import type { Bucket, Taken } from './bucket.types';
+import { type Bucket, BucketStore, type Taken } from './bucket-store';
 import { emissionInterval, fillTime, takenOf } from './gcra.rules';
 import { MemoryBucketStore } from './memory-bucket-store';
 
@@ -19,11 +18,11 @@ export class RedisBucketStore extends BucketStore {
     private readonly local = new MemoryBucketStore(),
   ) {
     super();
-    this.takeScript = connection.script('takeFromAll', TAKE_FROM_ALL);
-    this.putBackScript = connection.script('putBack', PUT_BACK);
+    this.takeScript = connection.script('requests', 'takeFromAll', TAKE_FROM_ALL);
+    this.putBackScript = connection.script('requests', 'putBack', PUT_BACK);
   }
 
-  override join(): void {
+  override announceInstance(): void {
     void this.instances;
   }
 

@@ -1,5 +1,5 @@
 import { Allow, IsBoolean, IsInt, IsString } from 'class-validator';
-import type { FieldError } from '../errors/field-error.types';
+import type { FieldError } from '../errors/api-error';
 import {
   IsSingleLine,
   MayBeAbsent,

@@ -1,7 +1,9 @@
 import { applyDecorators } from '@nestjs/common';
+import { ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import type { ValidationOptions } from 'class-validator';
-import { IsString, ValidateBy, ValidateIf } from 'class-validator';
+import { IsInt, IsString, Max, Min, ValidateBy, ValidateIf } from 'class-validator';
+import { OVERLAP_SECONDS } from '../../platform/crypto/rotation.rules';
 import {
   countCodePoints,
   hasControlCharacters,
@@ -50,6 +52,21 @@ export const singleLineSchema = (least: number, most: number) => ({
   maxLength: most,
   pattern: '^[^\\u0000-\\u001f\\u007f-\\u009f]*$',
 });
+
+/** For how long a secret that is rotated is still valid. */
+export const OverlapSeconds = () =>
+  applyDecorators(
+    ApiPropertyOptional({
+      type: 'integer',
+      minimum: 0,
+      maximum: OVERLAP_SECONDS.maximum,
+      default: OVERLAP_SECONDS.default,
+    }),
+    MayBeAbsent(),
+    IsInt(),
+    Min(0),
+    Max(OVERLAP_SECONDS.maximum),
+  );
 
 /** A text that may have several lines, such as an introduction. */
 export const IsPlainText = (most: number) =>

@@ -1,4 +1,4 @@
-import type { FieldError } from '../errors/field-error.types';
+import type { FieldError } from '../errors/api-error';
 import type { CrossFieldValidated } from './validate-dto.rules';
 import { validateDto } from './validate-dto.rules';
 import { parseDateOrTimestamp } from './date.rules';

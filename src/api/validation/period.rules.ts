@@ -1,4 +1,4 @@
-import type { FieldError } from '../errors/field-error.types';
+import type { FieldError } from '../errors/api-error';
 import { parseDateOrTimestamp, parseIsoTimestamp } from './date.rules';
 import { textRule } from './decorators.rules';
 

@@ -1,41 +1,67 @@
 import type { Type } from '@nestjs/common';
-import { isJsonObject } from '../../platform/json/json-object.rules';
-import { nameInPath, textFaults, withoutNegativeZero } from '../body/json-text.rules';
-import type { FieldError } from '../errors/field-error.types';
+import { isJsonObject } from '../../platform/json/json.rules';
+import { oneOf } from '../../platform/text/text-parsers.rules';
+import { nameInPath, textError, textErrors, withoutNegativeZero } from '../body/json-text.rules';
+import { type FieldError, withFurther } from '../errors/api-error';
 import { membersOf } from './dto-members.rules';
 import { validateDto } from './validate-dto.rules';
 
-/** The input of a client as an instance of its DTO class, and every error in it. With errors the instance is not to be used. */
+/**
+ * The query and the body of a request as instances of their DTO classes, and every error in either. With errors they
+ * are not to be used.
+ */
 export interface CheckedInput {
+  query: unknown;
+  body: unknown;
+  errors: FieldError[];
+}
+
+/** Checks what a request has sent against what its operation declares. docs/adr/0011 says why this is not Nest's `ValidationPipe`. */
+export function checkInput(
+  declared: { query?: Type<object>; body?: { type: Type<object> } },
+  sent: { query: Readonly<Record<string, unknown>>; body: unknown },
+): CheckedInput {
+  const query = checkQuery(declared.query, sent.query);
+  const body = checkBody(declared.body?.type, sent.body);
+  return { query: query.dto, body: body.dto, errors: [...query.errors, ...body.errors] };
+}
+
+interface Checked {
   dto: unknown;
   errors: FieldError[];
 }
 
 /** Checks a query against its DTO class; without a class every parameter is an error. */
-export function checkQuery(type: Type<object> | undefined, query: Readonly<Record<string, unknown>>): CheckedInput {
-  if (!type) return { dto: query, errors: unknownNames(Object.keys(query), UNKNOWN_PARAMETER) };
+function checkQuery(type: Type<object> | undefined, query: Readonly<Record<string, unknown>>): Checked {
+  const unknown = unknownParameter(type);
+  if (!type) return { dto: query, errors: unknownNames(Object.keys(query), unknown) };
   const repeated = Object.keys(query).filter((name) => Array.isArray(query[name]) && membersOf(type).has(name));
   const once = Object.entries(query).filter(([name]) => !repeated.includes(name));
-  const { dto, errors } = validateDto(type, Object.fromEntries(once), UNKNOWN_PARAMETER);
+  const { dto, errors } = validateDto(type, Object.fromEntries(once), unknown);
   return { dto, errors: [...errors, ...repeated.map((path) => ({ path, message: 'must be sent only once' }))] };
 }
 
 /** Checks a parsed body against its DTO class; without a class it has to be absent or empty. */
-export function checkBody(type: Type<object> | undefined, body: unknown): CheckedInput {
+function checkBody(type: Type<object> | undefined, body: unknown): Checked {
   if (body === undefined) return { dto: undefined, errors: [] };
   if (!type) return { dto: undefined, errors: undeclaredBodyErrors(body) };
-  const faults = textFaults(body);
-  return faults.length > 0
-    ? { dto: undefined, errors: faults }
-    : validateDto(type, withoutNegativeZero(body) as object);
+  const unstorable = textErrors(body);
+  if (!isJsonObject(body)) return { dto: undefined, errors: unstorable };
+  const { dto, errors } = validateDto(type, withoutNegativeZero(body) as object);
+  return { dto, errors: withFurther(unstorable, errors.filter(isAtStorablePath)) };
 }
+
+/** A member whose name cannot be stored is an error of the object that it is in. */
+const isAtStorablePath = ({ path }: FieldError): boolean => textError(path) === null;
 
 const undeclaredBodyErrors = (body: unknown): FieldError[] =>
   isJsonObject(body)
     ? unknownNames(Object.keys(body), 'unknown property')
     : [{ path: 'body', message: 'must be empty or an empty object' }];
 
-const UNKNOWN_PARAMETER = 'unknown query parameter';
+/** Names the known parameters, since most unknown ones are known ones with a mistake in them. */
+const unknownParameter = (type: Type<object> | undefined): string =>
+  `unknown query parameter: ${type ? `must be ${oneOf([...membersOf(type).keys()].sort()).expected}` : 'there are none here'}`;
 
 const unknownNames = (names: string[], message: string): FieldError[] =>
   names.map((name) => ({ path: nameInPath(name), message }));

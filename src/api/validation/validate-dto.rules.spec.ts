@@ -1,6 +1,6 @@
 import { Type } from 'class-transformer';
 import { Allow, ArrayMaxSize, IsArray, IsBoolean, IsObject, ValidateNested } from 'class-validator';
-import type { FieldError } from '../errors/field-error.types';
+import type { FieldError } from '../errors/api-error';
 import { IsSingleLine, MayBeAbsent, Trim } from './decorators.rules';
 import type { CrossFieldValidated } from './validate-dto.rules';
 import { validateDto } from './validate-dto.rules';
@@ -226,7 +226,7 @@ describe('the errors', () => {
     expect(errorsOf(sent)).toEqual([
       { path: 'rooms.1.name', message: 'must not be empty' },
       { path: 'rooms.2.door', message: 'unknown property' },
-      { path: 'rooms.2.name', message: 'must be a text' },
+      { path: 'rooms.2.name', message: 'is required' },
       { path: 'size', message: 'unknown property' },
       { path: 'heated', message: 'must be true or false' },
     ]);

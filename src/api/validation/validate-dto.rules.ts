@@ -2,12 +2,12 @@ import type { Type } from '@nestjs/common';
 import { plainToInstance } from 'class-transformer';
 import { validateSync } from 'class-validator';
 import type { ValidationError } from 'class-validator';
-import type { FieldError } from '../errors/field-error.types';
-import { isJsonObject } from '../../platform/json/json-object.rules';
+import type { FieldError } from '../errors/api-error';
+import { isJsonObject } from '../../platform/json/json.rules';
 import { nameInPath } from '../body/json-text.rules';
 import type { MemberRule, NestedDto } from './dto-members.rules';
 import { membersOf } from './dto-members.rules';
-import { messageFor } from './messages.rules';
+import { IS_REQUIRED, messageFor } from './messages.rules';
 
 /** A DTO with rules that concern several members. They run after the decorators, also when those have found errors. */
 export interface CrossFieldValidated {
@@ -77,7 +77,7 @@ function errorsIn(
       const errorsInNested = member.nested.isList ? errorsInEntries : errorsInObject;
       return errorsInNested((dto as Members)[name], value, name, failureOf.get(name));
     }),
-    ...failures.flatMap((failure) => brokenRules(failure, members.get(failure.property)?.rules)),
+    ...failures.flatMap((failure) => brokenRules(failure, sent, members.get(failure.property)?.rules)),
     ...((dto as Partial<CrossFieldValidated>).crossFieldErrors?.() ?? []),
   ];
 }
@@ -102,8 +102,14 @@ function errorsInEntries(list: unknown, sent: unknown, path: string, failure?: V
 const byProperty = (failures: readonly ValidationError[]) =>
   new Map(failures.map((failure) => [failure.property, failure]));
 
-const brokenRules = (
+/** A member that was not sent breaks every rule, so it is not told what it would have to be. */
+function brokenRules(
   { property, constraints = {} }: ValidationError,
+  sent: object,
   rules: readonly MemberRule[] = [],
-): FieldError[] =>
-  Object.entries(constraints).map(([rule, message]) => ({ path: property, message: messageFor(rule, rules, message) }));
+): FieldError[] {
+  return Object.entries(constraints).map(([rule, message]) => ({
+    path: property,
+    message: Object.hasOwn(sent, property) ? messageFor(rule, rules, message) : IS_REQUIRED,
+  }));
+}

@@ -1,4 +1,4 @@
-import type { FieldDefinition } from '../../fields/field.types';
+import type { FieldDefinition } from '../../forms/definition/field.types';
 import type { NewForm } from '../../forms/form.rules';
 
 /** By which a repeated command finds the form again. */

@@ -1,16 +1,16 @@
 import { Injectable } from '@nestjs/common';
-import { AuditEventsRepository } from '../../api/audit/audit-events.repository';
+import { AuditEventsRepository } from '../../api/operation/audit-events.repository';
 import type { FormEntity } from '../../forms/form.entity';
-import { FormPrecondition } from '../../forms/form.precondition';
+import { FormPrecondition } from '../../forms/form.resolver';
 import { FormsService } from '../../forms/forms.service';
 import type { ApiKeyEntity } from '../../keys/api-key.entity';
 import type { IssuedKey } from '../../keys/keys.service';
 import { KeysService } from '../../keys/keys.service';
-import { Clock } from '../../platform/clock';
+import { Clock } from '../../platform/time';
 import { Transactions } from '../../platform/database/transactions';
 import { durationSeconds } from '../../platform/text/text-parsers.rules';
 import { WorkflowPublishingService } from '../../workflows/workflow-publishing.service';
-import { WorkflowPrecondition } from '../../workflows/workflow.precondition';
+import { WorkflowPrecondition } from '../../workflows/workflow.resolver';
 import { DEMO_FORM_NAME, demoForm } from './demo-form.rules';
 
 export interface Demo {
@@ -35,7 +35,10 @@ export class DemoService {
     private readonly clock: Clock,
   ) {}
 
-  /** The demonstration form of the account as it is, or a new one. Either comes with a fresh value of its key, since none can be shown again. */
+  /**
+   * The demonstration form of the account as it is, or a new one. Either comes with a fresh value of its key, since
+   * none can be shown again.
+   */
   prepare(accountId: string, isAnother: boolean): Promise<Demo> {
     return this.transactions.run(async () => {
       const existing = isAnother ? null : await this.forms.findNamed(accountId, DEMO_FORM_NAME);

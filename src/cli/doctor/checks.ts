@@ -1,73 +1,113 @@
 import { resolve } from 'node:path';
 import { readSetting } from '../../platform/config/config';
-import { USE_OTHER_DATABASE } from '../../platform/database/embedded-database';
-import { withTimeout } from '../../platform/deadline';
+import { connectionRemedyOf } from '../../platform/database/database-errors.rules';
+import { hasEmbeddedDatabase, USE_OTHER_DATABASE } from '../../platform/database/embedded-database';
+import { withTimeout } from '../../platform/time';
 import { messageOf, OperatorError } from '../../platform/errors/operator-error';
-import type { CommandDatabase } from '../command-database';
-import { openForCommand } from '../command-database';
+import { type CommandDatabase, openForCommand } from '../command-database';
 import type { Terminal } from '../terminal';
 import { checkClock, checkDatabase } from './database-check';
-import { failed } from './finding.rules';
-import type { Finding } from './finding.rules';
-import { checkNotifications } from './notifications-check';
+import { failed, type Finding, off } from './finding.rules';
+import { checkNotifications, checkSmtp } from './notifications-check';
 import { checkRedis } from './redis-check';
+import { checkSecret } from './secret-check';
 import { checkSettings } from './settings-check';
-import { checkSmtp } from './smtp-check';
 import { checkStorage } from './storage-check';
 
 export interface CheckResult extends Finding {
   check: string;
 }
 
-/** Runs all checks at the same time. A check that fails does not prevent the results of the others. */
-export async function runChecks(terminal: Terminal): Promise<CheckResult[]> {
+/** Runs all checks at the same time, and tells each result as soon as it is known. A check that fails does not hold up the others. */
+export async function runChecks(terminal: Terminal, tell: Telling): Promise<CheckResult[]> {
   const opening = openDatabase(terminal);
+  const checks = checksOf(terminal.env, opening);
+  const waiting = new Set(checks.map(({ name }) => name));
+  const progress = setInterval(() => tell.waiting([...waiting]), PROGRESS_MS);
+  const run = async (check: Check): Promise<CheckResult> => {
+    const result = await resultOf(check);
+    waiting.delete(check.name);
+    tell.result(result);
+    return result;
+  };
   try {
-    return await Promise.all(checksOf(terminal.env, opening).map(resultOf));
+    return await Promise.all(checks.map(run));
   } finally {
-    const closing = opening.then((database) => database.close());
+    clearInterval(progress);
+    const closing = opening.then((database) => database?.close());
     await withTimeout(CLOSE_TIMEOUT_MS, closing).catch(() => undefined);
   }
 }
 
+/** What a person reads while the checks run. */
+export interface Telling {
+  result: (result: CheckResult) => void;
+  /** Every two seconds, with the names of the checks that have not ended. */
+  waiting: (checks: string[]) => void;
+}
+
+const PROGRESS_MS = 2_000;
+
 /** Bounds the stop of an embedded database that hangs. The next start takes care of it. */
 const CLOSE_TIMEOUT_MS = 60_000;
 
-async function openDatabase(terminal: Terminal): Promise<CommandDatabase> {
+/** Null before the first start with the embedded database, which a check does not create. */
+async function openDatabase(terminal: Terminal): Promise<CommandDatabase | null> {
   const databaseUrl = readSetting(terminal.env, 'DATABASE_URL');
   const dataDir = readSetting(terminal.env, 'DATA_DIR');
   if (databaseUrl === undefined || !dataDir)
     throw new OperatorError('DATABASE_URL or DATA_DIR is invalid. See the settings.');
-  return openForCommand({ databaseUrl, dataDir: resolve(dataDir) }, terminal);
+  const settings = { databaseUrl, dataDir: resolve(dataDir) };
+  if (databaseUrl === null && !(await hasEmbeddedDatabase(settings.dataDir))) return null;
+  return openForCommand(settings, terminal);
 }
 
 interface Check {
   name: string;
-  run: () => Finding | Promise<Finding>;
+  /** The signal aborts what is still being tried when the time is over. */
+  run: (signal: AbortSignal) => Finding | Promise<Finding>;
   /** For a check that fails or does not end in time. */
-  remedy: string;
+  remedyFor: (error: unknown) => string;
   timeoutSeconds: number;
 }
 
-function checksOf(env: NodeJS.ProcessEnv, opening: Promise<CommandDatabase>): Check[] {
+function checksOf(env: NodeJS.ProcessEnv, opening: Promise<CommandDatabase | null>): Check[] {
   const isEmbedded = readSetting(env, 'DATABASE_URL') === null;
-  const database = isEmbedded
-    ? { remedy: USE_OTHER_DATABASE, timeoutSeconds: 120 }
-    : { remedy: DATABASE_REMEDY, timeoutSeconds: 10 };
+  const onDatabase = (name: string, work: (url: string) => Promise<Finding>): Check => ({
+    name,
+    run: async () => {
+      const database = await opening;
+      return database ? work(database.url) : off(NO_DATABASE);
+    },
+    remedyFor: isEmbedded ? () => USE_OTHER_DATABASE : connectionRemedyOf,
+    timeoutSeconds: isEmbedded ? EMBEDDED_SECONDS : TIMEOUT_SECONDS,
+  });
+  const others = (name: string, run: Check['run'], remedy: string): Check => ({
+    name,
+    run,
+    remedyFor: () => remedy,
+    timeoutSeconds: TIMEOUT_SECONDS,
+  });
   return [
-    { name: 'settings', run: () => checkSettings(env), remedy: SETTINGS_REMEDY, timeoutSeconds: 10 },
-    { name: 'database', run: async () => checkDatabase((await opening).url, env), ...database },
-    { name: 'redis', run: () => checkRedis(env), remedy: REDIS_REMEDY, timeoutSeconds: 10 },
-    { name: 'storage', run: () => checkStorage(env), remedy: STORAGE_REMEDY, timeoutSeconds: 10 },
-    { name: 'smtp', run: () => checkSmtp(env), remedy: SMTP_REMEDY, timeoutSeconds: 10 },
-    { name: 'notify', run: async () => checkNotifications((await opening).url, env), ...database },
-    { name: 'clock', run: async () => checkClock((await opening).url), ...database },
+    others('settings', () => checkSettings(env), SETTINGS_REMEDY),
+    onDatabase('database', (url) => checkDatabase(url, env)),
+    onDatabase('secret', (url) => checkSecret(url, env)),
+    others('redis', () => checkRedis(env), REDIS_REMEDY),
+    others('storage', (signal) => checkStorage(env, signal), STORAGE_REMEDY),
+    others('smtp', () => checkSmtp(env), SMTP_REMEDY),
+    onDatabase('notify', (url) => checkNotifications(url, env)),
+    onDatabase('clock', (url) => checkClock(url)),
   ];
 }
 
+/** With the start of the program the command takes less than ten seconds. */
+const TIMEOUT_SECONDS = 6;
+
+/** The embedded database may have to recover from a crash. */
+const EMBEDDED_SECONDS = 120;
+
+const NO_DATABASE = 'There is no embedded database yet. The first start creates it.';
 const SETTINGS_REMEDY = 'Set HOST to an address of this machine.';
-const DATABASE_REMEDY =
-  'Start the PostgreSQL server that DATABASE_URL names, and allow this machine and the user of that URL to connect.';
 const REDIS_REMEDY =
   'Start the Redis server that REDIS_URL names, and allow this machine to connect with that user and password.';
 const STORAGE_REMEDY =
@@ -75,11 +115,14 @@ const STORAGE_REMEDY =
 const SMTP_REMEDY =
   'Set SMTP_URL to the host, port, user and password of the mail server, and allow this machine to connect.';
 
-async function resultOf({ name, run, remedy, timeoutSeconds }: Check): Promise<CheckResult> {
+async function resultOf({ name, run, remedyFor, timeoutSeconds }: Check): Promise<CheckResult> {
+  const limit = new AbortController();
   try {
-    return { check: name, ...(await withTimeout(timeoutSeconds * 1000, Promise.resolve(run()))) };
+    return { check: name, ...(await withTimeout(timeoutSeconds * 1000, Promise.resolve(run(limit.signal)))) };
   } catch (error) {
     if (error instanceof OperatorError) return { check: name, ...failed('It cannot be opened.', error.message) };
-    return { check: name, ...failed(messageOf(error), remedy) };
+    return { check: name, ...failed(messageOf(error), remedyFor(error)) };
+  } finally {
+    limit.abort();
   }
 }

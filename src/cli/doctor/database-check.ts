@@ -1,7 +1,8 @@
-import { Client } from 'pg';
+import type { Client } from 'pg';
 import { readSetting } from '../../platform/config/config';
+import { withConnection } from '../../platform/database/open-database';
 import { migrationStateOf } from '../../platform/database/migrations';
-import { connectedApiProcesses } from '../../platform/database/service-processes';
+import { connectedProcesses } from '../../platform/database/service-processes';
 import { clockFinding, databaseFinding } from './database.rules';
 import type { Finding } from './finding.rules';
 
@@ -16,7 +17,7 @@ export async function checkDatabase(url: string, env: NodeJS.ProcessEnv): Promis
 
 /** The major version, and whether sessions have time limits by default. */
 const serverOf = (url: string): Promise<{ version: number; isLimited: boolean }> =>
-  withConnection(url, async (client) => {
+  ask(url, async (client) => {
     const { rows } = await client.query<{ version: number; isLimited: boolean }>(SERVER);
     return rows[0]!;
   });
@@ -32,7 +33,7 @@ export async function checkClock(url: string): Promise<Finding> {
 
 /** Measured against the middle between the request and its answer. */
 const secondsAhead = (url: string): Promise<number> =>
-  withConnection(url, async (client) => {
+  ask(url, async (client) => {
     const sentAt = Date.now();
     const { rows } = await client.query<{ now: Date }>('select clock_timestamp() as now');
     const answeredAt = Date.now();
@@ -41,22 +42,17 @@ const secondsAhead = (url: string): Promise<number> =>
 
 /** The number of processes that serve the API on this database now. */
 export async function countApiProcesses(url: string): Promise<number> {
-  const names = await withConnection(url, (client) =>
-    connectedApiProcesses(async (sql, parameters) => (await client.query<{ name: string }>(sql, parameters)).rows),
+  const names = await ask(url, (client) =>
+    connectedProcesses(
+      async (sql, parameters) => (await client.query<{ name: string }>(sql, parameters)).rows,
+      ['api', 'standalone'],
+    ),
   );
   return names.length;
 }
 
-export async function withConnection<Result>(
-  connectionString: string,
-  work: (client: Client) => Promise<Result>,
-): Promise<Result> {
-  const client = new Client({ connectionString, connectionTimeoutMillis: 5000, query_timeout: 5000 });
-  client.on('error', () => undefined);
-  try {
-    await client.connect();
-    return await work(client);
-  } finally {
-    await client.end().catch(() => undefined);
-  }
-}
+/** Asks the database on a connection of its own, with an answer in time or none. */
+export const ask = <Result>(url: string, work: (client: Client) => Promise<Result>): Promise<Result> =>
+  withConnection(url, work, ANSWER_TIMEOUT_MS);
+
+const ANSWER_TIMEOUT_MS = 5_000;

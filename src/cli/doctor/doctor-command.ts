@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { PrintOptions, Terminal } from '../terminal';
 import { CommandFailure, JSON_OPTION, print } from '../terminal';
-import type { CheckResult } from './checks';
+import type { CheckResult, Telling } from './checks';
 import { runChecks } from './checks';
 
 /** `doctor` */
@@ -14,10 +14,18 @@ export function addDoctorCommand(program: Command, terminal: Terminal): void {
 }
 
 async function examine(terminal: Terminal, options: PrintOptions): Promise<void> {
-  const checks = await runChecks(terminal);
-  print(terminal, options, { checks }, checks.flatMap(linesOf));
+  const checks = await runChecks(terminal, options.json ? SILENT : tellingOn(terminal));
+  if (options.json) print(terminal, options, { checks }, []);
   if (checks.some(({ verdict }) => verdict === 'failed')) throw new CommandFailure();
 }
+
+const SILENT: Telling = { result: () => undefined, waiting: () => undefined };
+
+/** Progress goes to standard error, apart from the results. */
+const tellingOn = ({ stdout, stderr }: Terminal): Telling => ({
+  result: (result) => stdout.write(`${linesOf(result).join('\n')}\n`),
+  waiting: (checks) => stderr.write(`Waiting for ${checks.join(', ')}.\n`),
+});
 
 function linesOf({ check, verdict, finding, remedy }: CheckResult): string[] {
   const lines = [`${verdict.padEnd(9)}${check.padEnd(10)}${finding}`];

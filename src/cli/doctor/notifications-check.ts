@@ -1,14 +1,14 @@
+import { createTransport } from 'nodemailer';
 import { readSetting } from '../../platform/config/config';
 import { migrationStateOf } from '../../platform/database/migrations';
-import { withConnection } from './database-check';
-import type { Finding } from './finding.rules';
-import { off, ok, warning } from './finding.rules';
+import { ask } from './database-check';
+import { type Finding, off, ok, unreadable, warning } from './finding.rules';
 
 /** Checks that the forms that notify of submissions have somebody to notify, and a mail server. */
 export async function checkNotifications(url: string, env: NodeJS.ProcessEnv): Promise<Finding> {
   const { pending } = await migrationStateOf(url);
   if (pending.length > 0) return off('It is not checked before all migrations are applied.');
-  const { notifying, unaddressed } = await withConnection(url, async (client) => {
+  const { notifying, unaddressed } = await ask(url, async (client) => {
     const { rows } = await client.query<{ notifying: number; unaddressed: number }>(COUNTS);
     return rows[0]!;
   });
@@ -29,3 +29,20 @@ const COUNTS = `
     count(*) filter (where a.notify_email is null and not f.settings @? '$.notifications.to[0]')::int as unaddressed
   from forms f join accounts a on a.id = f.account_id
   where f.notifications_enabled and f.status = 'enabled' and f.deleted_at is null`;
+
+/** Checks that the mail server accepts a connection and the login. Sends no mail. */
+export async function checkSmtp(env: NodeJS.ProcessEnv): Promise<Finding> {
+  const url = readSetting(env, 'SMTP_URL');
+  if (url === undefined) return unreadable('SMTP_URL');
+  if (url === null)
+    return off('SMTP_URL is not set: notifications and mail steps of workflows fail with "smtp_not_configured".');
+  const transport = createTransport({ url, ...TIMEOUTS });
+  try {
+    await transport.verify();
+    return ok('The mail server answers and accepts the login.');
+  } finally {
+    transport.close();
+  }
+}
+
+const TIMEOUTS = { dnsTimeout: 5000, connectionTimeout: 5000, greetingTimeout: 5000, socketTimeout: 5000 };

@@ -2,9 +2,7 @@ import type { Redis } from 'ioredis';
 import { readSetting } from '../../platform/config/config';
 import { connectToRedis, plainUrlOf, redisKindOf } from '../../platform/redis/redis-client';
 import { countApiProcesses } from './database-check';
-import { worst, off, unreadable, warning } from './finding.rules';
-import type { Finding } from './finding.rules';
-import { redisFinding } from './redis-info.rules';
+import { failed, type Finding, off, ok, unreadable, warning, worst } from './finding.rules';
 
 /** Checks that Redis answers, is new enough and evicts nothing: every listed address of a cluster, and the master that Sentinels name. */
 export async function checkRedis(env: NodeJS.ProcessEnv): Promise<Finding> {
@@ -56,3 +54,26 @@ const ONE_ATTEMPT = {
   retryStrategy: () => null,
   sentinelRetryStrategy: () => null,
 };
+
+/** Evaluates the answer to INFO of a Redis, or of a compatible server, which reports the Redis version that it implements. */
+export function redisFinding(info: string, isClusterExpected = false): Finding {
+  const version = valueOf(info, 'redis_version') ?? '';
+  const [, major, minor] = (/^(\d+)\.(\d+)/.exec(version) ?? []).map(Number);
+  if (major === undefined || minor === undefined)
+    return warning('Redis does not report its version.', 'Use Redis 6.2 or newer.');
+  if (major < 6 || (major === 6 && minor < 2)) return failed(`It is Redis ${version}.`, 'Update it to 6.2 or newer.');
+  const isCluster = valueOf(info, 'redis_mode') === 'cluster';
+  if (isCluster && !isClusterExpected)
+    return failed('It is a node of a cluster.', 'Begin REDIS_URL with redis+cluster:// or rediss+cluster://.');
+  if (isClusterExpected && !isCluster)
+    return failed('It is no node of a cluster.', 'Begin REDIS_URL with redis:// or rediss://, and name one server.');
+  const policy = valueOf(info, 'maxmemory_policy');
+  if (policy === 'noeviction') return ok(`Redis ${version} answers, and evicts nothing.`);
+  return warning(
+    `Redis ${version} answers, but its maxmemory-policy is ${policy ?? 'not reported'}.`,
+    'Set maxmemory-policy to noeviction: a job that Redis evicts is missing until the sweeper adds it again.',
+  );
+}
+
+const valueOf = (info: string, name: string): string | undefined =>
+  new RegExp(`^${name}:(.*?)\\r?$`, 'm').exec(info)?.[1];

@@ -1,27 +1,29 @@
+import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { S3Config } from '../../platform/config/config';
-import { readSetting } from '../../platform/config/config';
-import { ensureDataDir } from '../../platform/database/embedded-database';
-import { checkObjectStore } from '../../platform/storage/object-store-check';
-import { openObjectStore } from '../../platform/storage/open-object-store';
-import { ok, unreadable, warning } from './finding.rules';
-import type { Finding } from './finding.rules';
+import { readSetting, type S3Config } from '../../platform/config/config';
+import { assertUsableDataDir } from '../../platform/database/embedded-database';
+import { checkObjectStore, openObjectStore } from '../../platform/storage/open-object-store';
+import { type Finding, ok, unreadable, warning } from './finding.rules';
 
-/** Writes, reads and deletes a file where uploaded files are kept: in the bucket where an `S3_*` setting is set, else in `DATA_DIR`. */
-export async function checkStorage(env: NodeJS.ProcessEnv): Promise<Finding> {
+/**
+ * Writes, reads and deletes a file where uploaded files are kept: in the bucket where an `S3_*` setting is set, else in
+ * `DATA_DIR`, which it does not create.
+ */
+export async function checkStorage(env: NodeJS.ProcessEnv, signal: AbortSignal): Promise<Finding> {
   const settings = S3_SETTINGS.map((name) => [name, readSetting(env, name)] as const);
   if (settings.every(([, value]) => value === null)) return checkDataDir(env);
   const invalid = settings.filter(([, value]) => !value).map(([name]) => name);
-  return invalid.length > 0 ? unreadable(...invalid) : checkBucket(env);
+  return invalid.length > 0 ? unreadable(...invalid) : checkBucket(env, signal);
 }
 
 const S3_SETTINGS = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const;
 
 async function checkDataDir(env: NodeJS.ProcessEnv): Promise<Finding> {
   const dataDir = resolve(readSetting(env, 'DATA_DIR')!);
-  await ensureDataDir(dataDir);
-  await checkObjectStore(await openObjectStore({ s3: null, dataDir }));
-  const finding = `Files can be written to ${dataDir}.`;
+  await assertUsableDataDir(dataDir);
+  const exists = existsSync(dataDir);
+  if (exists) await checkObjectStore(await openObjectStore({ s3: null, dataDir }));
+  const finding = exists ? `Files can be written to ${dataDir}.` : `${dataDir} can be created by the first start.`;
   return readSetting(env, 'DATABASE_URL') ? warning(finding, SHARED_FOLDER) : ok(finding);
 }
 
@@ -29,7 +31,7 @@ async function checkDataDir(env: NodeJS.ProcessEnv): Promise<Finding> {
 const SHARED_FOLDER =
   'With more than one process of the service, set S3_*, or give all of them the same folder as DATA_DIR.';
 
-async function checkBucket(env: NodeJS.ProcessEnv): Promise<Finding> {
+async function checkBucket(env: NodeJS.ProcessEnv, signal: AbortSignal): Promise<Finding> {
   const s3: S3Config = {
     endpoint: readSetting(env, 'S3_ENDPOINT')!,
     bucket: readSetting(env, 'S3_BUCKET')!,
@@ -37,6 +39,6 @@ async function checkBucket(env: NodeJS.ProcessEnv): Promise<Finding> {
     accessKeyId: readSetting(env, 'S3_ACCESS_KEY_ID')!,
     secretAccessKey: readSetting(env, 'S3_SECRET_ACCESS_KEY')!,
   };
-  await checkObjectStore(await openObjectStore({ s3, dataDir: '' }));
+  await checkObjectStore(await openObjectStore({ s3, dataDir: '' }), signal);
   return ok('Files can be written to the bucket.');
 }

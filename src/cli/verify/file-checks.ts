@@ -1,5 +1,6 @@
 import type { ObjectInfo, ObjectStore } from '../../platform/storage/object-store';
-import type { StoredFileRow, VerificationRepository, Violation } from './verification.repository';
+import { FoundViolations } from './verification.repository';
+import type { StoredFileRow, VerificationRepository, Violation, Violations } from './verification.repository';
 
 const PAGE_SIZE = 1000;
 const CONCURRENT_REQUESTS = 8;
@@ -12,15 +13,15 @@ export async function filesWithoutBytes(
   repository: VerificationRepository,
   store: ObjectStore,
   onProgress: OnProgress,
-): Promise<Violation[]> {
-  const violations: Violation[] = [];
+): Promise<Violations> {
+  const violations = new FoundViolations();
   let count = 0;
   for (let after = ''; ;) {
     const files = await repository.filesAfter(after, PAGE_SIZE);
     for (let start = 0; start < files.length; start += CONCURRENT_REQUESTS) {
       const few = files.slice(start, start + CONCURRENT_REQUESTS);
       const found = await Promise.all(few.map((file) => violationOf(file, repository, store)));
-      violations.push(...found.filter((violation) => violation !== null));
+      found.filter((violation) => violation !== null).forEach((violation) => violations.add(violation));
       onProgress((count += few.length));
     }
     if (files.length < PAGE_SIZE) return violations;
@@ -36,14 +37,14 @@ export async function bytesWithoutFile(
   repository: VerificationRepository,
   store: ObjectStore,
   onProgress: OnProgress,
-): Promise<Violation[]> {
-  const violations: Violation[] = [];
+): Promise<Violations> {
+  const violations = new FoundViolations();
   let count = 0;
   for await (const objects of pagesOf(store.list(new Date()))) {
     const unknown = await repository.unknownObjects(objects.map(({ name }) => name));
     for (const { name, size } of objects.filter((object) => unknown.has(object.name))) {
       if ((await store.head(name)) === null) continue; // removed since it was listed
-      violations.push({ violation: 'an object belongs to no file', subject: name, found: { size } });
+      violations.add({ violation: 'an object belongs to no file', subject: name, found: { size } });
     }
     onProgress((count += objects.length));
   }

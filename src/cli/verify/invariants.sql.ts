@@ -1,8 +1,9 @@
 import { POINT_VIOLATIONS } from './point-invariants.sql';
 
 /**
- * Invariants that hold at any time, also while the service is running: each statement sees one snapshot and returns the violations with the id of
- * what is affected. Forms that are being purged are left out, since their counters are not kept.
+ * Invariants that hold at any time, also while the service is running: each statement sees one snapshot and returns the
+ * violations with the id of what is affected. Forms that are being purged are left out, since their counters are not
+ * kept.
  */
 export const INVARIANTS: Readonly<Record<string, string>> = {
   'counters of forms': `

@@ -8,13 +8,35 @@ export interface Violation {
   found: object;
 }
 
+/** The violations of a check: their number, and the first hundred. */
+export interface Violations {
+  count: number;
+  first: readonly Violation[];
+}
+
+/** Collects the violations that a check finds one by one. */
+export class FoundViolations implements Violations {
+  count = 0;
+  readonly first: Violation[] = [];
+
+  add(violation: Violation): void {
+    this.count += 1;
+    if (this.first.length < MAX_FIRST) this.first.push(violation);
+  }
+}
+
+const MAX_FIRST = 100;
+
 export interface StoredFileRow {
   id: string;
   objectName: string;
   size: number;
 }
 
-/** Reads the database of a service that may be running, on a connection without time limits, which the statements of a check would exceed. */
+/**
+ * Reads the database of a service that may be running, on a connection without time limits, which the statements of a
+ * check would exceed.
+ */
 export class VerificationRepository {
   private constructor(private readonly client: Client) {}
 
@@ -33,8 +55,9 @@ export class VerificationRepository {
     }
   }
 
-  violations(invariant: string): Promise<Violation[]> {
-    return this.rows<Violation>(invariant, []);
+  async violations(invariant: string): Promise<Violations> {
+    const [found] = await this.rows<{ count: string; first: Violation[] }>(counted(invariant), []);
+    return { count: Number(found!.count), first: found!.first };
   }
 
   /** A page of files, by the names of their objects. */
@@ -57,6 +80,12 @@ export class VerificationRepository {
     return (await this.client.query(sql, parameters)).rows as Row[];
   }
 }
+
+/** A data set that is broken everywhere has millions of violations, which no report and no memory could hold. */
+const counted = (invariant: string): string => `
+  with violations as materialized (${invariant})
+  select (select count(*) from violations) as count,
+    (select coalesce(json_agg(listed), '[]') from (select * from violations limit ${MAX_FIRST}) listed) as first`;
 
 const FILES = `
   select id, object_name as "objectName", size_bytes as size from submission_files

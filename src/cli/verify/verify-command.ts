@@ -9,12 +9,16 @@ import { CommandFailure, JSON_OPTION, print } from '../terminal';
 import { bytesWithoutFile, filesWithoutBytes } from './file-checks';
 import { INVARIANTS } from './invariants.sql';
 import { VerificationRepository } from './verification.repository';
-import type { Violation } from './verification.repository';
+import type { Violation, Violations } from './verification.repository';
 
 interface CheckResult {
   check: string;
-  violations: Violation[];
+  /** Of all violations, of which the first hundred are listed. */
+  count: number;
+  violations: readonly Violation[];
 }
+
+const resultOf = (check: string, { count, first }: Violations): CheckResult => ({ check, count, violations: first });
 
 /** `verify` */
 export function addVerifyCommand(program: Command, terminal: Terminal): void {
@@ -30,7 +34,7 @@ export function addVerifyCommand(program: Command, terminal: Terminal): void {
 async function verify(terminal: Terminal, options: PrintOptions): Promise<void> {
   const checks = await runChecks(terminal).catch(explainOutage);
   print(terminal, options, { checks }, checks.flatMap(linesOf));
-  if (checks.some(({ violations }) => violations.length > 0)) throw new CommandFailure();
+  if (checks.some(({ count }) => count > 0)) throw new CommandFailure();
 }
 
 async function runChecks(terminal: Terminal): Promise<CheckResult[]> {
@@ -43,11 +47,11 @@ async function runChecks(terminal: Terminal): Promise<CheckResult[]> {
       const checks: CheckResult[] = [];
       for (const [check, invariant] of Object.entries(INVARIANTS)) {
         report(check);
-        checks.push({ check, violations: await repository.violations(invariant) });
+        checks.push(resultOf(check, await repository.violations(invariant)));
       }
       for (const [check, find] of Object.entries(FILE_CHECKS)) {
-        const violations = await find(repository, store, (count) => report(`${check}, ${count} so far`));
-        checks.push({ check, violations });
+        const found = await find(repository, store, (count) => report(`${check}, ${count} so far`));
+        checks.push(resultOf(check, found));
       }
       return checks;
     }),
@@ -73,14 +77,16 @@ function progressLines({ stderr }: Terminal): (text: string) => void {
 
 const PROGRESS_INTERVAL_MS = 5_000;
 
-function linesOf({ check, violations }: CheckResult): string[] {
-  const verdict = violations.length === 0 ? 'ok' : `broken (${violations.length})`;
+function linesOf({ check, count, violations }: CheckResult): string[] {
   const listed = violations.slice(0, MAX_LISTED);
-  const others = violations.length - listed.length;
   return [
-    `${check}: ${verdict}`,
+    `${check}: ${count === 0 ? 'ok' : `broken (${count})`}`,
     ...listed.map(({ violation, subject, found }) => `  ${violation}: ${subject} ${JSON.stringify(found)}`),
-    ...(others > 0 ? [`  and ${others} more, which --json lists`] : []),
+    ...(count > listed.length
+      ? [
+          `  and ${count - listed.length} more${violations.length > MAX_LISTED ? `; --json lists ${violations.length}` : ''}`,
+        ]
+      : []),
   ];
 }
 

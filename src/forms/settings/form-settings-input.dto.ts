@@ -1,7 +1,7 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import { ArrayMaxSize, ArrayUnique, IsArray, IsIn, IsObject, IsString, Matches, ValidateNested } from 'class-validator';
-import type { FieldError } from '../../api/errors/field-error.types';
+import type { FieldError } from '../../api/errors/api-error';
 import {
   IsPlainText,
   IsSingleLine,
@@ -14,11 +14,16 @@ import {
   TrimToNull,
 } from '../../api/validation/decorators.rules';
 import type { CrossFieldValidated } from '../../api/validation/validate-dto.rules';
-import { FIELD_NAME_PATTERN } from '../../fields/field.types';
-import { PRESET_RULES } from '../../fields/preset.rules';
-import { LANGUAGE_SETTINGS, type LanguageSetting } from '../../intake/pages/texts/language.types';
+import { FIELD_NAME_PATTERN } from '../definition/field.types';
+import { PRESET_RULES } from '../definition/preset.rules';
+import {
+  FRAME_SETTINGS,
+  type FrameSetting,
+  LANGUAGE_SETTINGS,
+  type LanguageSetting,
+  type StoredSettings,
+} from '../form-settings.types';
 import { MAX_REDIRECT_LENGTH, redirectTarget } from '../origin.rules';
-import { FRAME_SETTINGS, type FrameSetting, type StoredSettings } from './form-settings.types';
 
 const COLOR = /^#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})$/;
 const MAX_RECIPIENTS = 5;

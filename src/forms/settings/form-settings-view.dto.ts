@@ -1,6 +1,11 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { LANGUAGE_SETTINGS, type LanguageSetting } from '../../intake/pages/texts/language.types';
-import { FRAME_SETTINGS, type FormSettings, type FrameSetting } from './form-settings.types';
+import {
+  type FormSettings,
+  FRAME_SETTINGS,
+  type FrameSetting,
+  LANGUAGE_SETTINGS,
+  type LanguageSetting,
+} from '../form-settings.types';
 
 /** Settings of the hosted page. Texts that are null have a default in the language of the page. */
 export class PageSettingsView {

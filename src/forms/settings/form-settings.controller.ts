@@ -1,11 +1,11 @@
 import { Body, Controller, Get, Patch } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import type { FieldError } from '../../api/errors/api-error';
 import { Operation } from '../../api/operation/operation';
-import { Reply } from '../../api/reply/reply';
-import { LockedResource, Resource } from '../../api/resource/parameters';
+import { Reply } from '../../api/operation/reply';
+import { Errors, LockedResource, Resource } from '../../api/operation/request-context';
 import type { FormEntity } from '../form.entity';
-import { FormPrecondition } from '../form.precondition';
-import { FormIdParam, FormResolver } from '../form.resolver';
+import { FormIdParam, FormPrecondition, FormResolver } from '../form.resolver';
 import { formEtag } from '../form.rules';
 import { UpdateFormSettingsDto } from './form-settings-input.dto';
 import { FormSettingsView } from './form-settings-view.dto';
@@ -46,6 +46,7 @@ export class FormSettingsController {
     ifMatch: FormPrecondition,
     body: {
       type: UpdateFormSettingsDto,
+      furtherErrors: true,
       example: {
         page: { title: 'Write to us', accent_color: '#0b6e4f' },
         notifications: { to: ['office@example.com'] },
@@ -57,8 +58,9 @@ export class FormSettingsController {
   async update(
     @LockedResource(FormPrecondition) form: FormEntity,
     @Body() body: UpdateFormSettingsDto,
+    @Errors() errors: readonly FieldError[],
   ): Promise<Reply<FormSettingsView>> {
-    const updated = await this.settings.update(form, UpdateFormSettingsDto.toPatch(body));
+    const updated = await this.settings.update(form, UpdateFormSettingsDto.toPatch(body), errors);
     return (await this.reply(updated)).withRevisions(form.revision, updated.revision);
   }
 

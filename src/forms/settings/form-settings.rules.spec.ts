@@ -1,5 +1,5 @@
 import { patchedSettings, referenceErrors, settingsOf, settingsWarnings } from './form-settings.rules';
-import type { StoredSettings } from './form-settings.types';
+import type { StoredSettings } from '../form-settings.types';
 
 const STORED: StoredSettings = { page: { title: 'Hello', language: 'de' }, notifications: { to: ['a@example.com'] } };
 

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { FieldError } from '../../api/errors/field-error.types';
-import type { FieldDefinition } from '../../fields/field.types';
+import type { FieldError } from '../../api/errors/api-error';
+import type { FieldDefinition } from '../definition/field.types';
 import type { FormEntity } from '../form.entity';
 import { compileOrigins } from '../origin.rules';
-import type { FormSettings, StoredSettings } from './form-settings.types';
+import type { FormSettings, StoredSettings } from '../form-settings.types';
 
 /** The settings of a form with its defaults. */
 export function settingsOf({ page = {}, notifications = {} }: StoredSettings): FormSettings {

@@ -1,22 +1,25 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
-import { validationFailed } from '../../api/errors/api-error';
+import { type FieldError, refuseErrors } from '../../api/errors/api-error';
 import { AccountsService } from '../../accounts/accounts.service';
-import { FieldsRepository } from '../../fields/fields.repository';
-import { Clock } from '../../platform/clock';
+import { Clock } from '../../platform/time';
 import type { FormEntity } from '../form.entity';
 import { nextRevision } from '../form.rules';
 import { FormsRepository } from '../forms.repository';
-import type { FormReferences } from './form-settings.rules';
-import { patchedSettings, referenceErrors, settingsOf, settingsWarnings } from './form-settings.rules';
-import type { FormSettings, StoredSettings } from './form-settings.types';
+import type { FormSettings, StoredSettings } from '../form-settings.types';
+import {
+  type FormReferences,
+  patchedSettings,
+  referenceErrors,
+  settingsOf,
+  settingsWarnings,
+} from './form-settings.rules';
 
 /** Settings of a form's pages and notifications. */
 @Injectable()
 export class FormSettingsService {
   constructor(
     private readonly forms: FormsRepository,
-    private readonly fields: FieldsRepository,
     private readonly accounts: AccountsService,
     private readonly clock: Clock,
   ) {}
@@ -28,10 +31,12 @@ export class FormSettingsService {
     return (await this.notifiesNobody(form, settings)) ? [...warnings, NOBODY_IS_NOTIFIED] : warnings;
   }
 
-  /** Applies a merge patch to a locked form; one that changes nothing counts no revision. Resolves with the form after the edit. */
-  async update(form: FormEntity, patch: StoredSettings): Promise<FormEntity> {
-    const errors = referenceErrors(patch, await this.referencesOf(form));
-    if (errors.length > 0) throw validationFailed(errors);
+  /**
+   * Applies a merge patch to a locked form; one that changes nothing counts no revision. Resolves with the form after the edit. `errors`
+   * are those that the patch has in itself.
+   */
+  async update(form: FormEntity, patch: StoredSettings, errors: readonly FieldError[]): Promise<FormEntity> {
+    refuseErrors(errors, referenceErrors(patch, await this.referencesOf(form)));
     const settings = patchedSettings(form.settings, patch);
     if (isDeepStrictEqual(settings, form.settings)) return form;
     const edit = { settings, ...nextRevision(form, this.clock.now()) };
@@ -45,7 +50,7 @@ export class FormSettingsService {
   }
 
   private async referencesOf({ id, allowedOrigins }: FormEntity): Promise<FormReferences> {
-    return { allowedOrigins, fields: await this.fields.inOrder(id) };
+    return { allowedOrigins, fields: await this.forms.fieldsOf(id) };
   }
 }
 

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { Transform, type TransformCallback } from 'node:stream';
 import { ApiError } from '../../api/errors/api-error';
+import { exactSize } from '../../platform/text/size.rules';
 
 export interface BodyLimits {
   maxBytes: number;
@@ -38,7 +39,7 @@ export class MeteredBody extends Transform {
   override _transform(chunk: Buffer, _encoding: BufferEncoding, done: TransformCallback): void {
     this.byteCount += chunk.length;
     this.windowByteCount += chunk.length;
-    if (this.byteCount > this.limits.maxBytes) done(new ApiError('payload_too_large'));
+    if (this.byteCount > this.limits.maxBytes) done(tooLarge(this.limits.maxBytes));
     else done(null, chunk);
   }
 
@@ -54,6 +55,11 @@ export class MeteredBody extends Transform {
     this.windowByteCount = 0;
   }
 }
+
+const tooLarge = (maxBytes: number): ApiError =>
+  new ApiError('payload_too_large', {
+    message: `The request body is too large. It may have at most ${exactSize(maxBytes)}.`,
+  });
 
 const tooSlow = (): ApiError =>
   new ApiError('request_timeout', { message: 'The request body arrived too slowly. Nothing of it was stored.' });

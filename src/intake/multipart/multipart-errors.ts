@@ -1,32 +1,41 @@
 import { MulterError } from 'multer';
 import { ApiError, validationFailed } from '../../api/errors/api-error';
-import { TOO_MANY_FIELDS } from '../submitted-fields.rules';
+import { exactSize } from '../../platform/text/size.rules';
+import { UploadTooLarge } from '../intake-errors';
+import { TOO_MANY_FIELDS } from '../../fields/values/submitted-fields.rules';
 
 /** All names and texts of a multipart body together. */
 export const MAX_TEXT_BYTES = 1024 * 1024;
 
 /** The answer to an error of receiving a multipart body. An `ApiError` stays as it is. */
-export function refusalOf(error: unknown, maxFileBytes: number): ApiError {
+export function refusalOf(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
-  if (error instanceof MulterError) return refusalOfLimit(error, maxFileBytes);
-  return (error as NodeJS.ErrnoException).syscall === undefined ? malformed(error) : folderAway(error);
-}
-
-/** A size in the largest unit that gives a whole number. */
-export function sizeText(bytes: number): string {
-  if (bytes % (1024 * 1024) === 0) return `${bytes / (1024 * 1024)} MiB`;
-  return bytes % 1024 === 0 ? `${bytes / 1024} KiB` : `${bytes} bytes`;
+  if (error instanceof MulterError) return refusalOfLimit(error);
+  return (error as NodeJS.ErrnoException).syscall === undefined ? malformedMultipart(error) : folderAway(error);
 }
 
 export const tooMuchText = (): ApiError =>
-  new ApiError('payload_too_large', {
-    message: `The texts of a submission can have at most ${sizeText(MAX_TEXT_BYTES)} together.`,
+  new UploadTooLarge(`The texts of a submission can have at most ${exactSize(MAX_TEXT_BYTES)} together.`, {
+    code: 'too_large',
+    maxBytes: MAX_TEXT_BYTES,
   });
 
-function refusalOfLimit(error: MulterError, maxFileBytes: number): ApiError {
+export const tooManyFiles = (maxFiles: number): ApiError =>
+  new UploadTooLarge(`A submission can have at most ${maxFiles} files.`, { code: 'too_many_files', maxFiles });
+
+export const filesTooLarge = (maxBytes: number): ApiError =>
+  new UploadTooLarge(`The files of a submission can have at most ${exactSize(maxBytes)} together.`, {
+    code: 'files_too_large',
+    maxBytes,
+  });
+
+export function fileTooLarge(field: string, filename: string, maxBytes: number): ApiError {
+  const message = `The file in the field ${JSON.stringify(field)} is too large. A file can have at most ${exactSize(maxBytes)}.`;
+  return new UploadTooLarge(message, { code: 'file_too_large', filename, maxBytes }, field);
+}
+
+function refusalOfLimit(error: MulterError): ApiError {
   switch (error.code) {
-    case 'LIMIT_FILE_SIZE':
-      return new ApiError('payload_too_large', { message: `A file can have at most ${sizeText(maxFileBytes)}.` });
     case 'LIMIT_FIELD_VALUE':
       return tooMuchText();
     case 'LIMIT_FIELD_COUNT':
@@ -41,8 +50,8 @@ function refusalOfLimit(error: MulterError, maxFileBytes: number): ApiError {
 const INVALID_NAME =
   'Each part of the body needs a name of at most 100 characters, without nested brackets or an index in brackets.';
 
-/** The parser's own errors, which have no code. */
-const malformed = (cause: unknown): ApiError =>
+/** The parser's own errors have no code. */
+export const malformedMultipart = (cause?: unknown): ApiError =>
   new ApiError('malformed_request', { message: 'The body is not valid multipart/form-data.', cause });
 
 /** The temporary folder cannot be written, for example because the disk is full. */

@@ -1,11 +1,9 @@
-import type { OnApplicationBootstrap, OnApplicationShutdown } from '@nestjs/common';
-import { Inject, Injectable, Logger } from '@nestjs/common';
 import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import type { Config } from '../../platform/config/config';
-import { CONFIG } from '../../platform/config/config.token';
-import { newId } from '../../platform/ids';
+import { Inject, Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { type Config, CONFIG } from '../../platform/config/config';
+import { newId } from '../../platform/ids.rules';
 
 /**
  * Temporary folders of uploads, below one folder of this process. The next start on the same machine removes what a killed process left

@@ -3,39 +3,57 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline, type TransformCallback } from 'node:stream';
 import type { StorageEngine } from 'multer';
-import { ApiError } from '../../api/errors/api-error';
+import type { ApiError } from '../../api/errors/api-error';
 import type { Config } from '../../platform/config/config';
 import { ContentMeter } from '../../platform/storage/content-meter';
-import { keptFileName } from '../../submissions/files/file-name.rules';
-import type { ReceivedFile } from '../../submissions/files/submission-file.types';
-import { sizeText } from './multipart-errors';
+import { keptFileName } from '../../files/file-name.rules';
+import type { ReceivedFile } from '../../files/submission-file.entity';
+import { fieldNameOf } from '../../fields/values/form-encoding.rules';
+import { filesTooLarge, fileTooLarge, tooManyFiles } from './multipart-errors';
 
 type File = Parameters<StorageEngine['_handleFile']>[1];
 type Done = Parameters<StorageEngine['_handleFile']>[2];
 
-/** Multer's storage: writes the files of one request to its temporary folder, and counts and hashes them on the way. */
+/**
+ * Multer's storage: writes the files of one request to its temporary folder, and counts and hashes them on the way. A storage that reads on
+ * takes a refused body to its end, and keeps no more bytes of it, so that the texts behind the refused file arrive as well.
+ */
 export class UploadStorage implements StorageEngine {
   /** In the order in which they were sent. */
   readonly files: ReceivedFile[] = [];
   private readonly closed: Promise<void>[] = [];
   private totalBytes = 0;
+  /** Of a body that is read on. */
+  refusal: ApiError | null = null;
 
   constructor(
     private readonly folder: string,
     private readonly limits: Config['uploads'],
+    private readonly readsOn: boolean,
   ) {}
 
+  /** True when the body is to be read on; it is refused in the end. */
+  refuse(error: ApiError): boolean {
+    this.refusal ??= error;
+    return this.readsOn;
+  }
+
   _handleFile(_request: unknown, { fieldname, originalname, stream }: File, done: Done): void {
-    if (this.closed.length >= this.limits.maxFiles) return done(tooManyFiles(this.limits.maxFiles));
     const index = this.closed.length;
+    if (index >= this.limits.maxFiles) {
+      const refusal = tooManyFiles(this.limits.maxFiles);
+      if (!this.refuse(refusal)) return done(refusal);
+      stream.resume();
+      return done(null, {});
+    }
+    const [field, filename] = [fieldNameOf(fieldname), keptFileName(originalname)];
     const path = join(this.folder, String(index));
-    const meter = new UploadMeter((bytes) => this.count(bytes));
+    const meter = new UploadMeter((bytes, ofFile) => this.verdictOn(bytes, ofFile, field, filename));
     const output = createWriteStream(path, { flags: 'wx', mode: 0o600 });
     this.closed.push(new Promise((resolve) => output.once('close', resolve)));
     pipeline(stream, meter, output, (error) => {
       if (error) return done(error);
-      const field = fieldname.endsWith('[]') ? fieldname.slice(0, -2) : fieldname;
-      this.files[index] = { field, filename: keptFileName(originalname), path, ...meter.result() };
+      this.files[index] = { field, filename, path, ...meter.result() };
       done(null, {});
     });
   }
@@ -51,30 +69,36 @@ export class UploadStorage implements StorageEngine {
     await rm(this.folder, { recursive: true, force: true });
   }
 
-  /** The refusal of more bytes of any file, if they exceed the limit of all files. */
-  private count(byteCount: number): ApiError | null {
+  /** Whether more bytes of a file are kept; throws where they end the reading. */
+  private verdictOn(byteCount: number, bytesOfFile: number, field: string, filename: string): boolean {
+    const { maxFileBytes, maxTotalBytes } = this.limits;
     this.totalBytes += byteCount;
-    return this.totalBytes > this.limits.maxTotalBytes ? tooManyBytes(this.limits.maxTotalBytes) : null;
+    const refusal =
+      bytesOfFile > maxFileBytes
+        ? fileTooLarge(field, filename, maxFileBytes)
+        : this.totalBytes > maxTotalBytes
+          ? filesTooLarge(maxTotalBytes)
+          : null;
+    if (refusal && !this.refuse(refusal)) throw refusal;
+    return this.refusal === null;
   }
 }
 
-/** Counts and hashes one file, and fails as soon as a chunk is refused. */
+/** Counts and hashes one file. Of each chunk it asks whether it is to be kept, and fails where that throws. */
 class UploadMeter extends ContentMeter {
-  constructor(private readonly refusalOf: (byteCount: number) => ApiError | null) {
+  private bytesOfFile = 0;
+
+  constructor(private readonly isKept: (byteCount: number, bytesOfFile: number) => boolean) {
     super();
   }
 
   override _transform(chunk: Buffer, encoding: BufferEncoding, done: TransformCallback): void {
-    const refusal = this.refusalOf(chunk.length);
-    if (refusal) done(refusal);
-    else super._transform(chunk, encoding, done);
+    this.bytesOfFile += chunk.length;
+    try {
+      if (this.isKept(chunk.length, this.bytesOfFile)) super._transform(chunk, encoding, done);
+      else done();
+    } catch (error) {
+      done(error as ApiError);
+    }
   }
 }
-
-const tooManyFiles = (limit: number): ApiError =>
-  new ApiError('payload_too_large', { message: `A submission can have at most ${limit} files.` });
-
-const tooManyBytes = (limit: number): ApiError =>
-  new ApiError('payload_too_large', {
-    message: `The files of a submission can have at most ${sizeText(limit)} together.`,
-  });

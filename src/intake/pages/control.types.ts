@@ -1,5 +1,5 @@
 /** One field as the templates show it. Absent attributes are null. */
-export interface FieldView {
+export interface ShownField {
   /** The id of the control, or of the group. */
   id: string;
   /** The id of the element that the summary of errors leads to. */

@@ -1,5 +1,6 @@
 import { isCalendarDate } from '../../api/validation/date.rules';
-import type { Preset } from '../../fields/field.types';
+import { booleanOf } from '../../fields/values/coercion.rules';
+import type { Preset } from '../../forms/definition/field.types';
 import type { Choice, Control, TextControl } from './control.types';
 import { autocompletePurpose, isMultiline } from './field-hints.rules';
 import type { FormPageField } from './page.types';
@@ -12,7 +13,7 @@ export function controlOf(field: FormPageField, id: string, texts: PageTexts['fo
     case 'file':
       return { template: 'file', accept: field.accept?.join(',') ?? null, isMultiple: field.maxFiles !== 1 };
     case 'boolean':
-      return { template: 'checkbox', isChecked: CHECKED.has(field.values.findLast((value) => value !== '') ?? '') };
+      return { template: 'checkbox', isChecked: isChecked(field.values) };
     case 'array':
       return choices
         ? { template: 'checkboxes', choices, isLong: choices.length > MAX_RADIOS }
@@ -28,8 +29,10 @@ export function controlOf(field: FormPageField, id: string, texts: PageTexts['fo
 
 const MAX_RADIOS = 7;
 const MIN_ENTRIES = 3;
-/** The words that a form encoding may use for true. Of several values the last one counts. */
-const CHECKED: ReadonlySet<string> = new Set(['true', '1', 'on', 'yes']);
+
+/** Of several values the last one counts. */
+const isChecked = (values: readonly string[]): boolean =>
+  booleanOf(values.findLast((value) => value !== '') ?? '') === true;
 
 function choicesOf({ options, values }: FormPageField, id: string): readonly Choice[] | null {
   if (!Array.isArray(options) || options.length === 0) return null;

@@ -1,3 +1,4 @@
+import type { Language } from '../../forms/form-settings.types';
 import type { FormPageField } from './page.types';
 
 /** The `autocomplete` purpose of a text field (HTML, "autofill detail tokens"): by its preset, else by words of its name. */
@@ -20,36 +21,81 @@ export function isMultiline({ name, label, options, preset }: FormPageField): bo
 
 const PRESET_PURPOSES: Partial<Record<string, string>> = { email: 'email', tel: 'tel', url: 'url' };
 
-/** Names in the four languages of the pages, by purpose. */
-const PURPOSES: Readonly<Record<string, string>> = {
-  name: 'name full_name your_name vollstaendiger_name nom_complet nombre_completo',
-  'given-name': 'first_name firstname given_name vorname prenom nombre',
-  'family-name': 'last_name lastname surname family_name nachname nom nom_de_famille apellido apellidos',
-  email: 'email e_mail mail email_address correo courriel',
-  tel: 'tel phone telephone phone_number mobile telefon telefonnummer handy telefono movil',
-  organization: 'company organization organisation firma unternehmen entreprise societe empresa',
-  'organization-title': 'job_title position',
-  'street-address': 'address adresse anschrift direccion',
-  'address-line1': 'street strasse street_address rue calle',
-  'postal-code': 'zip zip_code postal_code postcode plz postleitzahl code_postal codigo_postal',
-  'address-level2': 'city town ort stadt ville ciudad localidad',
-  'country-name': 'country land pays pais',
-  url: 'website url homepage',
-  bday: 'birthday birthdate date_of_birth geburtsdatum geburtstag date_de_naissance fecha_de_nacimiento',
+/** Names of fields in each language of the pages, by purpose. */
+const PURPOSES: Readonly<Record<Language, Readonly<Record<string, string>>>> = {
+  en: {
+    name: 'name full_name your_name',
+    'given-name': 'first_name firstname given_name',
+    'family-name': 'last_name lastname surname family_name',
+    email: 'email e_mail mail email_address',
+    tel: 'tel phone telephone phone_number mobile',
+    organization: 'company organization organisation',
+    'organization-title': 'job_title position',
+    'street-address': 'address',
+    'address-line1': 'street street_address',
+    'postal-code': 'zip zip_code postal_code postcode',
+    'address-level2': 'city town',
+    'country-name': 'country',
+    url: 'website url homepage',
+    bday: 'birthday birthdate date_of_birth',
+  },
+  de: {
+    name: 'vollstaendiger_name',
+    'given-name': 'vorname',
+    'family-name': 'nachname',
+    tel: 'telefon telefonnummer handy',
+    organization: 'firma unternehmen',
+    'street-address': 'adresse anschrift',
+    'address-line1': 'strasse',
+    'postal-code': 'plz postleitzahl',
+    'address-level2': 'ort stadt',
+    'country-name': 'land',
+    bday: 'geburtsdatum geburtstag',
+  },
+  fr: {
+    name: 'nom_complet',
+    'given-name': 'prenom',
+    'family-name': 'nom nom_de_famille',
+    email: 'courriel',
+    organization: 'entreprise societe',
+    'street-address': 'adresse',
+    'address-line1': 'rue',
+    'postal-code': 'code_postal',
+    'address-level2': 'ville',
+    'country-name': 'pays',
+    bday: 'date_de_naissance',
+  },
+  es: {
+    name: 'nombre_completo',
+    'given-name': 'nombre',
+    'family-name': 'apellido apellidos',
+    email: 'correo',
+    tel: 'telefono movil',
+    organization: 'empresa',
+    'street-address': 'direccion',
+    'address-line1': 'calle',
+    'postal-code': 'codigo_postal',
+    'address-level2': 'ciudad localidad',
+    'country-name': 'pais',
+    bday: 'fecha_de_nacimiento',
+  },
 };
 
 const NAME_PURPOSES: ReadonlyMap<string, string> = new Map(
-  Object.entries(PURPOSES).flatMap(([purpose, names]) => names.split(' ').map((name) => [name, purpose] as const)),
+  Object.values(PURPOSES)
+    .flatMap((purposes) => Object.entries(purposes))
+    .flatMap(([purpose, names]) => names.split(' ').map((name) => [name, purpose] as const)),
 );
 
-const LONG_TEXT_WORDS: ReadonlySet<string> = new Set(
-  [
-    'message messages comment comments description feedback details note notes bio biography remarks enquiry inquiry',
-    'nachricht nachrichten kommentar kommentare beschreibung anmerkung anmerkungen bemerkung bemerkungen mitteilung anliegen',
-    'commentaire commentaires remarque remarques precisions',
-    'mensaje mensajes comentario comentarios descripcion observaciones consulta',
-  ].flatMap((words) => words.split(' ')),
-);
+/** Words of a name or a label, in each language of the pages, that promise a text of several lines. */
+const LONG_TEXTS: Readonly<Record<Language, string>> = {
+  en: 'message messages comment comments description feedback details note notes bio biography remarks enquiry inquiry',
+  de: 'nachricht nachrichten kommentar kommentare beschreibung anmerkung anmerkungen bemerkung bemerkungen mitteilung anliegen',
+  fr: 'commentaire commentaires remarque remarques precisions',
+  es: 'mensaje mensajes comentario comentarios descripcion observaciones consulta',
+};
+
+const LONG_TEXT_WORDS: ReadonlySet<string> = new Set(Object.values(LONG_TEXTS).flatMap((words) => words.split(' ')));
 
 /** Lower case and without accents, so that "Précisions" is found as "precisions". */
 const wordsOf = (text: string): string[] =>

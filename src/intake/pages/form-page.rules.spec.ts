@@ -7,7 +7,16 @@ const FIELD: FormPageField = {
   ...{ maxFiles: null, maxBytes: null, accept: null, values: [], messages: [] },
 };
 const PAGE: FormPageModel = {
-  ...{ language: 'en', styleSheet: '/style.css', action: '/', title: 'Contact', intro: null, submitLabel: null },
+  ...{
+    language: 'en',
+    styleSheet: '/style.css',
+    buttonAction: null,
+    action: '/',
+    isFramed: false,
+    title: 'Contact',
+    intro: null,
+    submitLabel: null,
+  },
   ...{ fields: [], hiddenFields: [], notices: [], messages: [] },
 };
 const viewOf = (fields: Partial<FormPageField>[], members: Partial<FormPageModel> = {}) =>
@@ -20,6 +29,7 @@ describe('the view of a form page', () => {
         { name: 'email', label: 'E-mail', messages: [{ code: 'required' }] },
         { name: 'name' },
         { name: 'topic', options: ['a', 'b'], messages: [{ code: 'not_an_option' }] },
+        { name: 'day', type: 'date', messages: [{ code: 'required' }] },
       ],
       { messages: [{ code: 'rate_limited' }] },
     );
@@ -27,8 +37,9 @@ describe('the view of a form page', () => {
       [null, null],
       ['f0', 'E-mail'],
       ['f2-0', 'Topic'],
+      ['f3-field', 'Day'],
     ]);
-    expect(view.problemsHeading).toBe('Please check 2 answers');
+    expect(view.problemsHeading).toBe('Please check 3 answers');
   });
 
   it('says that nothing was sent when no single answer is to blame', () => {
@@ -38,13 +49,13 @@ describe('the view of a form page', () => {
   });
 
   it('connects a control with its help and its messages', () => {
-    const [plain, faulty, helped] = viewOf([
+    const [plain, invalid, helped] = viewOf([
       {},
       { messages: [{ code: 'required' }] },
       { preset: 'slug', messages: [{ code: 'preset_not_met', preset: 'slug' }] },
     ]).fields;
     expect(plain!.describedBy).toBeNull();
-    expect(faulty!.describedBy).toBe('f1-error');
+    expect(invalid!.describedBy).toBe('f1-error');
     expect(helped!.describedBy).toBe('f2-help f2-error');
   });
 

@@ -1,14 +1,14 @@
-import { shownLabel } from '../../fields/field-label.rules';
-import type { Control, FieldView } from './control.types';
+import { shownLabel } from '../../forms/definition/field.rules';
+import type { Control, ShownField } from './control.types';
 import { controlOf } from './controls.rules';
 import type { FormPageField, FormPageModel } from './page.types';
-import type { Message, MessageCode } from './texts/message.types';
+import type { Message, MessageCode } from '../../fields/values/message.types';
 import { messageText } from './texts/page-texts.rules';
 import type { PageTexts } from './texts/page-texts.types';
 
 /** The page of a form as its template shows it. */
 export interface FormPageView {
-  fields: readonly FieldView[];
+  fields: readonly ShownField[];
   isMultipart: boolean;
   hasRequired: boolean;
   submitLabel: string;
@@ -20,10 +20,10 @@ export interface FormPageView {
 
 export function formPageView(model: FormPageModel, texts: PageTexts): FormPageView {
   const fields = model.fields.map((field, index) => fieldView(field, `f${index}`, texts));
-  const faulty = fields.filter(({ errors }) => errors.length > 0);
+  const invalid = fields.filter(({ errors }) => errors.length > 0);
   const problems = [
     ...model.messages.map((message) => ({ focusId: null, label: null, text: messageText(message, texts.messages) })),
-    ...faulty.flatMap(({ focusId, label, errors }) => errors.map((text) => ({ focusId, label, text }))),
+    ...invalid.flatMap(({ focusId, label, errors }) => errors.map((text) => ({ focusId, label, text }))),
   ];
   return {
     fields,
@@ -31,19 +31,19 @@ export function formPageView(model: FormPageModel, texts: PageTexts): FormPageVi
     hasRequired: model.fields.some(({ required }) => required),
     submitLabel: model.submitLabel ?? texts.form.submit,
     problems,
-    problemsHeading: faulty.length > 0 ? texts.problems.heading(faulty.length) : texts.problems.notSent,
+    problemsHeading: invalid.length > 0 ? texts.problems.heading(invalid.length) : texts.problems.notSent,
     notices: model.notices.map((notice) => texts.notices[notice]),
   };
 }
 
-function fieldView(field: FormPageField, id: string, texts: PageTexts): FieldView {
+function fieldView(field: FormPageField, id: string, texts: PageTexts): ShownField {
   const control = controlOf(field, id, texts.form);
   const help = helpFor(field, control, texts.help);
   const errors = field.messages.map((message) => messageText(messageFor(message, control), texts.messages));
   const describing = [...(help === null ? [] : [`${id}-help`]), ...(errors.length === 0 ? [] : [`${id}-error`])];
   return {
     id,
-    focusId: isGroup(control) ? `${id}-0` : id,
+    focusId: focusIdOf(control, id),
     name: field.name,
     label: shownLabel(field),
     isRequired: field.required,
@@ -64,16 +64,21 @@ function helpFor(
   return (preset === null ? null : help[preset]) ?? null;
 }
 
-const isGroup = ({ template }: Control): boolean =>
-  template === 'radios' || template === 'checkboxes' || template === 'entries';
-
-/** A missing value is asked for in the words of its control. */
-function messageFor(message: Message, { template }: Control): Message {
-  const code = message.code === 'required' ? REQUIRED_CODES[template] : undefined;
-  return code === undefined ? message : { code };
+/** The first control of a group. Firefox leads the focus of a link to no date input, but to the element around it. */
+function focusIdOf(control: Control, id: string): string {
+  const { template } = control;
+  if (template === 'text' && control.type === 'date') return `${id}-field`;
+  return template === 'radios' || template === 'checkboxes' || template === 'entries' ? `${id}-0` : id;
 }
 
-const REQUIRED_CODES: Partial<Record<Control['template'], Extract<MessageCode, `required_${string}`>>> = {
+/** A missing value is asked for in the words of its control. */
+const messageFor = (message: Message, { template }: Control): Message =>
+  message.code === 'required' ? { code: REQUIRED_CODES[template] } : message;
+
+const REQUIRED_CODES: Readonly<Record<Control['template'], Extract<MessageCode, `required${string}`>>> = {
+  text: 'required',
+  textarea: 'required',
+  entries: 'required',
   select: 'required_choice',
   radios: 'required_choice',
   checkboxes: 'required_choices',

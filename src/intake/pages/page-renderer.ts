@@ -1,8 +1,9 @@
 import { join } from 'node:path';
 import { htmlTemplates } from '../../platform/templates/file-templates';
 import { formPageView } from './form-page.rules';
-import type { ClosedPageModel, FormPageModel, PlainPageModel, RefusedPageModel, ThanksPageModel } from './page.types';
+import type { FormPageModel, Page, RefusedPageModel, ThanksPageModel, WayOn } from './page.types';
 import { messageText, PAGE_TEXTS } from './texts/page-texts.rules';
+import type { PageTexts } from './texts/page-texts.types';
 
 const templates = htmlTemplates(join(__dirname, 'templates'));
 
@@ -13,39 +14,40 @@ export function renderFormPage(model: FormPageModel): string {
 }
 
 /** The page for a submission that was refused. */
-export function renderRefusedPage({ problems, ...model }: RefusedPageModel): string {
+export function renderRefusedPage({ problems, wayOn, ...model }: RefusedPageModel): string {
   const { messages, refused, problems: headings } = PAGE_TEXTS[model.language];
   return templates.render('refused-page', {
     ...model,
     title: headings.notSent,
     problems: problems.map(({ label, message }) => ({ label, text: messageText(message, messages) })),
     texts: refused,
+    link: wayOn && { address: wayOn.address, text: linkText(wayOn, refused) },
   });
 }
+
+const linkText = (wayOn: WayOn, refused: PageTexts['refused']): string =>
+  wayOn.to === 'form' ? refused.form : refused.website(wayOn.host);
 
 /** The page that follows a submission. */
 export function renderThanksPage(model: ThanksPageModel): string {
   const { thanks } = PAGE_TEXTS[model.language];
-  const { language, styleSheet, title, text, formAddress } = model;
-  return templates.render('thanks-page', {
-    ...{ language, styleSheet, formAddress },
-    title: title ?? thanks.title,
-    text: text ?? thanks.text,
-    again: thanks.again,
-  });
+  const { title, text } = model;
+  const { again } = thanks;
+  return templates.render('thanks-page', { ...model, title: title ?? thanks.title, text: text ?? thanks.text, again });
 }
 
-/** The page of a form that takes no submissions. */
-export function renderClosedPage({ language, styleSheet, formTitle }: ClosedPageModel): string {
-  return templates.render('closed-page', { language, styleSheet, formTitle, ...PAGE_TEXTS[language].closed });
+/** The page of a form that takes no submissions. `wasSent` where something was sent, which the page before still has. */
+export function renderClosedPage(page: Page, formTitle: string, wasSent: boolean): string {
+  const { closed, refused } = PAGE_TEXTS[page.language];
+  return templates.render('closed-page', { ...page, formTitle, ...closed, back: wasSent && refused.back });
 }
 
 /** The page for an address that belongs to no form. */
-export function renderNotFoundPage({ language, styleSheet }: PlainPageModel): string {
-  return templates.render('no-form-page', { language, styleSheet, ...PAGE_TEXTS[language].notFound });
+export function renderNotFoundPage(page: Page, wasSent: boolean): string {
+  const { notFound, refused } = PAGE_TEXTS[page.language];
+  return templates.render('no-form-page', { ...page, ...notFound, back: wasSent && refused.back, address: null });
 }
 
-/** The page for a form that cannot be shown at the moment. */
-export function renderUnavailablePage({ language, styleSheet }: PlainPageModel): string {
-  return templates.render('no-form-page', { language, styleSheet, ...PAGE_TEXTS[language].unavailable });
-}
+/** The page for a form that cannot be shown at the moment; `address` to try again. */
+export const renderUnavailablePage = (page: Page, address: string): string =>
+  templates.render('no-form-page', { ...page, ...PAGE_TEXTS[page.language].unavailable, back: null, address });

@@ -1,26 +1,35 @@
-import type { FieldOptions, FieldType, Preset } from '../../fields/field.types';
-import type { Language } from './texts/language.types';
-import type { Message } from './texts/message.types';
+import type { FieldOptions, FieldType, Preset } from '../../forms/definition/field.types';
+import type { Language } from '../../forms/form-settings.types';
+import type { Message } from '../../fields/values/message.types';
 import type { PageNotice } from './texts/page-texts.types';
 
 /** The model that every page needs. */
-interface Page {
+export interface Page {
   language: Language;
   /** The address of the style sheet, in the accent colour of the form. */
   styleSheet: string;
+  /** True in a frame, where browsers give the focus to no element of a page by themselves. */
+  isFramed: boolean;
+}
+
+export interface HiddenField {
+  name: string;
+  value: string;
 }
 
 /** The page with the form, empty or shown again with what was sent. */
 export interface FormPageModel extends Page {
   /** The address that the form is posted to. */
   action: string;
+  /** Where the button posts it instead; null for `action`. */
+  buttonAction: string | null;
   title: string;
   intro: string | null;
   /** Null for the word of the language. */
   submitLabel: string | null;
   fields: readonly FormPageField[];
-  /** The page token and the idempotency key. */
-  hiddenFields: readonly { name: string; value: string }[];
+  /** The page token, and the idempotency key or what the page of a website has sent besides the fields. */
+  hiddenFields: readonly HiddenField[];
   notices: readonly PageNotice[];
   /** Errors of the submission as a whole. */
   messages: readonly Message[];
@@ -46,10 +55,14 @@ export interface FormPageField {
 export interface RefusedPageModel extends Page {
   problems: readonly { label: string | null; message: Message }[];
   /** The same submission as a form that sends it again; null leaves the way back to the page it came from. */
-  resend: { action: string; hiddenFields: readonly { name: string; value: string }[] } | null;
+  resend: { action: string; hiddenFields: readonly HiddenField[] } | null;
+  wayOn: WayOn | null;
   /** For the owner of the website: the code and the English text of the API, and the id of the request. */
   reference: { code: string; message: string; requestId: string };
 }
+
+/** Where a visitor can go from a refusal: to the page of the form, empty, or back to the website. */
+export type WayOn = { to: 'form'; address: string } | { to: 'website'; address: string; host: string };
 
 /** The page after a submission. Null for a text takes the one of the language. */
 export interface ThanksPageModel extends Page {
@@ -58,15 +71,6 @@ export interface ThanksPageModel extends Page {
   /** The address of the form, for another response; null shows no link. */
   formAddress: string | null;
 }
-
-/** The page of a form that takes no submissions. */
-export interface ClosedPageModel extends Page {
-  /** The title of the form. */
-  formTitle: string;
-}
-
-/** A page that shows nothing of a form. */
-export type PlainPageModel = Page;
 
 /** The settings of a form that its Content-Security-Policy follows. */
 export interface PolicyInput {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { sha256Of } from '../../platform/crypto/digests';
+import { sha256Of } from '../../platform/crypto/digests.rules';
 import { publicPath } from '../../platform/url.rules';
 import { type AccentColors, accentColors, parseColor } from './accent.rules';
 

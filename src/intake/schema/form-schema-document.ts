@@ -1,8 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
 import * as swagger from '@nestjs/swagger';
-import type { ErrorCode } from '../../api/errors/api-error';
 import { documentErrors, REQUEST_ID } from '../../api/openapi/error-document';
-import { documentNotModified, IF_NONE_MATCH } from '../../api/openapi/operation-document';
+import { documentNotModified, IF_NONE_MATCH } from '../../api/operation/operation-document';
 import { headerReferences } from '../../api/openapi/response-headers';
 import { FormSchemaView } from './form-schema-view.dto';
 
@@ -30,17 +29,5 @@ export const documentFormSchema = (): MethodDecorator =>
       },
     }),
     documentNotModified(),
-    ...documentErrors(ERRORS),
+    ...documentErrors(['form_disabled', 'resource_not_found']),
   );
-
-const ERRORS = [
-  'malformed_request',
-  'form_disabled',
-  'resource_not_found',
-  'method_not_allowed',
-  'request_timeout',
-  'uri_too_long',
-  'headers_too_large',
-  'internal_error',
-  'service_unavailable',
-] as const satisfies ErrorCode[];

@@ -1,10 +1,10 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { fieldFileLimits, type FileLimits } from '../../fields/file-options.rules';
-import { FIELD_TYPES, PRESET_VALUES } from '../../fields/field.types';
-import type { FieldDefinition, FieldOptions, FieldType, Preset } from '../../fields/field.types';
-import { GENERAL_EXTENSIONS } from '../../submissions/files/allowed-file-types.rules';
+import { FIELD_TYPES, PRESET_VALUES } from '../../forms/definition/field.types';
+import type { FieldDefinition, FieldOptions, FieldType, Preset } from '../../forms/definition/field.types';
+import { GENERAL_EXTENSIONS } from '../../files/allowed-file-types.rules';
 import type { CompiledForm } from '../compiled-form';
-import { LANGUAGE_SETTINGS, type LanguageSetting } from '../pages/texts/language.types';
+import { LANGUAGE_SETTINGS, type LanguageSetting } from '../../forms/form-settings.types';
 
 /** A field as visitors fill it in. */
 export class SchemaFieldView {
@@ -100,7 +100,7 @@ export class FormSchemaView {
       submit_label: page.submitLabel,
       language: page.language,
       submit_url: `${baseUrl}/api/v1/forms/${form.formId}/submit`,
-      fields: form.fields.map((field) => SchemaFieldView.from(field, form.validatesFields, limits)),
+      fields: form.fields.map((field) => SchemaFieldView.from(field, form.validateFields, limits)),
       proof_of_work: null,
     };
   }

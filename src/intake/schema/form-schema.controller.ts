@@ -2,12 +2,11 @@ import { Controller, Get, HttpCode, Inject, Options, Param, Req, Res } from '@ne
 import { ApiExcludeEndpoint, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { ApiError } from '../../api/errors/api-error';
-import { contextOf } from '../../api/http/request-context';
+import { contextOf } from '../../api/operation/request-context';
 import { PublicRoute } from '../../api/operation/operation';
-import { ifNoneMatchHits } from '../../api/preconditions/etag.rules';
-import type { Config } from '../../platform/config/config';
-import { CONFIG } from '../../platform/config/config.token';
-import { sha256Of } from '../../platform/crypto/digests';
+import { ifNoneMatchHits } from '../../api/operation/etag.rules';
+import { type Config, CONFIG } from '../../platform/config/config';
+import { sha256Of } from '../../platform/crypto/digests.rules';
 import { CompiledFormCache } from '../compiled-form-cache';
 import { answerPreflight, setCorsHeaders } from '../cors';
 import { documentFormSchema } from './form-schema-document';

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { addAbortSignal, type Readable } from 'node:stream';
+import { withTimeout } from '../time';
 import { messageOf } from '../errors/operator-error';
 
 export type ScanResult =
@@ -51,18 +52,16 @@ export class ClamdClient {
 
   /** clamd may answer before it has everything, for example when it has found something. */
   private async exchange(send: (socket: Socket, signal: AbortSignal) => Promise<void>): Promise<string> {
-    const timeout = AbortSignal.timeout(this.timeoutMs);
-    const finished = new AbortController();
-    const signal = AbortSignal.any([timeout, finished.signal]);
-    const socket = addAbortSignal(signal, connect(this.address));
+    const end = new AbortController();
+    const socket = addAbortSignal(end.signal, connect(this.address));
+    const reply = replyOf(socket);
+    const answered = Promise.race([reply, send(socket, end.signal).then(() => reply)]);
     try {
-      const reply = replyOf(socket);
-      return await Promise.race([reply, send(socket, signal).then(() => reply)]);
-    } catch (error) {
-      if (!timeout.aborted) throw error;
-      throw new Error(`clamd did not answer within ${this.timeoutMs / 1000} seconds.`, { cause: error });
+      return await withTimeout(this.timeoutMs, answered, () => {
+        throw new Error(`clamd did not answer within ${this.timeoutMs / 1000} seconds.`);
+      });
     } finally {
-      finished.abort();
+      end.abort();
     }
   }
 }

@@ -13,8 +13,24 @@ import { SETTINGS } from './settings';
 export async function appSecretOf({ appSecret, dataDir }: Pick<Config, 'appSecret' | 'dataDir'>): Promise<string> {
   if (appSecret !== null) return appSecret;
   await ensureDataDir(dataDir);
-  const file = join(dataDir, 'app-secret');
-  const secret = SETTINGS.APP_SECRET.read((await contentOf(file)) ?? (await createSecret(file)));
+  const file = fileIn(dataDir);
+  return valid((await contentOf(file)) ?? (await createSecret(file)), file);
+}
+
+/** As `appSecretOf`, but creates nothing: null before the first start with the embedded database. */
+export async function existingAppSecretOf({
+  appSecret,
+  dataDir,
+}: Pick<Config, 'appSecret' | 'dataDir'>): Promise<string | null> {
+  if (appSecret !== null) return appSecret;
+  const content = await contentOf(fileIn(dataDir));
+  return content === undefined ? null : valid(content, fileIn(dataDir));
+}
+
+const fileIn = (dataDir: string): string => join(dataDir, 'app-secret');
+
+function valid(content: string, file: string): string {
+  const secret = SETTINGS.APP_SECRET.read(content);
   if (secret === undefined) throw damaged(file);
   return secret;
 }

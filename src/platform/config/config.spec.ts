@@ -37,7 +37,7 @@ describe('an empty environment', () => {
       uploads: { maxFiles: 10, maxFileBytes: 10_485_760, maxTotalBytes: 26_214_400 },
       clamdUrl: null,
       clamdOptional: false,
-      workerConcurrency: 20,
+      runsPerWorker: 200,
       egressAllowHosts: [],
       egressAllowCidrs: [],
       smtpUrl: null,
@@ -50,8 +50,8 @@ describe('an empty environment', () => {
       logLevel: 'info',
       logPretty: Boolean(process.stdout.isTTY),
       metricsToken: null,
-      metricsPort: null,
-      otlpEndpoint: null,
+      workerMetricsPort: null,
+      otelExporterOtlpEndpoint: null,
     });
   });
 
@@ -146,7 +146,7 @@ describe('invalid values', () => {
     ['SMTP_URL', 'mail.example.com:25'],
     ['MAIL_FROM', 'Forms'],
     ['MAIL_FROM', 'Forms <forms@example.com>\nBcc: a@b.example'],
-    ['WORKER_CONCURRENCY', '0'],
+    ['RUNS_PER_WORKER', '0'],
     ['UPLOAD_MAX_FILES', '0'],
     ['UPLOAD_MAX_FILE_BYTES', '10MB'],
     ['UPLOAD_MAX_TOTAL_BYTES', '1000000000'],
@@ -156,7 +156,7 @@ describe('invalid values', () => {
     ['CLAMD_URL', 'tcp://localhost:3310/x'],
     ['CLAMD_URL', 'unix:clamd.ctl'],
     ['CLAMD_OPTIONAL', 'perhaps'],
-    ['INTAKE_PER_IP', 'none'],
+    ['SUBMIT_LIMIT_PER_IP_PER_MINUTE', 'none'],
     ['SHUTDOWN_DELAY_SECONDS', '5s'],
     ['ETAG_ACCEPT_WEAK', 'perhaps'],
     ['LOG_LEVEL', 'loud'],
@@ -183,7 +183,7 @@ describe('valid values', () => {
     ['TRUST_PROXY', 'loopback, 10.0.0.0/8,FD00::1', { trustProxy: ['loopback', '10.0.0.0/8', 'fd00::1/128'] }],
     ['EGRESS_ALLOW_HOSTS', 'Intranet, crm.local', { egressAllowHosts: ['intranet', 'crm.local'] }],
     ['EGRESS_ALLOW_CIDRS', '10.1.2.3,fd00::/8', { egressAllowCidrs: ['10.1.2.3/32', 'fd00::/8'] }],
-    ['INTAKE_PER_FORM', '0', { intake: { perIpForm: 10, perIp: 80, perForm: 0 } }],
+    ['SUBMIT_LIMIT_PER_FORM_PER_MINUTE', '0', { intake: { perIpForm: 10, perIp: 80, perForm: 0 } }],
     ['RETENTION_LEDGER_DAYS', '30', { retention: { runsDays: 400, ledgerDays: 30, auditDays: 400 } }],
     ['MAIL_FROM', 'Our Forms <forms@example.com>', { mailFrom: 'Our Forms <forms@example.com>' }],
     ['ETAG_ACCEPT_WEAK', 'TRUE', { etagAcceptWeak: true }],
@@ -194,6 +194,31 @@ describe('valid values', () => {
     ['PORT', ' 8080 ', { port: 8080, baseUrl: 'http://localhost:8080' }],
   ])('accepts %s=%j', (name, value, expected) => {
     expect(loadConfig({ [name]: value })).toMatchObject(expected);
+  });
+});
+
+describe('an earlier name of a setting', () => {
+  it.each([
+    ['INTAKE_PER_IP_FORM', '1', { intake: { perIpForm: 1, perIp: 80, perForm: 600 } }],
+    ['INTAKE_PER_IP', '0', { intake: { perIpForm: 10, perIp: 0, perForm: 600 } }],
+    ['INTAKE_PER_FORM', ' 5 ', { intake: { perIpForm: 10, perIp: 80, perForm: 5 } }],
+    ['WORKER_CONCURRENCY', '20', { runsPerWorker: 200 }],
+    ['METRICS_PORT', '9400', { workerMetricsPort: 9400 }],
+  ])('%s=%j still works', (name, value, expected) => {
+    expect(loadConfig({ [name]: value })).toMatchObject(expected);
+  });
+
+  it.each(['0', '1001', 'many'])(
+    'is refused with the remedy of the present one, as WORKER_CONCURRENCY=%s is',
+    (text) => {
+      expect(errorsOf({ WORKER_CONCURRENCY: text })).toEqual({ RUNS_PER_WORKER: expect.stringMatching(/^Set it to /) });
+    },
+  );
+
+  it('cannot be set together with the present one, even to the same', () => {
+    expect(errorsOf({ METRICS_PORT: '9400', WORKER_METRICS_PORT: '9400' })).toEqual({
+      METRICS_PORT: 'It is the earlier name of WORKER_METRICS_PORT, which is set as well. Remove METRICS_PORT.',
+    });
   });
 });
 
@@ -224,6 +249,8 @@ describe('the settings of an S3 store', () => {
 
   it.each(Object.keys(store))('are refused without %s', (missing) => {
     const { [missing]: _, ...rest } = store as Record<string, string>;
-    expect(Object.keys(errorsOf(rest))).toEqual([missing]);
+    const errors = errorsOf(rest);
+    expect(Object.keys(errors)).toEqual([missing]);
+    expect(errors[missing]).toMatch(/^Set it to (an absolute|the (name|id|secret)) .* It is required with S3_/);
   });
 });

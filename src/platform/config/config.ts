@@ -1,65 +1,15 @@
 import { resolve } from 'node:path';
 import { OperatorError } from '../errors/operator-error';
-import { SETTINGS } from './settings';
-import type { Setting, SettingName, SettingValues } from './settings';
+import { RENAMED, type Setting, type SettingName, SETTINGS, type SettingValues } from './settings';
 
-/** The settings of a process, read once when it starts. The table in `settings.ts` documents each of them. */
-export interface Config {
-  port: number;
-  host: string;
-  /** Without a trailing slash. */
-  baseUrl: string;
-  trustProxy: string[];
-  /** Absolute. */
-  dataDir: string;
-  /** Null for the embedded database. */
-  databaseUrl: string | null;
-  databasePoolSize: number;
-  /** `transaction`: consecutive transactions may use different connections to the server, so nothing may be kept in them. */
-  databasePooler: 'none' | 'transaction';
-  migrateOnStart: boolean;
-  /** One address, or the addresses of a cluster between commas. */
-  redisUrl: string | null;
-  /** Null with the embedded database only; `appSecretOf` returns the secret in either case. */
-  appSecret: string | null;
-  appSecretPrevious: string | null;
-  bootstrapApiKey: string | null;
-  maintenance: boolean;
-  /** Limits in submissions a minute; 0 turns a limit off. */
-  intake: { perIpForm: number; perIp: number; perForm: number };
-  /** Limits of the files of one submission. */
-  uploads: { maxFiles: number; maxFileBytes: number; maxTotalBytes: number };
-  /** Null: files are not scanned. */
-  clamdUrl: string | null;
-  clamdOptional: boolean;
-  workerConcurrency: number;
-  egressAllowHosts: string[];
-  egressAllowCidrs: string[];
-  smtpUrl: string | null;
-  mailFrom: string | null;
-  /** Without a trailing slash. */
-  consoleUrl: string | null;
-  s3: S3Config | null;
-  /** Days for which rows are kept. */
-  retention: { runsDays: number; ledgerDays: number; auditDays: number };
-  shutdownDelaySeconds: number;
-  etagAcceptWeak: boolean;
-  logLevel: SettingValues['LOG_LEVEL'];
-  logPretty: boolean;
-  metricsToken: string | null;
-  /** Null: no traces are recorded. */
-  otlpEndpoint: string | null;
-  /** Of a worker; null for none. */
-  metricsPort: number | null;
-}
+/**
+ * The settings of a process, read once when it starts, in camel case: `DATA_DIR` is `dataDir`. Those of a few groups are members of one
+ * object. The table in `settings.ts` documents each of them; null stands for one that is not set.
+ */
+export type Config = ReturnType<typeof configOf>;
 
-export interface S3Config {
-  endpoint: string;
-  bucket: string;
-  region: string;
-  accessKeyId: string;
-  secretAccessKey: string;
-}
+/** A place for files. */
+export type S3Config = { [Name in keyof Members<'S3_'>]: NonNullable<Members<'S3_'>[Name]> };
 
 /** An error in one environment variable. The message says what to set it to. */
 export interface SettingError {
@@ -89,7 +39,7 @@ export function loadConfig(env: NodeJS.ProcessEnv, furtherErrors: readonly Setti
     return [name, value];
   };
   const values = Object.fromEntries(Object.entries(SETTINGS).map(read)) as SettingValues;
-  errors.push(...missingCompanions(env), ...poolerErrors(values), ...furtherErrors);
+  errors.push(...doubleNames(env), ...missingCompanions(env), ...poolerErrors(values), ...furtherErrors);
   if (errors.length > 0) throw new ConfigError(errors);
   return configOf(values);
 }
@@ -104,7 +54,24 @@ export function readSetting<Name extends SettingName>(
   return (text === undefined ? null : setting.read(text)) as SettingValues[Name] | undefined;
 }
 
-const textOf = (env: NodeJS.ProcessEnv, name: string) => env[name]?.trim() || undefined;
+const textOf = (env: NodeJS.ProcessEnv, name: SettingName) => env[name]?.trim() || textUnderEarlierName(env, name);
+
+function textUnderEarlierName(env: NodeJS.ProcessEnv, name: SettingName): string | undefined {
+  for (const [earlier, { name: present, convert = String }] of Object.entries(RENAMED)) {
+    const text = present === name && env[earlier]?.trim();
+    if (text) return convert(text);
+  }
+  return undefined;
+}
+
+/** Errors for settings that are set under both of their names. */
+const doubleNames = (env: NodeJS.ProcessEnv): SettingError[] =>
+  Object.entries(RENAMED)
+    .filter(([earlier, { name }]) => env[earlier]?.trim() && env[name]?.trim())
+    .map(([earlier, { name }]) => ({
+      setting: earlier,
+      message: `It is the earlier name of ${name}, which is set as well. Remove ${earlier}.`,
+    }));
 
 /** Errors for settings that another setting requires. */
 function missingCompanions(env: NodeJS.ProcessEnv): SettingError[] {
@@ -136,62 +103,56 @@ const COMPANIONS: [SettingName, SettingName[]][] = [
   ...S3_TOGETHER.map((name): [SettingName, SettingName[]] => [name, S3_TOGETHER]),
 ];
 
-function configOf(values: SettingValues): Config {
+function configOf(values: SettingValues) {
   const isEmbedded = values.DATABASE_URL === null;
   return {
-    port: values.PORT,
+    ...ungrouped(values),
     host: values.HOST ?? (isEmbedded ? '127.0.0.1' : '0.0.0.0'),
     baseUrl: values.BASE_URL ?? `http://localhost:${values.PORT}`,
     trustProxy: values.TRUST_PROXY ?? [],
     dataDir: resolve(values.DATA_DIR),
-    databaseUrl: values.DATABASE_URL,
-    databasePoolSize: values.DATABASE_POOL_SIZE,
-    databasePooler: values.DATABASE_POOLER,
-    migrateOnStart: values.MIGRATE_ON_START,
-    redisUrl: values.REDIS_URL,
-    appSecret: values.APP_SECRET,
-    appSecretPrevious: values.APP_SECRET_PREVIOUS,
-    bootstrapApiKey: values.BOOTSTRAP_API_KEY,
-    maintenance: values.MAINTENANCE,
-    intake: { perIpForm: values.INTAKE_PER_IP_FORM, perIp: values.INTAKE_PER_IP, perForm: values.INTAKE_PER_FORM },
-    uploads: {
-      maxFiles: values.UPLOAD_MAX_FILES,
-      maxFileBytes: values.UPLOAD_MAX_FILE_BYTES,
-      maxTotalBytes: values.UPLOAD_MAX_TOTAL_BYTES,
+    intake: {
+      perIpForm: values.SUBMIT_LIMIT_PER_IP_AND_FORM_PER_MINUTE,
+      perIp: values.SUBMIT_LIMIT_PER_IP_PER_MINUTE,
+      perForm: values.SUBMIT_LIMIT_PER_FORM_PER_MINUTE,
     },
-    clamdUrl: values.CLAMD_URL,
-    clamdOptional: values.CLAMD_OPTIONAL,
-    workerConcurrency: values.WORKER_CONCURRENCY,
+    uploads: membersOf(values, 'UPLOAD_'),
     egressAllowHosts: values.EGRESS_ALLOW_HOSTS ?? [],
     egressAllowCidrs: values.EGRESS_ALLOW_CIDRS ?? [],
-    smtpUrl: values.SMTP_URL,
-    mailFrom: values.MAIL_FROM,
-    consoleUrl: values.CONSOLE_URL,
-    s3: s3Of(values),
-    retention: {
-      runsDays: values.RETENTION_RUNS_DAYS,
-      ledgerDays: values.RETENTION_LEDGER_DAYS,
-      auditDays: values.RETENTION_AUDIT_DAYS,
-    },
+    s3: values.S3_ENDPOINT === null ? null : (membersOf(values, 'S3_') as S3Config),
+    retention: membersOf(values, 'RETENTION_'),
     shutdownDelaySeconds: values.SHUTDOWN_DELAY_SECONDS ?? (isEmbedded ? 0 : 5),
-    etagAcceptWeak: values.ETAG_ACCEPT_WEAK,
-    logLevel: values.LOG_LEVEL,
     logPretty: values.LOG_PRETTY ?? Boolean(process.stdout.isTTY),
-    metricsToken: values.METRICS_TOKEN,
-    metricsPort: values.METRICS_PORT,
-    otlpEndpoint: values.OTEL_EXPORTER_OTLP_ENDPOINT,
   };
 }
 
-function s3Of(values: SettingValues): S3Config | null {
-  const { S3_ENDPOINT, S3_BUCKET, S3_REGION, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = values;
-  if (S3_ENDPOINT === null || S3_BUCKET === null || S3_ACCESS_KEY_ID === null || S3_SECRET_ACCESS_KEY === null)
-    return null;
-  return {
-    endpoint: S3_ENDPOINT,
-    bucket: S3_BUCKET,
-    region: S3_REGION,
-    accessKeyId: S3_ACCESS_KEY_ID,
-    secretAccessKey: S3_SECRET_ACCESS_KEY,
-  };
+/** The settings whose names begin with the prefix, by the rest of their names in camel case. */
+type Members<Prefix extends string, Names extends SettingName = SettingName> = {
+  [Name in Names as Name extends `${Prefix}${infer Rest}` ? CamelCase<Rest> : never]: SettingValues[Name];
+};
+
+type CamelCase<Name extends string> = Name extends `${infer First}_${infer Rest}`
+  ? `${Lowercase<First>}${Capitalize<CamelCase<Rest>>}`
+  : Lowercase<Name>;
+
+function membersOf<Prefix extends string>(values: SettingValues, prefix: Prefix): Members<Prefix> {
+  const members = Object.entries(values).filter(([name]) => name.startsWith(prefix));
+  return Object.fromEntries(
+    members.map(([name, value]) => [camelCase(name.slice(prefix.length)), value]),
+  ) as Members<Prefix>;
 }
+
+/** The settings that are in no group. */
+function ungrouped(values: SettingValues): Members<'', Exclude<SettingName, `${Group}${string}`>> {
+  const single = Object.entries(values).filter(([name]) => !GROUPS.some((prefix) => name.startsWith(prefix)));
+  return membersOf(Object.fromEntries(single) as SettingValues, '');
+}
+
+const GROUPS = ['SUBMIT_LIMIT_', 'UPLOAD_', 'RETENTION_', 'S3_'] as const;
+type Group = (typeof GROUPS)[number];
+
+const camelCase = (name: string): string =>
+  name.toLowerCase().replace(/_([a-z0-9])/g, (_, start: string) => start.toUpperCase());
+
+/** Injection token of the `Config`. */
+export const CONFIG = Symbol('Config');

@@ -1,15 +1,17 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { parseEnv } from 'node:util';
 import { OperatorError } from '../errors/operator-error';
-import { parseEnvFile } from './env-file.rules';
-import { misspeltNames } from './setting-names';
+import { earlierNames, misspeltNames } from './setting-names';
 
 /**
- * The environment of this process and, for variables that it does not set, the `.env` file of the working directory. Writes to standard
- * error what has no effect in them, without its values. Throws an `OperatorError` when the file cannot be read.
+ * The environment of this process and, for variables that it does not set, the `.env` file of the working directory.
+ * Writes to standard error which names are earlier ones and what has no effect in them, without its values. Throws an
+ * `OperatorError` when the file cannot be read.
  */
 export function environmentOfThisProcess(): NodeJS.ProcessEnv {
   const lines = existsSync(FILE) ? loadFile() : [];
   for (const line of lines) warn(`Line ${line} of ${FILE} has no effect, because it is not written as NAME=value.`);
+  earlierNames(process.env).forEach(warn);
   for (const { name, nearest } of misspeltNames(process.env))
     warn(`${name} is not a setting and has no effect. Did you mean ${nearest}?`);
   return process.env;
@@ -36,3 +38,21 @@ function readFile(): string {
 }
 
 const warn = (line: string): void => void process.stderr.write(`Warning: ${line}\n`);
+
+export interface EnvFile {
+  variables: NodeJS.Dict<string>;
+  /** The numbers, from 1, of the lines that set no variable and are neither blank nor comments. */
+  ignoredLines: number[];
+}
+
+/** Parses a `.env` file. Node's parser gets the assignments only, because it loses an assignment that follows any other line. */
+export function parseEnvFile(content: string): EnvFile {
+  const variables = parseEnv((content.match(ASSIGNMENT) ?? []).join('\n'));
+  const rest = content.replace(ASSIGNMENT, (lines) => lines.replace(/[^\n]/g, ''));
+  const isIgnored = (line: string): boolean => !/^\s*(#|$)/.test(line);
+  const ignoredLines = rest.split('\n').flatMap((line, index) => (isIgnored(line) ? [index + 1] : []));
+  return { variables, ignoredLines };
+}
+
+/** A quoted value may span lines. */
+const ASSIGNMENT = /^[ \t]*(?:export[ \t]+)?[A-Za-z_]\w*[ \t]*=[ \t]*(?:"[^"]*"|'[^']*'|`[^`]*`)?[^\n]*$/gm;

@@ -1,4 +1,4 @@
-import { SETTINGS } from './settings';
+import { RENAMED, SETTINGS } from './settings';
 
 /** A variable that is not a setting but is spelt almost like one. */
 export interface MisspeltName {
@@ -6,10 +6,19 @@ export interface MisspeltName {
   nearest: string;
 }
 
+/** Warnings of variables that have earlier names of settings. */
+export const earlierNames = (env: NodeJS.ProcessEnv): string[] =>
+  Object.entries(RENAMED)
+    .filter(([earlier]) => env[earlier]?.trim())
+    .map(([earlier, { name, convert }]) => {
+      const change = convert ? ` The number is another one: ${earlier}=20 is now ${name}=${convert('20')}.` : '';
+      return `${earlier} is called ${name} now, and works until the next release.${change}`;
+    });
+
 /** The variables that are probably meant as settings. Other variables belong to other programs. */
 export const misspeltNames = (env: NodeJS.ProcessEnv): MisspeltName[] =>
   Object.keys(env)
-    .filter((name) => !(name in SETTINGS) && env[name]?.trim())
+    .filter((name) => !(name in SETTINGS) && !(name in RENAMED) && env[name]?.trim())
     .flatMap((name) => {
       const nearest = nearestSetting(name);
       return nearest === undefined ? [] : [{ name, nearest }];

@@ -12,7 +12,8 @@ export interface Reader<T> {
   read: (text: string) => T | undefined;
 }
 
-export const anyText: Reader<string> = { remedy: 'Set it to a text.', read: (text) => text };
+/** Any text. The remedy is for a text that is missing: it says what it is. */
+export const textOf = (what: string): Reader<string> => ({ remedy: `Set it to ${what}.`, read: (text) => text });
 
 export const secretText = (leastLength: number): Reader<string> => ({
   remedy: `Set it to at least ${leastLength} random characters, for example the output of "openssl rand -hex 32".`,

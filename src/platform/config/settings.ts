@@ -1,6 +1,5 @@
 import {
   addressOf,
-  anyText,
   clamdAddress,
   host,
   listOf,
@@ -11,6 +10,7 @@ import {
   proxy,
   redisAddresses,
   secretText,
+  textOf,
   webAddress,
   wholeNumber,
   trueOrFalse,
@@ -54,7 +54,7 @@ export const SETTINGS = {
     meaning: 'Proxies whose X-Forwarded-For header is trusted: addresses, networks, loopback, linklocal, uniquelocal.',
   },
   DATA_DIR: {
-    ...anyText,
+    ...textOf('the path of a folder'),
     fallback: './data',
     meaning:
       'Folder of the embedded database, of files while they arrive, of uploaded files without S3_*, and of the generated secret.',
@@ -98,7 +98,7 @@ export const SETTINGS = {
       'The previous APP_SECRET while it is being replaced; values that were encrypted with it can still be read.',
   },
   BOOTSTRAP_API_KEY: {
-    ...anyText,
+    ...textOf('an API key'),
     fallbackInWords: 'none, which generates a key and prints it once',
     meaning: 'First API key of an empty database; "npm run cli -- keys generate" generates one.',
   },
@@ -107,17 +107,17 @@ export const SETTINGS = {
     fallback: 'false',
     meaning: 'Whether API keys may only read for the time being; forms still accept submissions.',
   },
-  INTAKE_PER_IP_FORM: {
+  SUBMIT_LIMIT_PER_IP_AND_FORM_PER_MINUTE: {
     ...wholeNumber(0, 1_000_000),
     fallback: '10',
     meaning: 'Limit for anonymous submissions a minute from one address to one form; 0 turns it off.',
   },
-  INTAKE_PER_IP: {
+  SUBMIT_LIMIT_PER_IP_PER_MINUTE: {
     ...wholeNumber(0, 1_000_000),
     fallback: '80',
     meaning: 'Limit for anonymous submissions a minute from one address to all forms; 0 turns it off.',
   },
-  INTAKE_PER_FORM: {
+  SUBMIT_LIMIT_PER_FORM_PER_MINUTE: {
     ...wholeNumber(0, 1_000_000),
     fallback: '600',
     meaning: 'Limit for submissions a minute to one form, with or without its token; 0 turns it off.',
@@ -147,11 +147,10 @@ export const SETTINGS = {
     fallback: 'false',
     meaning: 'Whether files are accepted unscanned while clamd does not answer, instead of being refused with 503.',
   },
-  WORKER_CONCURRENCY: {
-    ...wholeNumber(1, 1000),
-    fallback: '20',
-    meaning:
-      'Sets how many workflow runs one worker process executes at a time: ten for each, since most wait for receivers.',
+  RUNS_PER_WORKER: {
+    ...wholeNumber(1, 10_000),
+    fallback: '200',
+    meaning: 'Workflow runs that one worker process executes at a time; most of them wait for receivers.',
   },
   EGRESS_ALLOW_HOSTS: {
     ...listOf(host),
@@ -177,10 +176,16 @@ export const SETTINGS = {
     fallbackInWords: 'none, which keeps uploaded files in DATA_DIR',
     meaning: 'S3-compatible store, such as https://s3.eu-central-1.amazonaws.com.',
   },
-  S3_BUCKET: { ...anyText, meaning: 'Bucket of uploaded files; required with S3_ENDPOINT.' },
-  S3_REGION: { ...anyText, fallback: 'us-east-1', meaning: 'Region of the bucket.' },
-  S3_ACCESS_KEY_ID: { ...anyText, meaning: 'Access key of the bucket; required with S3_ENDPOINT.' },
-  S3_SECRET_ACCESS_KEY: { ...anyText, meaning: 'Secret of the access key; required with S3_ENDPOINT.' },
+  S3_BUCKET: { ...textOf('the name of the bucket'), meaning: 'Bucket of uploaded files; required with S3_ENDPOINT.' },
+  S3_REGION: { ...textOf('the region of the bucket'), fallback: 'us-east-1', meaning: 'Region of the bucket.' },
+  S3_ACCESS_KEY_ID: {
+    ...textOf('the id of an access key of the bucket'),
+    meaning: 'Access key of the bucket; required with S3_ENDPOINT.',
+  },
+  S3_SECRET_ACCESS_KEY: {
+    ...textOf('the secret that belongs to S3_ACCESS_KEY_ID'),
+    meaning: 'Secret of the access key; required with S3_ENDPOINT.',
+  },
   RETENTION_RUNS_DAYS: {
     ...wholeNumber(1, 36_500),
     fallback: '400',
@@ -218,7 +223,7 @@ export const SETTINGS = {
     meaning: 'Readable log lines instead of JSON.',
   },
   METRICS_TOKEN: {
-    ...anyText,
+    ...textOf('a random text'),
     fallbackInWords: 'none, which limits /metrics to the loopback interface',
     meaning: 'Bearer token that /metrics requires.',
   },
@@ -227,7 +232,7 @@ export const SETTINGS = {
     fallbackInWords: 'none, so that no traces are recorded',
     meaning: 'Collector of OpenTelemetry traces by OTLP over HTTP, such as http://localhost:4318.',
   },
-  METRICS_PORT: {
+  WORKER_METRICS_PORT: {
     ...wholeNumber(0, 65_535),
     fallbackInWords: 'none, so that a worker listens on no port',
     meaning: 'TCP port on which a worker serves /metrics and /healthz; 0 selects a free one. API processes use PORT.',
@@ -235,6 +240,22 @@ export const SETTINGS = {
 } satisfies Record<string, Setting<unknown>>;
 
 export type SettingName = keyof typeof SETTINGS;
+
+/** A setting that had another name before. */
+export interface Renaming {
+  name: SettingName;
+  /** The text of the present setting for that of the earlier one, where they count differently. */
+  convert?: (text: string) => string;
+}
+
+/** Earlier names of settings, which work until the next release. */
+export const RENAMED: Record<string, Renaming> = {
+  INTAKE_PER_IP_FORM: { name: 'SUBMIT_LIMIT_PER_IP_AND_FORM_PER_MINUTE' },
+  INTAKE_PER_IP: { name: 'SUBMIT_LIMIT_PER_IP_PER_MINUTE' },
+  INTAKE_PER_FORM: { name: 'SUBMIT_LIMIT_PER_FORM_PER_MINUTE' },
+  WORKER_CONCURRENCY: { name: 'RUNS_PER_WORKER', convert: (text) => (/^\d+$/.test(text) ? `${text}0` : text) },
+  METRICS_PORT: { name: 'WORKER_METRICS_PORT' },
+};
 
 /** The values of the settings; null where a variable is not set and has no default. */
 export type SettingValues = { [Name in SettingName]: ValueOf<(typeof SETTINGS)[Name]> };

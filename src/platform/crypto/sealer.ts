@@ -32,12 +32,17 @@ export class Sealer {
   /** The plaintext; null when the value was altered, is bound to something else, or was sealed with a key that is not known any more. */
   open(sealed: Buffer, boundTo: string): Buffer | null {
     if (sealed.length < CIPHERTEXT_START + TAG_BYTES || sealed[0] !== VERSION[0]) return null;
-    const id = sealed.subarray(KEY_ID_START, NONCE_START);
+    const id = keyIdOf(sealed);
     for (const candidate of this.keys) {
       const plain = candidate.id.equals(id) ? opened(candidate.key, sealed, boundTo) : null;
       if (plain) return plain;
     }
     return null;
+  }
+
+  /** True when the value names a key of this process as the one that it was sealed with. */
+  isOurs(sealed: Buffer): boolean {
+    return this.keys.some(({ id }) => id.equals(keyIdOf(sealed)));
   }
 
   /** The value of a sealed column, which must open; `what` names it in the error, such as "A stored reply". */
@@ -69,6 +74,8 @@ function opened(key: Buffer, sealed: Buffer, boundTo: string): Buffer | null {
     return null;
   }
 }
+
+const keyIdOf = (sealed: Buffer): Buffer => sealed.subarray(KEY_ID_START, NONCE_START);
 
 const VERSION = Buffer.of(1);
 const NONCE_BYTES = 12;

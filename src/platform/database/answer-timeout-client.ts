@@ -16,6 +16,8 @@ export class AnswerTimeoutClient extends Client {
 
   constructor(config: AnswerTimeoutClientConfig) {
     super(config);
+    // Nobody else listens between the opening of a connection and its first use. Without a listener, an error ends the process.
+    this.on('error', () => undefined);
     this.answerTimeoutMillis = config.answerTimeoutMillis;
   }
 

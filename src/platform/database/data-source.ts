@@ -3,7 +3,7 @@ import { DataSource } from 'typeorm';
 import type { Config } from '../config/config';
 import { SERVICE_NAME } from '../config/settings';
 import { AnswerTimeoutClient } from './answer-timeout-client';
-import { SnakeNamingStrategy } from './snake-naming.strategy';
+import { SnakeNamingStrategy } from './columns';
 
 export interface DatabaseAddress {
   url: string;
@@ -14,7 +14,10 @@ export interface DatabaseAddress {
   pooler?: Config['databasePooler'];
 }
 
-/** The connection pool of the service. Its time limits keep a slow statement, an idle transaction or a frozen server from blocking others. */
+/**
+ * The connection pool of the service. Its time limits keep a slow statement, an idle transaction or a frozen server
+ * from blocking others.
+ */
 export function createDataSource(address: DatabaseAddress, entities: EntityTarget<ObjectLiteral>[]): DataSource {
   return new DataSource({
     type: 'postgres',

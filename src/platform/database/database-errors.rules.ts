@@ -15,6 +15,17 @@ export const isTransientConflict = (error: unknown): boolean => databaseFailureO
 
 export const isLockTimeout = (error: unknown): boolean => codeOf(error) === '55P03';
 
+/** What an operator can do about a database to which no connection can be made. */
+export const connectionRemedyOf = (error: unknown): string =>
+  CONNECTION_REMEDIES[codeOf(error) ?? ''] ??
+  'Start the PostgreSQL server that DATABASE_URL names, and allow this machine and the user of that URL to connect.';
+
+const CONNECTION_REMEDIES: Record<string, string> = {
+  '3D000': 'Create that database on the server, or set DATABASE_URL to one that exists.',
+  '28P01': 'Set the user and the password in DATABASE_URL to those of a role of the server.',
+  '28000': 'Set DATABASE_URL to a role of the server that may connect from this machine.',
+};
+
 const CODES: Record<string, DatabaseFailure> = {
   '40001': 'conflict', // serialization failure
   '40P01': 'conflict', // deadlock

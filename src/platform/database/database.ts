@@ -1,10 +1,17 @@
+import { createHash } from 'node:crypto';
+import type { OnApplicationShutdown } from '@nestjs/common';
 import { Inject, Injectable } from '@nestjs/common';
-import type { ClientBase } from 'pg';
-import { DataSource, QueryRunnerAlreadyReleasedError } from 'typeorm';
-import type { EntityTarget, ObjectLiteral, QueryDeepPartialEntity, Repository } from 'typeorm';
-import type { Config } from '../config/config';
-import { CONFIG } from '../config/config.token';
-import { PreparedStatements } from './prepared-statements';
+import type { ClientBase, QueryArrayResult } from 'pg';
+import {
+  DataSource,
+  type EntityTarget,
+  type ObjectLiteral,
+  type QueryDeepPartialEntity,
+  QueryRunnerAlreadyReleasedError,
+  type Repository,
+} from 'typeorm';
+import { type Config, CONFIG } from '../config/config';
+import { camelCase } from './columns';
 import { AmbientTransaction } from './transactions';
 
 /** A row to write. TypeORM has no type of its own for columns that hold free JSON. */
@@ -15,7 +22,7 @@ export type Row<Entity> = QueryDeepPartialEntity<Entity>;
  * forgotten; outside, each statement is a transaction of its own.
  */
 @Injectable()
-export class Database {
+export class Database implements OnApplicationShutdown {
   private readonly statements: PreparedStatements | null;
 
   constructor(
@@ -33,17 +40,28 @@ export class Database {
   }
 
   /**
-   * Rows of a plain SQL statement, also of `insert`, `update` and `delete ... returning`. The text is a constant of its repository, so that
-   * the server prepares it once for each connection. The driver is called directly, since TypeORM cannot name statements.
+   * Rows of a plain SQL statement, also of `insert`, `update` and `delete ... returning`, whose column `created_at` is the member
+   * `createdAt`. The text is a constant of its repository, so that the server prepares it once for each connection.
    */
   async query<Row>(sql: string, parameters: unknown[] = []): Promise<Row[]> {
+    const { fields, rows } = await this.execute(sql, parameters);
+    const names = fields.map(({ name }) => propertyOf(name));
+    return rows.map((values) => {
+      const row: Record<string, unknown> = {};
+      for (let index = 0; index < names.length; index++) row[names[index]!] = values[index];
+      return row as Row;
+    });
+  }
+
+  /** The result of a statement as it is in the database. The driver is called directly, since TypeORM cannot name statements. */
+  async execute(sql: string, parameters: unknown[] = []): Promise<QueryArrayResult> {
     const joined = this.ambient.getStore()?.runner;
     const runner = joined ?? this.source.createQueryRunner();
     try {
       if (runner.isReleased) throw new QueryRunnerAlreadyReleasedError();
       const connection = (await runner.connect()) as ClientBase;
-      const result = await connection.query({ name: this.statements?.nameOf(sql), text: sql, values: parameters });
-      return result.rows as Row[];
+      const name = this.statements?.nameOf(sql);
+      return await connection.query({ name, text: sql, values: parameters, rowMode: 'array' });
     } finally {
       if (!joined) await runner.release();
     }
@@ -75,7 +93,40 @@ export class Database {
     return deleted.length;
   }
 
+  /** Nest calls this last, since the module is the first of the global ones. */
+  onApplicationShutdown(): Promise<void> {
+    return this.close();
+  }
+
   async close(): Promise<void> {
     if (this.source.isInitialized) await this.source.destroy();
   }
 }
+
+/** Property names by column name: there are as many as names in the statements. */
+const PROPERTIES = new Map<string, string>();
+
+function propertyOf(column: string): string {
+  let property = PROPERTIES.get(column);
+  if (property === undefined) PROPERTIES.set(column, (property = camelCase(column)));
+  return property;
+}
+
+/**
+ * The names under which the server keeps the plans of statements. Planning takes longer than executing most of them. A name is a digest of
+ * its statement, so that connections which a pooler shares between processes never find another statement under it.
+ */
+export class PreparedStatements {
+  private readonly names = new Map<string, string>();
+
+  /** Undefined for further statements once there are many, since each connection keeps all that it has prepared. */
+  nameOf(sql: string): string | undefined {
+    const known = this.names.get(sql);
+    if (known !== undefined || this.names.size >= MAX_STATEMENTS) return known;
+    const name = createHash('sha256').update(sql).digest('hex').slice(0, 32);
+    this.names.set(sql, name);
+    return name;
+  }
+}
+
+const MAX_STATEMENTS = 300;

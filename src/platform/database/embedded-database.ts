@@ -1,4 +1,6 @@
 import * as dataDirs from '../../embedded-postgres/data-dir';
+import { installedPackage } from '../../embedded-postgres/binaries';
+import { hasCluster } from '../../embedded-postgres/cluster';
 import type { EmbeddedPostgres } from '../../embedded-postgres/embedded-postgres';
 import { startEmbeddedPostgres } from '../../embedded-postgres/embedded-postgres';
 import type { EmbeddedPostgresErrorCode } from '../../embedded-postgres/embedded-postgres-error';
@@ -12,6 +14,21 @@ export const startEmbeddedDatabase = (dataDir: string, onNotice: (line: string) 
 
 /** Creates `DATA_DIR` where it is missing, closed to other users. Throws an `OperatorError` where it cannot be used. */
 export const ensureDataDir = (dataDir: string): Promise<void> => withRemedies(() => dataDirs.ensureDataDir(dataDir));
+
+/**
+ * False before the first start on `DATA_DIR`. Throws an `OperatorError` where that start would be impossible, and creates nothing, unlike
+ * `startEmbeddedDatabase`.
+ */
+export const hasEmbeddedDatabase = (dataDir: string): Promise<boolean> =>
+  withRemedies(async () => {
+    await dataDirs.assertUsable(dataDir);
+    await installedPackage();
+    return hasCluster(dataDir);
+  });
+
+/** Throws an `OperatorError` where `DATA_DIR` can be neither used nor created. Creates nothing. */
+export const assertUsableDataDir = (dataDir: string): Promise<void> =>
+  withRemedies(() => dataDirs.assertUsable(dataDir));
 
 /** Adds to errors of the embedded PostgreSQL, which knows no settings, the setting that helps. */
 async function withRemedies<Result>(work: () => Promise<Result>): Promise<Result> {

@@ -1,22 +1,33 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { DataSource, MigrationExecutor } from 'typeorm';
-import type { Logger } from 'typeorm';
+import type { Logger, MigrationInterface } from 'typeorm';
 import { OperatorError } from '../errors/operator-error';
 import { CONNECTION_OPTIONS, initialized } from './data-source';
 import { isLockTimeout, isTransientConflict } from './database-errors.rules';
 
+/** Receives sentences that an operator should read. */
+export type OnNotice = (line: string) => void;
+
 /**
- * Applies the pending migrations, oldest first, and returns their names. Several processes may call it at once: an advisory lock lets one
- * of them work while the others wait and then find nothing left to apply.
+ * Applies the pending migrations, oldest first, and returns their names. Says which they are, since large tables can
+ * take long. Several processes may call it at once: an advisory lock lets one of them work while the others wait and
+ * then find nothing left to apply.
  */
-export const migrate = (url: string): Promise<string[]> =>
+export const migrate = (url: string, onNotice: OnNotice = () => undefined): Promise<string[]> =>
   withMigrationSource(url, async (source) => {
     await lockMigrations(source);
-    const pending = await new MigrationExecutor(source).getPendingMigrations();
+    const pending = (await new MigrationExecutor(source).getPendingMigrations()).map(({ name }) => name);
+    if (pending.length === 0) return [];
+    const isNew = pending.length === source.migrations.length;
+    const startedAtMs = performance.now();
+    onNotice(isNew ? 'Creating the tables.' : `Applying migrations: ${pending.join(', ')}.`);
     while (!(await applyPending(source))) await pause(RETRY_DELAY_MS);
-    return pending.map(({ name }) => name);
+    const seconds = ((performance.now() - startedAtMs) / 1000).toFixed(1);
+    onNotice(`${isNew ? 'The tables have been created' : 'The migrations have been applied'} in ${seconds} s.`);
+    return pending;
   });
 
 /** Asks repeatedly instead of waiting, since an index that is built concurrently waits for all statements, also for those that wait. */
@@ -92,7 +103,7 @@ export function createMigrationSource(url: string): DataSource {
     type: 'postgres',
     url,
     poolSize: 1,
-    migrations: [join(migrationsFolder(), '*.{js,ts}')],
+    migrations: migrationClasses(),
     migrationsTableName: 'migrations',
     migrationsTransactionMode: 'each',
     logger: SILENT,
@@ -109,6 +120,16 @@ const SILENT: Logger = {
   logQuerySlow: () => undefined,
   logSchemaBuild: () => undefined,
 };
+
+/** Loaded here, since TypeORM takes a path for a pattern, which finds nothing below a folder such as "service (1)". */
+function migrationClasses(): MigrationClass[] {
+  const folder = migrationsFolder();
+  const files = readdirSync(folder).filter((name) => /\.(js|ts)$/.test(name));
+  return files.flatMap((file) => Object.values(load(join(folder, file)) as Record<string, MigrationClass>));
+}
+
+type MigrationClass = new () => MigrationInterface;
+const load = createRequire(__filename);
 
 /** Compiled next to the service in `dist`; TypeScript sources when tests run. */
 function migrationsFolder(): string {

@@ -1,5 +1,5 @@
-import { Client } from 'pg';
 import type { Logger } from 'pino';
+import { Client } from 'pg';
 import type { Config } from '../config/config';
 import { startEmbeddedDatabase } from './embedded-database';
 import { retryUntilAvailable, unreachable } from './startup-retry';
@@ -29,12 +29,24 @@ export async function openDatabase(
 
 /** Connects once. Throws an `OperatorError` when the database cannot be reached or refuses the connection. */
 export async function assertReachable(connectionString: string): Promise<void> {
-  const client = new Client({ connectionString, connectionTimeoutMillis: 5_000 });
-  client.on('error', () => undefined);
   try {
-    await client.connect();
+    await withConnection(connectionString, () => Promise.resolve());
   } catch (cause) {
     throw unreachable(cause);
+  }
+}
+
+/** Does work on a connection of its own, outside the pool, and closes it. Without a time limit a statement may take as long as it needs. */
+export async function withConnection<Result>(
+  connectionString: string,
+  work: (client: Client) => Promise<Result>,
+  queryTimeoutMs?: number,
+): Promise<Result> {
+  const client = new Client({ connectionString, connectionTimeoutMillis: 5_000, query_timeout: queryTimeoutMs });
+  client.on('error', () => undefined); // a lost connection also rejects the query in progress
+  try {
+    await client.connect();
+    return await work(client);
   } finally {
     await client.end().catch(() => undefined);
   }

@@ -9,9 +9,9 @@ export const processNameOf = (role: ProcessRole): string => `${SERVICE_NAME}/${r
 /** Executes a statement and resolves with its rows. */
 type Query = (sql: string, parameters: string[]) => Promise<{ name: string }[]>;
 
-/** The names of the processes that serve the API and are connected to the database. A process keeps connections for a minute at least. */
-export async function connectedApiProcesses(query: Query): Promise<string[]> {
-  const rows = await query(CONNECTED, [`^${SERVICE_NAME}/(api|standalone)-`]);
+/** The names of the processes in these roles that are connected to the database. A process keeps connections for a minute at least. */
+export async function connectedProcesses(query: Query, roles: readonly ProcessRole[]): Promise<string[]> {
+  const rows = await query(CONNECTED, [`^${SERVICE_NAME}/(${roles.join('|')})-`]);
   return rows.map(({ name }) => name);
 }
 

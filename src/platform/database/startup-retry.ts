@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { messageOf, OperatorError } from '../errors/operator-error';
-import { databaseFailureOf } from './database-errors.rules';
+import { connectionRemedyOf, databaseFailureOf } from './database-errors.rules';
 
 /** The time from the first failure of a step of the start for which the step is repeated. */
 export const STARTUP_WAIT_MS = 30_000;
@@ -44,7 +44,8 @@ const isUnavailable = (error: unknown): boolean =>
 export const unreachable = (cause: unknown): OperatorError =>
   cause instanceof OperatorError
     ? cause
-    : new OperatorError(`The database cannot be reached: ${messageOf(cause)}. ${REMEDY}`, { cause });
+    : new OperatorError(`The database cannot be reached: ${messageOf(cause)}. ${connectionRemedyOf(cause)} ${DOCTOR}`, {
+        cause,
+      });
 
-const REMEDY =
-  'Start the PostgreSQL server that DATABASE_URL names, and allow this machine and the user of that URL to connect. "npm run cli -- doctor" says more.';
+const DOCTOR = '"npm run cli -- doctor" says more.';

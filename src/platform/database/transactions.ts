@@ -1,7 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { setTimeout as pause } from 'node:timers/promises';
 import { Injectable, Logger } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { QueryRunner } from 'typeorm';
+import { isTransientConflict } from './database-errors.rules';
 
 type Task = () => void | Promise<void>;
 
@@ -31,6 +33,17 @@ export class Transactions {
     return result;
   }
 
+  /** Like `run`, but the work runs again after a deadlock or a serialization failure, which leaves nothing behind. */
+  async runRepeatedly<Result>(work: () => Promise<Result>, attempt = 1): Promise<Result> {
+    try {
+      return await this.run(work);
+    } catch (error) {
+      if (attempt === MAX_ATTEMPTS || !isTransientConflict(error)) throw error;
+      await pause(Math.random() * BACKOFF_MS * attempt);
+      return this.runRepeatedly(work, attempt + 1);
+    }
+  }
+
   /** Defers an effect outside the database until the commit; a rollback discards it. Outside a transaction it runs at once. */
   async afterCommit(task: Task): Promise<void> {
     const transaction = this.ambient.getStore();
@@ -54,6 +67,9 @@ export class Transactions {
     }
   }
 }
+
+const MAX_ATTEMPTS = 4;
+const BACKOFF_MS = 20;
 
 /** A committed transaction stays committed: a task that fails is logged, and the caller still gets the result. */
 async function runAll(tasks: Task[]): Promise<void> {

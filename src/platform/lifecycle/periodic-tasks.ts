@@ -1,12 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { Injectable, Logger } from '@nestjs/common';
+import type { BeforeApplicationShutdown, OnModuleDestroy } from '@nestjs/common';
+import { Injectable, Logger, SetMetadata } from '@nestjs/common';
+import { DiscoveryService, MetadataScanner, Reflector } from '@nestjs/core';
+import type { ProcessRole } from '../database/service-processes';
 
 /** A task that is repeated at an interval. It works in batches. */
-export interface PeriodicTask {
+export interface TaskOptions {
   name: string;
+  /** The processes that do it. Several of them may do it at the same time. */
+  processes: 'api' | 'worker' | 'all';
   everySeconds: number;
-  /** Processes one batch. True when there is another batch to process at once. */
-  runBatch: () => Promise<boolean>;
   /**
    * The share of the time that batches may take; the rest are pauses between them. Without it one batch follows the other, which is right
    * for tasks that are done soon.
@@ -14,36 +17,78 @@ export interface PeriodicTask {
   dutyCycle?: number;
 }
 
-/** Runs the periodic tasks of this process independently of each other. Several processes may run the same task at the same time. */
+/** A method that processes one batch of a periodic task. Its result is true, or a number above 0, when there is another to process at once. */
+export const PeriodicTask =
+  (options: TaskOptions) =>
+  <Batch extends () => Promise<boolean | number>>(
+    target: object,
+    key: string,
+    method: TypedPropertyDescriptor<Batch>,
+  ) =>
+    void SetMetadata(PERIODIC_TASK, options)(target, key, method);
+
+const PERIODIC_TASK = Symbol('PeriodicTask');
+
+export const HOURLY = 60 * 60;
+
+/** The duty cycle of a task with millions of rows to delete, so that it slows down others by less than a fifth. */
+export const BACKGROUND = 0.15;
+
+/** Runs the methods that are declared as a `PeriodicTask`, independently of each other. */
 @Injectable()
-export class PeriodicTasks {
+export class PeriodicTasks implements OnModuleDestroy, BeforeApplicationShutdown {
   private readonly log = new Logger('PeriodicTasks');
   private readonly timers = new Set<NodeJS.Timeout>();
-  private readonly running = new Map<PeriodicTask, Promise<void>>();
+  private readonly running = new Map<Task, Promise<void>>();
   private readonly stopping = new AbortController();
 
-  start(tasks: readonly PeriodicTask[]): void {
-    for (const task of tasks) {
+  constructor(
+    private readonly discovery: DiscoveryService,
+    private readonly scanner: MetadataScanner,
+    private readonly reflector: Reflector,
+  ) {}
+
+  /** The tasks of all providers. */
+  all(): Task[] {
+    const providers = this.discovery.getProviders().filter(({ instance, isAlias }) => instance && !isAlias);
+    return providers.flatMap(({ instance }) => this.tasksOf(instance as object));
+  }
+
+  /** Starts the tasks of a process. */
+  start(role: ProcessRole): void {
+    for (const task of this.all()) {
+      if (role !== 'standalone' && task.processes !== role && task.processes !== 'all') continue;
       this.run(task);
       this.timers.add(setInterval(() => this.run(task), task.everySeconds * 1000));
     }
   }
 
-  /** Resolves when the batches in progress have ended. Pauses end at once. */
-  async stop(): Promise<void> {
+  onModuleDestroy(): void {
     this.stopping.abort();
     this.timers.forEach(clearInterval);
+  }
+
+  /** Resolves when the batches in progress have ended. Pauses end at once. */
+  async beforeApplicationShutdown(): Promise<void> {
     await Promise.all(this.running.values());
   }
 
+  private tasksOf(provider: object): Task[] {
+    const methods = provider as Record<string, () => Promise<boolean | number>>;
+    return this.scanner.getAllMethodNames(Object.getPrototypeOf(provider) as object).flatMap((name) => {
+      const options = this.reflector.get<TaskOptions | undefined>(PERIODIC_TASK, methods[name]!);
+      return options ? [{ ...options, runBatch: () => methods[name]!() }] : [];
+    });
+  }
+
   /** A task that takes longer than its interval is not started again meanwhile. */
-  private run(task: PeriodicTask): void {
+  private run(task: Task): void {
     if (this.running.has(task)) return;
     const run = this.runBatches(task).finally(() => this.running.delete(task));
     this.running.set(task, run);
   }
 
-  private async runBatches(task: PeriodicTask): Promise<void> {
+  private async runBatches(task: Task): Promise<void> {
     const { signal } = this.stopping;
     try {
       while (!signal.aborted && (await runPaced(task, signal)));
@@ -53,10 +98,14 @@ export class PeriodicTasks {
   }
 }
 
+interface Task extends TaskOptions {
+  runBatch: () => Promise<boolean | number>;
+}
+
 /** Processes one batch, and pauses in proportion to its duration when there is another. */
-async function runPaced({ runBatch, dutyCycle = 1 }: PeriodicTask, signal: AbortSignal): Promise<boolean> {
+async function runPaced({ runBatch, dutyCycle = 1 }: Task, signal: AbortSignal): Promise<boolean> {
   const startedAt = performance.now();
-  const hasMore = await runBatch();
+  const hasMore = Number(await runBatch()) > 0;
   const workedMs = performance.now() - startedAt;
   if (hasMore && dutyCycle < 1) await pauseUnless(signal, workedMs * (1 / dutyCycle - 1));
   return hasMore;

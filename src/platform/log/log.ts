@@ -35,11 +35,12 @@ const CENSOR = '[secret]';
 /** Writes the lines that arrive during a write together, and the remaining ones when the process exits. */
 const batched = () => pino.destination({ sync: false });
 
-/** Passes the log of the framework on to the same log. */
+/** Passes what the framework and classes of the service log by Nest's `Logger` on to the same log. */
 export class FrameworkLog implements LoggerService {
   constructor(private readonly pino: Logger) {}
 
-  log = (message: unknown, ...rest: unknown[]): void => this.write('debug', message, rest);
+  log = (message: unknown, ...rest: unknown[]): void =>
+    this.write(CONTEXTS_OF_NEST.has(rest.at(-1)) ? 'debug' : 'info', message, rest);
   debug = (message: unknown, ...rest: unknown[]): void => this.write('debug', message, rest);
   verbose = (message: unknown, ...rest: unknown[]): void => this.write('trace', message, rest);
   warn = (message: unknown, ...rest: unknown[]): void => this.write('warn', message, rest);
@@ -47,7 +48,11 @@ export class FrameworkLog implements LoggerService {
   fatal = (message: unknown, ...rest: unknown[]): void => this.write('fatal', message, rest);
 
   /** The last text among the further arguments is the context, the name of the class that logs. */
-  private write(level: 'trace' | 'debug' | 'warn' | 'error' | 'fatal', message: unknown, rest: unknown[]): void {
+  private write(
+    level: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal',
+    message: unknown,
+    rest: unknown[],
+  ): void {
     const texts = rest.filter((each) => typeof each === 'string');
     const context = texts.pop();
     if (message instanceof Error) this.pino[level]({ err: message, context }, texts[0]);
@@ -55,6 +60,15 @@ export class FrameworkLog implements LoggerService {
     else this.pino[level]({ context }, [`${message as string}`, ...texts].join(' '));
   }
 }
+
+/** The steps of its start, which mean nothing to operators. */
+const CONTEXTS_OF_NEST: ReadonlySet<unknown> = new Set([
+  'InstanceLoader',
+  'NestApplication',
+  'NestFactory',
+  'RouterExplorer',
+  'RoutesResolver',
+]);
 
 /** The members that explain an error. Other members, which database drivers add, contain the parameters of the statement. */
 function loggableError(error: unknown): unknown {

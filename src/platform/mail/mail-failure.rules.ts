@@ -1,3 +1,4 @@
+import type { Attempt, Outcome } from '../outbound/delivery-outcome.rules';
 import { connectErrorCode, lossErrorCode } from '../outbound/socket-error.rules';
 import type { MailRefusedErrorCode, MailResult } from './mail.types';
 
@@ -13,8 +14,9 @@ export interface SmtpError {
 }
 
 /**
- * The result of a failed mail. After a reply to the sender, a recipient or the message the server does not have the mail. Without a reply the
- * result depends on whether any content was sent, since the connection may be lost after the server has accepted the mail.
+ * The result of a failed mail. After a reply to the sender, a recipient or the message the server does not have the
+ * mail. Without a reply the result depends on whether any content was sent, since the connection may be lost after the
+ * server has accepted the mail.
  */
 export function mailFailure(error: SmtpError, isContentSent: boolean): MailResult {
   if (error.code === 'EENVELOPE' || error.code === 'EMESSAGE') {
@@ -43,6 +45,21 @@ function sessionErrorCode({ code, originalCode, responseCode }: SmtpError): Mail
   }
 }
 
-/** False when the server could not be reached, or did not let the session begin. */
-export const hasReachedServer = (result: MailResult): boolean =>
-  result.kind !== 'refused' || result.errorCode === 'rejected_recipient' || result.errorCode === 'smtp_not_configured';
+/** The attempt that a mail was. The server could not be reached when it did not let the session begin. */
+export function mailAttemptOf(result: MailResult): Attempt {
+  switch (result.kind) {
+    case 'accepted': {
+      const answer = { rejected_recipients: result.rejectedRecipients };
+      return { outcome: { kind: 'delivered' }, wasConnected: true, answer };
+    }
+    case 'refused':
+      return { outcome: refusalOf(result), wasConnected: REACHED.has(result.errorCode), answer: {} };
+    case 'unknown':
+      return { outcome: { kind: 'uncertain', errorCode: result.errorCode }, wasConnected: true, answer: {} };
+  }
+}
+
+const refusalOf = ({ errorCode, retryable }: MailResult & { kind: 'refused' }): Outcome =>
+  retryable ? { kind: 'retry', errorCode, retryAfterSeconds: null } : { kind: 'failed', errorCode, isGone: false };
+
+const REACHED: ReadonlySet<MailRefusedErrorCode> = new Set(['rejected_recipient', 'smtp_not_configured']);

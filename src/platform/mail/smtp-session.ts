@@ -18,7 +18,10 @@ export interface Content {
   open: () => Readable;
 }
 
-/** Sends one mail over a connection of its own. Errors of the network and of the server are results; rejects with an error of the message. */
+/**
+ * Sends one mail over a connection of its own. Errors of the network and of the server are results; rejects with an
+ * error of the message.
+ */
 export function sendMail(
   server: SmtpServer,
   envelope: Envelope,

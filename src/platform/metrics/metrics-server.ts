@@ -1,31 +1,37 @@
-import { createServer } from 'node:http';
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import { Logger } from '@nestjs/common';
-import { metricsAccessOf } from './metrics-access';
-import type { Metrics } from './metrics';
+import type { OnApplicationShutdown } from '@nestjs/common';
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import { type Config, CONFIG } from '../config/config';
+import { sameDigest, sha256Of } from '../crypto/digests.rules';
+import { parseUnmappedAddress } from '../ip.rules';
+import { Metrics } from './metrics';
 
 /** Serves `/metrics` and `/healthz` of a process that serves nothing else. */
-export class MetricsServer {
+@Injectable()
+export class MetricsServer implements OnApplicationShutdown {
   private readonly log = new Logger('Metrics');
   private readonly server: Server;
 
   constructor(
     private readonly metrics: Metrics,
-    private readonly token: string | null,
+    @Inject(CONFIG) private readonly config: Pick<Config, 'workerMetricsPort' | 'metricsToken' | 'host'>,
   ) {
     this.server = createServer((request, response) => void this.answer(request, response));
   }
 
-  /** Resolves with the port; 0 selects a free one. */
-  async listen(port: number, host: string): Promise<number> {
-    this.server.listen(port, host);
+  /** Resolves with the port, if one is set for the metrics; 0 selects a free one. */
+  async listen(): Promise<number | null> {
+    const { workerMetricsPort, host } = this.config;
+    if (workerMetricsPort === null) return null;
+    this.server.listen(workerMetricsPort, host);
     await once(this.server, 'listening');
     return (this.server.address() as AddressInfo).port;
   }
 
-  async close(): Promise<void> {
+  async onApplicationShutdown(): Promise<void> {
+    if (!this.server.listening) return;
     this.server.close();
     this.server.closeAllConnections();
     await once(this.server, 'close');
@@ -46,7 +52,7 @@ export class MetricsServer {
     if (request.method !== 'GET' && request.method !== 'HEAD') return end(response, 405);
     if (path === '/healthz') return end(response, 200, 'application/json', '{"status":"ok"}');
     if (path !== '/metrics') return end(response, 404);
-    const access = metricsAccessOf(request, this.token);
+    const access = metricsAccessOf(request, this.config.metricsToken);
     if (access === 'not_local') return end(response, 404);
     if (access === 'granted') return end(response, 200, this.metrics.contentType, await this.metrics.text());
     response.setHeader('WWW-Authenticate', METRICS_CHALLENGE);
@@ -59,3 +65,23 @@ function end(response: ServerResponse, status: number, type = 'text/plain', body
 }
 
 export const METRICS_CHALLENGE = 'Bearer realm="metrics"';
+
+/**
+ * Access of a client to the metrics. With a token it has to send it; without one, only programs on this machine may. A request that
+ * a proxy on this machine has forwarded comes from elsewhere.
+ */
+export type MetricsAccess = 'granted' | 'wrong_token' | 'not_local';
+
+export function metricsAccessOf({ headers, socket }: IncomingMessage, token: string | null): MetricsAccess {
+  if (token !== null) return isBearer(headers.authorization, token) ? 'granted' : 'wrong_token';
+  const isForwarded = FORWARDING_HEADERS.some((name) => headers[name] !== undefined);
+  return !isForwarded && isLoopback(socket.remoteAddress) ? 'granted' : 'not_local';
+}
+
+/** Digests have equal lengths, so that the time of the comparison tells nothing about the token. */
+const isBearer = (authorization = '', token: string): boolean =>
+  sameDigest(sha256Of(/^bearer +(.*)$/i.exec(authorization)?.[1] ?? ''), sha256Of(token));
+
+const isLoopback = (address = ''): boolean => parseUnmappedAddress(address)?.range() === 'loopback';
+
+const FORWARDING_HEADERS = ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via'];

@@ -89,3 +89,20 @@ let ofProcess: Registry | undefined;
 
 /** From half a millisecond to ten seconds. */
 export const SECONDS_BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+
+/** The metrics of limiters that several processes share. */
+@Injectable()
+export class LimiterMetrics {
+  private readonly fallbacks = this.metrics.counter<'limiter'>({
+    name: 'rate_limiter_fallbacks_total',
+    help: 'Decisions that a limiter made from its own memory because the shared store did not answer in time.',
+    labels: ['limiter'],
+  });
+
+  constructor(private readonly metrics: Metrics) {}
+
+  /** @param limiter one of a few constants */
+  countFallback(limiter: string): void {
+    this.fallbacks.inc({ limiter });
+  }
+}

@@ -1,19 +1,39 @@
 import type { DeliveryErrorCode, OutboundResult } from './outbound.types';
 
-/** The consequence of an attempt for its delivery. */
-export type DeliveryVerdict =
+/** The outcome of one attempt to deliver. */
+export type Outcome<ErrorCode = string> =
   | { kind: 'delivered' }
   /** Not delivered; another attempt may succeed. */
-  | { kind: 'retry'; errorCode: DeliveryErrorCode; retryAfterSeconds: number | null }
+  | { kind: 'retry'; errorCode: ErrorCode; retryAfterSeconds: number | null }
   /** Not delivered; another attempt would fail as well. `isGone`: the receiver wants no more deliveries. */
-  | { kind: 'failed'; errorCode: DeliveryErrorCode; isGone: boolean }
+  | { kind: 'failed'; errorCode: ErrorCode; isGone: boolean }
   /** Possibly delivered; only a delivery that may arrive twice can be repeated. */
-  | { kind: 'uncertain'; errorCode: DeliveryErrorCode };
+  | { kind: 'uncertain'; errorCode: ErrorCode };
 
-export function deliveryVerdict(result: OutboundResult): DeliveryVerdict {
+/** An attempt to deliver that has ended. */
+export interface Attempt {
+  outcome: Outcome;
+  /** False when the destination could not be reached. */
+  wasConnected: boolean;
+  /** The part of the answer that may be shown, which is never its body. */
+  answer: { status?: number; latency_ms?: number; response_bytes?: number; rejected_recipients?: number };
+}
+
+/** The attempt that a request by HTTP was. A target that is not allowed does not tell whether the host can be reached. */
+export function attemptOf(result: OutboundResult): Attempt {
+  const outcome = outcomeOf(result);
+  if (result.kind !== 'answered') {
+    const wasConnected = result.kind === 'unknown' || result.errorCode === 'target_not_allowed';
+    return { outcome, wasConnected, answer: {} };
+  }
+  const { status, latencyMs, bytes } = result;
+  return { outcome, wasConnected: true, answer: { status, latency_ms: Math.round(latencyMs), response_bytes: bytes } };
+}
+
+export function outcomeOf(result: OutboundResult): Outcome<DeliveryErrorCode> {
   switch (result.kind) {
     case 'answered':
-      return verdictOnAnswer(result.status, result.retryAfterSeconds);
+      return outcomeOfAnswer(result.status, result.retryAfterSeconds);
     case 'refused':
       return result.errorCode === 'target_not_allowed'
         ? { kind: 'failed', errorCode: result.errorCode, isGone: false }
@@ -27,7 +47,7 @@ export function deliveryVerdict(result: OutboundResult): DeliveryVerdict {
  * Only 2xx is a success. Redirects are not followed, since they could lead to targets that are not allowed. 408, 425, 429 and errors of the
  * server ask for a later attempt; 410 means that the receiver is gone (Standard Webhooks 1.0).
  */
-function verdictOnAnswer(status: number, retryAfterSeconds: number | null): DeliveryVerdict {
+function outcomeOfAnswer(status: number, retryAfterSeconds: number | null): Outcome<DeliveryErrorCode> {
   if (status >= 200 && status < 300) return { kind: 'delivered' };
   if (status >= 300 && status < 400) return { kind: 'failed', errorCode: 'redirect_refused', isGone: false };
   if (status >= 500) return { kind: 'retry', errorCode: 'http_5xx', retryAfterSeconds };
@@ -37,7 +57,10 @@ function verdictOnAnswer(status: number, retryAfterSeconds: number | null): Deli
 
 const LATER: ReadonlySet<number> = new Set([408, 425, 429]);
 
-/** The seconds that a Retry-After header asks for, as a number or a date (RFC 9110, section 10.2.3), at most a day; null when it is missing or invalid. */
+/**
+ * The seconds that a Retry-After header asks for, as a number or a date (RFC 9110, section 10.2.3), at most a day; null
+ * when it is missing or invalid.
+ */
 export function retryAfterSeconds(header: string | string[] | undefined, nowMs: number): number | null {
   const text = typeof header === 'string' ? header.trim() : '';
   const seconds = /^\d+$/.test(text) ? Number(text) : secondsUntil(text, nowMs);
@@ -50,3 +73,30 @@ function secondsUntil(text: string, nowMs: number): number | null {
   const dateMs = text.endsWith('GMT') ? Date.parse(text) : NaN;
   return Number.isNaN(dateMs) ? null : Math.max(Math.ceil((dateMs - nowMs) / 1000), 0);
 }
+
+/**
+ * The delay before the next attempt, or null when no attempt is left. The delays grow to cover an outage of a day, with jitter, so that
+ * deliveries that failed together are not retried together. A longer delay that the receiver asked for is respected.
+ * @param attempts the number of attempts that were made
+ * @param random between 0 and 1
+ */
+export function nextAttemptDelayMs(
+  attempts: number,
+  random: () => number,
+  retryAfterSeconds: number | null,
+): number | null {
+  const delayMs = DELAYS_MS[attempts];
+  if (delayMs === undefined) return null;
+  const jittered = Math.round(delayMs * (1 - JITTER + 2 * JITTER * random()));
+  return Math.max(jittered, (retryAfterSeconds ?? 0) * SECOND);
+}
+
+export const hasAttemptLeft = (attempts: number): boolean => attempts < MAX_ATTEMPTS;
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const DELAYS_MS = [0, 5 * SECOND, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR, 10 * HOUR, 10 * HOUR];
+const JITTER = 0.2;
+
+export const MAX_ATTEMPTS = DELAYS_MS.length;

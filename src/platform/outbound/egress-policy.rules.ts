@@ -9,7 +9,10 @@ export interface EgressExceptions {
   allowCidrs: readonly string[];
 }
 
-/** Decides which hosts, addresses and ports the service may connect to on behalf of its users. The constructor throws on malformed exceptions. */
+/**
+ * Decides which hosts, addresses and ports the service may connect to on behalf of its users. The constructor throws on
+ * malformed exceptions.
+ */
 export class EgressPolicy {
   private readonly allowedHosts: ReadonlySet<string>;
   private readonly isAllowedAddress: (address: string) => boolean;

@@ -1,14 +1,13 @@
-import type { DynamicModule } from '@nestjs/common';
-import { Global, Module } from '@nestjs/common';
-import type { Config } from '../config/config';
+import { Module } from '@nestjs/common';
+import { type Config, CONFIG } from '../config/config';
 import { EgressPolicy } from './egress-policy.rules';
 
+const policyOf = ({ egressAllowHosts: allowHosts, egressAllowCidrs: allowCidrs }: Config): EgressPolicy =>
+  new EgressPolicy({ allowHosts, allowCidrs });
+
 /** The destinations that the operator allows, also for commands, which judge addresses and open no connections. */
-@Global()
-@Module({})
-export class EgressModule {
-  static forRoot({ egressAllowHosts: allowHosts, egressAllowCidrs: allowCidrs }: Config): DynamicModule {
-    const policy = { provide: EgressPolicy, useFactory: () => new EgressPolicy({ allowHosts, allowCidrs }) };
-    return { module: EgressModule, providers: [policy], exports: [EgressPolicy] };
-  }
-}
+@Module({
+  providers: [{ provide: EgressPolicy, useFactory: policyOf, inject: [CONFIG] }],
+  exports: [EgressPolicy],
+})
+export class EgressModule {}

@@ -1,4 +1,4 @@
-import { wireHeaderFaults, wireHeaderValue } from './headers.rules';
+import { wireHeaderErrors, wireHeaderValue } from './headers.rules';
 
 it.each([
   ['X-Token', 'abc 123'],
@@ -8,7 +8,7 @@ it.each([
   ['webhook-id', 'msg_1'],
   ['X-Name', 'Zoë 漢字 😀 \u2028 \u010a'],
 ])('accepts %p', (name, value) => {
-  expect(wireHeaderFaults(name, value)).toEqual([]);
+  expect(wireHeaderErrors(name, value)).toEqual([]);
 });
 
 it.each([
@@ -22,26 +22,26 @@ it.each([
   'Trailer',
   'Expect',
 ])('keeps %p to the client', (name) => {
-  expect(wireHeaderFaults(name, 'x')).toEqual(['This header is set by the service.']);
+  expect(wireHeaderErrors(name, 'x')).toEqual(['This header is set by the service.']);
 });
 
 it.each(['', ' ', 'X Token', 'X:Token', 'X\r\nEvil', 'X\0', 'Zoë', '(x)', 'x\u010a'])('refuses the name %p', (name) => {
-  expect(wireHeaderFaults(name, 'x')).toContain('Use letters, digits and hyphens in the name of a header.');
+  expect(wireHeaderErrors(name, 'x')).toContain('Use letters, digits and hyphens in the name of a header.');
 });
 
 it.each(['a\r\nEvil: 1', 'a\n', '\r', 'a\0b', 'a\x7f', 'a\x0bb'])('refuses the value %p', (value) => {
-  expect(wireHeaderFaults('X-Token', value)).toEqual(['Leave control characters out of the value of a header.']);
+  expect(wireHeaderErrors('X-Token', value)).toEqual(['Leave control characters out of the value of a header.']);
 });
 
 it('refuses names and values without bounds', () => {
-  expect(wireHeaderFaults('x'.repeat(128), 'y'.repeat(8192))).toEqual([]);
-  expect(wireHeaderFaults('x'.repeat(129), 'y'.repeat(8193))).toHaveLength(2);
-  expect(wireHeaderFaults('x', 'ë'.repeat(4096))).toEqual([]);
-  expect(wireHeaderFaults('x', 'ë'.repeat(4097))).toHaveLength(1);
+  expect(wireHeaderErrors('x'.repeat(128), 'y'.repeat(8192))).toEqual([]);
+  expect(wireHeaderErrors('x'.repeat(129), 'y'.repeat(8193))).toHaveLength(2);
+  expect(wireHeaderErrors('x', 'ë'.repeat(4096))).toEqual([]);
+  expect(wireHeaderErrors('x', 'ë'.repeat(4097))).toHaveLength(1);
 });
 
 it('never repeats what it refuses', () => {
-  expect(wireHeaderFaults('secret name', 'secret\nvalue').join()).not.toContain('secret');
+  expect(wireHeaderErrors('secret name', 'secret\nvalue').join()).not.toContain('secret');
 });
 
 it('writes each byte of UTF-8 as one character', () => {

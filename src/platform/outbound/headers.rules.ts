@@ -1,12 +1,12 @@
 /** The reasons why a header cannot be sent: it would break the framing of the request or become a part of another header. */
-export function wireHeaderFaults(name: string, value: string): string[] {
-  const faults: string[] = [];
-  if (!TOKEN.test(name)) faults.push('Use letters, digits and hyphens in the name of a header.');
-  if (CONNECTION_HEADERS.has(name.toLowerCase())) faults.push('This header is set by the service.');
-  if (CONTROL_CHARACTER.test(value)) faults.push('Leave control characters out of the value of a header.');
-  if (name.length > MAX_NAME) faults.push(`Keep the name of a header to ${MAX_NAME} characters.`);
-  if (Buffer.byteLength(value) > MAX_HEADER_VALUE) faults.push(`Keep a header to ${MAX_HEADER_VALUE} bytes.`);
-  return faults;
+export function wireHeaderErrors(name: string, value: string): string[] {
+  const errors: string[] = [];
+  if (!TOKEN.test(name)) errors.push('Use letters, digits and hyphens in the name of a header.');
+  if (CONNECTION_HEADERS.has(name.toLowerCase())) errors.push('This header is set by the service.');
+  if (CONTROL_CHARACTER.test(value)) errors.push('Leave control characters out of the value of a header.');
+  if (name.length > MAX_NAME) errors.push(`Keep the name of a header to ${MAX_NAME} characters.`);
+  if (Buffer.byteLength(value) > MAX_HEADER_VALUE) errors.push(`Keep a header to ${MAX_HEADER_VALUE} bytes.`);
+  return errors;
 }
 
 /**

@@ -1,9 +1,14 @@
+import { CircuitBreaker } from '../circuit-breaker';
+
 /** The rate of each host over all processes. */
 export interface SharedHostRate {
   /** The processes that share the rate, at least 1. */
   readonly instances: number;
 
-  /** Counts a request that begins now, and resolves with 0; or else with the delay in ms before the next try, or null when the count is unknown. */
+  /**
+   * Counts a request that begins now, and resolves with 0; or else with the delay in ms before the next try, or null
+   * when the count is unknown.
+   */
   begin(host: string, perSecond: number): Promise<number | null>;
 }
 
@@ -47,7 +52,7 @@ export class HostLimits {
     if (waitMs > 0) return { isAcquired: false, retryAfterMs: load.nextTryAfterMs(waitMs, nowMs) };
     const start = load.begin(nowMs);
     const retryAfterMs = this.shared ? await this.sharedWaitMs(host, this.shared, load, start) : 0;
-    if (retryAfterMs === 0) return { isAcquired: true, release: (...end) => load.end(...end) };
+    if (retryAfterMs === 0) return { isAcquired: true, release: (...end) => load.end(start, ...end) };
     load.cancel(start);
     return { isAcquired: false, retryAfterMs };
   }
@@ -84,17 +89,18 @@ class HostLoad {
   private active = 0;
   /** The requests of the last second, oldest first. */
   private starts: Start[] = [];
-  private failures = 0;
-  private openUntilMs = 0;
+  private readonly breaker: CircuitBreaker;
   private lastTryMs = 0;
 
-  constructor(private readonly limits: HostLimitOptions) {}
+  constructor(private readonly limits: HostLimitOptions) {
+    this.breaker = new CircuitBreaker(limits.failuresBeforeOpen, limits.openMs);
+  }
 
   /** The time until a permit may be available; 0 when one is available now. */
   waitMs(nowMs: number): number {
     this.starts = this.starts.filter(({ atMs }) => atMs > nowMs - SECOND);
     return Math.max(
-      this.openUntilMs - nowMs,
+      this.breaker.waitMs(nowMs),
       this.rateWaitMs(nowMs, this.limits.perSecond, this.starts.length),
       this.active >= this.limits.concurrent ? BUSY_WAIT_MS : 0,
     );
@@ -125,16 +131,16 @@ class HostLoad {
     return start;
   }
 
-  /** Takes back the begin of a request that is not sent. */
+  /** Takes back a permit whose request is not sent. */
   cancel(start: Start): void {
     this.active -= 1;
     this.starts = this.starts.filter((other) => other !== start);
   }
 
-  end(wasConnected: boolean, nowMs: number): void {
+  end({ atMs }: Start, wasConnected: boolean, nowMs: number): void {
     this.active -= 1;
-    this.failures = wasConnected ? 0 : this.failures + 1;
-    if (this.failures >= this.limits.failuresBeforeOpen) this.openUntilMs = nowMs + this.limits.openMs;
+    if (wasConnected) this.breaker.succeed();
+    else this.breaker.fail(atMs, nowMs);
   }
 
   isIdle(nowMs: number): boolean {

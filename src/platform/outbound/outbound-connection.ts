@@ -1,5 +1,6 @@
 import { connect as connectTcp, isIP, isIPv6, type LookupFunction, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
+import { withTimeout } from '../time';
 import type { EgressPolicy } from './egress-policy.rules';
 import type { ResolveName } from './name-resolver';
 import type { RefusedErrorCode } from './outbound.types';
@@ -30,14 +31,15 @@ export class NotConnected extends Error {
  * so that neither DNS rebinding nor a private address among public ones reaches a target that is not allowed.
  */
 export async function openConnection(target: Target, options: ConnectionOptions): Promise<Socket> {
-  const expiry = new AbortController();
-  const timer = setTimeout(() => expiry.abort(), options.timeoutMs);
-  try {
-    const addresses = await Promise.race([permittedAddresses(target, options), expired(expiry.signal)]);
-    return await openSocket(target, addresses, options, expiry.signal);
-  } finally {
-    clearTimeout(timer);
-  }
+  const deadlineMs = performance.now() + options.timeoutMs;
+  const addresses = await withTimeout(options.timeoutMs, permittedAddresses(target, options), giveUp);
+  const isSecure = target.url.protocol === 'https:';
+  const socket = isSecure ? tlsSocket(target, addresses, options) : connectTcp(tcpOptions(target, addresses));
+  const opened = openedSocket(socket, isSecure ? 'secureConnect' : 'connect', target, options);
+  return withTimeout(deadlineMs - performance.now(), opened, () => {
+    socket.destroy();
+    return giveUp();
+  });
 }
 
 async function permittedAddresses({ host, port }: Target, { policy, resolve }: ConnectionOptions): Promise<string[]> {
@@ -52,21 +54,18 @@ async function permittedAddresses({ host, port }: Target, { policy, resolve }: C
   return found;
 }
 
-function openSocket(target: Target, addresses: string[], options: ConnectionOptions, expiry: AbortSignal) {
-  const secure = target.url.protocol === 'https:';
-  const socket = secure ? tlsSocket(target, addresses, options) : connectTcp(tcpOptions(target, addresses));
-  return new Promise<Socket>((resolve, reject) => {
+function openedSocket(socket: Socket, event: string, target: Target, { policy }: ConnectionOptions): Promise<Socket> {
+  return new Promise((resolve, reject) => {
     const fail = (errorCode: RefusedErrorCode, cause?: Error) => {
       socket.destroy();
       reject(new NotConnected(errorCode, { cause }));
     };
     socket.on('error', (error: NodeJS.ErrnoException) => fail(connectErrorCode(error.code), error));
-    expiry.addEventListener('abort', () => fail('timeout'), { once: true });
     socket.once('connect', () => {
       const connected = socket.remoteAddress ?? '';
-      if (!options.policy.permits(target.host, connected, target.port)) fail('target_not_allowed');
+      if (!policy.permits(target.host, connected, target.port)) fail('target_not_allowed');
     });
-    socket.once(secure ? 'secureConnect' : 'connect', () => resolve(socket));
+    socket.once(event, () => resolve(socket));
   });
 }
 
@@ -103,10 +102,8 @@ function atLeastOne(addresses: string[], errorCode: RefusedErrorCode): string[] 
   return addresses;
 }
 
-function expired(signal: AbortSignal): Promise<never> {
-  return new Promise((_resolve, reject) => {
-    signal.addEventListener('abort', () => reject(new NotConnected('timeout')), { once: true });
-  });
+function giveUp(): never {
+  throw new NotConnected('timeout');
 }
 
 /** The time for each of several addresses before the next one is tried. */

@@ -1,7 +1,7 @@
 import type { OnApplicationShutdown } from '@nestjs/common';
 import { ConnectionPool } from './connection-pool';
 import type { EgressPolicy } from './egress-policy.rules';
-import { wireHeaderFaults } from './headers.rules';
+import { wireHeaderErrors } from './headers.rules';
 import { HttpConnection } from './http-connection';
 import { nameResolver, type ResolveName } from './name-resolver';
 import { NotConnected, openConnection } from './outbound-connection';
@@ -47,7 +47,7 @@ export class OutboundHttp implements OnApplicationShutdown {
 
   /** Makes one attempt. Network errors are results; only a header that cannot be sent is thrown, before anything else happens. */
   async send(request: OutboundRequest): Promise<OutboundResult> {
-    refuseFaultyHeaders(request.headers);
+    refuseInvalidHeaders(request.headers);
     const isBlocked = blockedUrlReason(request.url, this.policy) !== null;
     if (isBlocked) return { kind: 'refused', errorCode: 'target_not_allowed' };
 
@@ -118,9 +118,9 @@ const DEFAULTS = {
   idleTimeoutMs: 10_000,
 };
 
-function refuseFaultyHeaders(headers: OutboundRequest['headers']): void {
+function refuseInvalidHeaders(headers: OutboundRequest['headers']): void {
   for (const [name, value] of Object.entries(headers)) {
-    const [fault] = wireHeaderFaults(name, value);
-    if (fault) throw new TypeError(`A header cannot be sent. ${fault}`);
+    const [error] = wireHeaderErrors(name, value);
+    if (error) throw new TypeError(`A header cannot be sent. ${error}`);
   }
 }

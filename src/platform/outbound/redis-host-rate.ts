@@ -7,7 +7,7 @@ export class RedisHostRate implements SharedHostRate {
   private readonly beginScript: Script<number>;
 
   constructor(private readonly connection: LimiterConnection) {
-    this.beginScript = connection.script('beginRequest', BEGIN_REQUEST);
+    this.beginScript = connection.script('destinations', 'beginRequest', BEGIN_REQUEST);
   }
 
   get instances(): number {

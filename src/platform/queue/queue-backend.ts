@@ -2,9 +2,11 @@ import { Logger } from '@nestjs/common';
 import { createPostgresBackend, createRedisBackend } from 'bullmq';
 import type { BackendFactory, ConnectionOptions, IQueueBackend, PostgresPoolConfig } from 'bullmq';
 import type { RedisOptions } from 'ioredis';
+import { messageOf } from '../errors/operator-error';
 import { QUEUE_SCHEMA, retrySchemaCheck } from './queue-schema';
 import { connectToRedis } from '../redis/redis-client';
 import type { RedisClient } from '../redis/redis-client';
+import { redisOutages } from '../redis/redis-outages';
 
 /** A Redis server, or the addresses of a cluster separated by commas; else the PostgreSQL database that has the queue's tables. */
 export type QueueConnection = { url: string } | { connectionString: string };
@@ -36,18 +38,27 @@ export function queueBackend(connection: QueueConnection, timeouts: ClientTimeou
     };
     return { factory, redis: null };
   }
-  const redis = connectToRedis(connection.url, timeouts.redis).on('error', logConnectionError);
+  const redis = reportOutages(connectToRedis(connection.url, timeouts.redis));
   const client = redis as ConnectionOptions;
   return { factory: (name, options, use) => createRedisBackend(name, { ...options, connection: client }, use), redis };
 }
 
 const POSTGRES_OPTIONS = { schema: QUEUE_SCHEMA, application_name: 'bullmq', keepAlive: true };
 
-/** Logs at most one line in ten seconds, because each connection reports each failed attempt to reconnect. */
+const reportOutages = (redis: RedisClient): RedisClient =>
+  redis
+    .on('error', (error: Error) => redisOutages.begin(redis, error))
+    .on('ready', () => redisOutages.end(redis))
+    .on('end', () => redisOutages.forget(redis));
+
+/**
+ * Logs at most one line in ten seconds, because each connection reports each failed attempt to reconnect, and none during an outage of
+ * Redis, which has its own.
+ */
 export function logConnectionError(error: Error): void {
-  if (Date.now() < quietUntilMs) return;
-  quietUntilMs = Date.now() + QUIET_MS;
-  new Logger('Queue').warn({ err: error }, CONNECTION_FAILED);
+  const isQuiet = Date.now() < quietUntilMs;
+  if (!isQuiet || redisOutages.isAway) quietUntilMs = Date.now() + QUIET_MS;
+  if (!isQuiet && !redisOutages.isAway) new Logger('Queue').warn(`${CONNECTION_FAILED} (${messageOf(error)})`);
 }
 
 const CONNECTION_FAILED =

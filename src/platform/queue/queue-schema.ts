@@ -1,7 +1,7 @@
 import { Logger } from '@nestjs/common';
 import { assertSchemaCompatibility, runMigrations, SchemaMigrationRequiredError } from 'bullmq';
 import type { PostgresConnection } from 'bullmq';
-import { Client } from 'pg';
+import { withConnection } from '../database/open-database';
 import { lacksMigrations } from '../database/migrations';
 import { retryUntilAvailable } from '../database/startup-retry';
 
@@ -10,28 +10,14 @@ export const QUEUE_SCHEMA = 'bullmq';
 
 /** Creates or updates the tables of the queue. BullMQ does not do so when it connects. Several processes may call it at the same time. */
 export const prepareQueueSchema = (databaseUrl: string): Promise<unknown> =>
-  withClient(databaseUrl, (client) => runMigrations(client, QUEUE_SCHEMA));
+  withConnection(databaseUrl, (client) => runMigrations(client, QUEUE_SCHEMA));
 
 /** Throws an `OperatorError` where the database has no tables of the queue. Changes nothing. */
 export async function assertQueueSchema(databaseUrl: string): Promise<void> {
   try {
-    await withClient(databaseUrl, (client) => assertSchemaCompatibility(client, QUEUE_SCHEMA));
+    await withConnection(databaseUrl, (client) => assertSchemaCompatibility(client, QUEUE_SCHEMA));
   } catch (error) {
     throw error instanceof SchemaMigrationRequiredError ? lacksMigrations() : error;
-  }
-}
-
-async function withClient<Result>(
-  connectionString: string,
-  work: (client: Client) => Promise<Result>,
-): Promise<Result> {
-  const client = new Client({ connectionString, connectionTimeoutMillis: 5_000 });
-  client.on('error', () => undefined); // a lost connection also rejects the query in progress
-  try {
-    await client.connect();
-    return await work(client);
-  } finally {
-    await client.end().catch(() => undefined);
   }
 }
 

@@ -2,6 +2,7 @@ import { BullModule, getQueueToken } from '@nestjs/bullmq';
 import type { RegisterQueueOptions } from '@nestjs/bullmq';
 import type { DynamicModule } from '@nestjs/common';
 import { Module } from '@nestjs/common';
+import type { Config } from '../config/config';
 import type { QueueConnection } from './queue-backend';
 import { ResilientQueue } from './resilient-queue';
 import { ResilientWorker } from './resilient-worker';
@@ -10,11 +11,16 @@ import { ResilientWorker } from './resilient-worker';
 BullModule.queueClass = ResilientQueue;
 BullModule.workerClass = ResilientWorker;
 
+interface QueueOptions {
+  config: Pick<Config, 'redisUrl'>;
+  databaseUrl: string;
+}
+
 /** BullMQ for NestJS, with the queue and the worker of this folder. */
 @Module({})
 export class QueueModule {
-  /** @param redisUrl null for queues in the database */
-  static forRoot({ redisUrl, databaseUrl }: { redisUrl: string | null; databaseUrl: string }): DynamicModule {
+  /** Without Redis the queues are in the database. */
+  static forRoot({ config: { redisUrl }, databaseUrl }: QueueOptions): DynamicModule {
     const connection: QueueConnection = redisUrl ? { url: redisUrl } : { connectionString: databaseUrl };
     return BullModule.forRoot({
       connection,

@@ -1,9 +1,11 @@
 import { Queue } from 'bullmq';
 import type { IQueueBackend, Job, QueueOptions } from 'bullmq';
 import { STARTUP_WAIT_MS } from '../database/startup-retry';
-import { withTimeout } from '../deadline';
+import { withTimeout } from '../time';
 import { logConnectionError, queueBackend } from './queue-backend';
 import type { ClientTimeouts, QueueConnection } from './queue-backend';
+import type { RedisClient } from '../redis/redis-client';
+import { redisOutages } from '../redis/redis-outages';
 
 export interface ResilientQueueOptions extends QueueOptions<QueueConnection> {
   /** The longest time that a caller waits for the server, by default 1 s. */
@@ -16,25 +18,30 @@ export interface ResilientQueueOptions extends QueueOptions<QueueConnection> {
  */
 export class ResilientQueue extends Queue<object, void, string, object, void, string, IQueueBackend, QueueConnection> {
   private readonly answerTimeoutMs: number;
-  private readonly isInPostgres: boolean;
+  /** Null for a queue in PostgreSQL. */
+  private readonly redis: RedisClient | null;
   private readonly connected: Promise<unknown>;
 
   constructor(name: string, { answerTimeoutMs = ANSWER_TIMEOUT_MS, ...options }: ResilientQueueOptions) {
-    const { factory } = queueBackend(options.connection, timeoutsFor(answerTimeoutMs));
+    const { factory, redis } = queueBackend(options.connection, timeoutsFor(answerTimeoutMs));
     super(name, { ...DEFAULTS, ...options, ...WITHOUT_STARTUP_CHECKS }, factory);
     this.answerTimeoutMs = answerTimeoutMs;
-    this.isInPostgres = 'connectionString' in options.connection;
+    this.redis = redis;
     this.connected = new Promise((resolve) => this.backend.once('ready', resolve));
     this.on('error', logConnectionError);
   }
 
-  /** Rejects when the database of the queue cannot be reached or lacks its tables. A Redis that is away is not waited for longer than a second. */
+  /**
+   * Rejects when the database of the queue cannot be reached or lacks its tables. A Redis that is away is not waited
+   * for longer than a second.
+   */
   async connect(): Promise<void> {
     await this.waitUntilReady();
-    if (!this.isInPostgres) await withTimeout(FIRST_CONNECT_MS, this.connected).catch(logConnectionError);
+    if (this.redis) await withTimeout(FIRST_CONNECT_MS, this.connected).catch(logConnectionError);
   }
 
   override async addBulk(jobs: NewJob[]): Promise<Job<object, void>[]> {
+    if (this.redis && !['ready', 'end'].includes(this.redis.status)) redisOutages.begin(this.redis);
     const added: Job<object, void>[] = [];
     for (let start = 0; start < jobs.length; start += BATCH_SIZE) {
       added.push(...(await withTimeout(this.answerTimeoutMs, this.addBatch(jobs.slice(start, start + BATCH_SIZE)))));
@@ -50,7 +57,7 @@ export class ResilientQueue extends Queue<object, void, string, object, void, st
 
   /** BullMQ creates temporary tables for a bulk in PostgreSQL, which takes longer than adding a few jobs one by one. */
   private async addBatch(jobs: NewJob[]): Promise<Job<object, void>[]> {
-    if (!this.isInPostgres || jobs.length > SMALL_BATCH) return super.addBulk(jobs);
+    if (this.redis || jobs.length > SMALL_BATCH) return super.addBulk(jobs);
     const added: Job<object, void>[] = [];
     for (const { name, data, opts } of jobs) added.push(await this.add(name, data, opts));
     return added;

@@ -2,9 +2,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
 import { Worker } from 'bullmq';
 import type { IQueueBackend, Job, JobProgress, Processor, WorkerOptions } from 'bullmq';
+import { withTimeout } from '../time';
 import { logConnectionError, queueBackend } from './queue-backend';
 import type { ClientTimeouts, QueueConnection } from './queue-backend';
-import type { RedisClient } from '../redis/redis-client';
+import { replaceConnection } from '../redis/redis-client';
 
 export interface ResilientWorkerOptions extends WorkerOptions<QueueConnection> {
   /** The longest time that `close` waits for running jobs. */
@@ -38,7 +39,7 @@ export class ResilientWorker<Data = unknown> extends Worker<
     this.closeTimeoutMs = closeTimeoutMs;
     this.on('error', logConnectionError);
     this.on('failed', (job, error) => this.log.error({ err: error, queue: name, job: job?.id }, 'A job failed.'));
-    if (redis) this.on('error', reconnectAfterTimeout(redis));
+    if (redis) this.on('error', ({ message }) => message === 'Command timed out' && replaceConnection(redis));
   }
 
   /** Takes no more jobs and waits for the running ones. Those that outlast the timeout are left to other workers. */
@@ -58,7 +59,7 @@ export class ResilientWorker<Data = unknown> extends Worker<
     const closed = super.close();
     const timers = new AbortController();
     const { signal } = timers;
-    await Promise.race([closed, this.idle(signal), pause(this.closeTimeoutMs, undefined, { signal })]);
+    await withTimeout(this.closeTimeoutMs, Promise.race([closed, this.idle(signal)]), () => undefined);
     timers.abort();
     void this.abandon().catch(logConnectionError);
   }
@@ -89,14 +90,3 @@ const TIMEOUTS: ClientTimeouts = {
   postgres: { max: 3, connectionTimeoutMillis: 5_000, query_timeout: 15_000 },
   startupWaitMs: Infinity, // the process has started and waits for any outage
 };
-
-/** Replaces a connection whose server has stopped answering, which TCP would notice after a quarter of an hour. Each pending command reports it. */
-function reconnectAfterTimeout(redis: RedisClient): (error: Error) => void {
-  let isReconnecting = false;
-  redis.on('ready', () => (isReconnecting = false));
-  return ({ message }) => {
-    if (isReconnecting || message !== 'Command timed out') return;
-    isReconnecting = true;
-    redis.disconnect(true);
-  };
-}

@@ -1,10 +1,12 @@
 import { Logger } from '@nestjs/common';
 import type { Queue } from 'bullmq';
-import { newId } from '../ids';
+import { messageOf } from '../errors/operator-error';
+import { newId } from '../ids.rules';
+import { redisOutages } from '../redis/redis-outages';
 
 /**
- * Wakes workers by a queue. A job names nothing: the worker that takes it claims whatever is due. Jobs may be lost or processed twice, since
- * the rows decide, and a periodic task wakes for what was lost.
+ * Wakes workers by a queue. A job names nothing: the worker that takes it claims whatever is due. Jobs may be lost or
+ * processed twice, since the rows decide, and a periodic task wakes for what was lost.
  */
 export class WakeUps {
   private readonly log = new Logger('Queue');
@@ -33,8 +35,8 @@ export class WakeUps {
   }
 
   /**
-   * A job that no worker has taken yet covers this wake-up too, since its worker claims after the commit that this one follows. Looking
-   * for one is left out after a pause, because it delays the job.
+   * Adds no job while one waits that no worker has taken: that worker claims its work later than now, and so finds what
+   * this wake-up is for. After a pause it adds the job at once, since looking for another one would delay it.
    */
   private async addUnlessWaiting(): Promise<void> {
     const isBusy = performance.now() - this.addedAtMs < PAUSE_MS;
@@ -65,7 +67,8 @@ export class WakeUps {
     try {
       await this.queue.addBulk([{ name: 'wake-up', data: {}, opts: { jobId: `wake-up-${newId()}`, delay } }]);
     } catch (error) {
-      this.log.warn({ err: error }, 'Workers could not be woken; a periodic task will wake them.');
+      if (!redisOutages.isAway)
+        this.log.warn(`Workers could not be woken; a periodic task will wake them. (${messageOf(error)})`);
     }
   }
 }

@@ -25,6 +25,20 @@ export function connectToRedis(redisUrl: string, options: RedisOptions): RedisCl
   }
 }
 
+/**
+ * Replaces a connection whose server has stopped answering, which TCP would do after a quarter of an hour. Several
+ * commands may notice it.
+ */
+export function replaceConnection(redis: RedisClient): void {
+  if (redis.status !== 'ready' || beingReplaced.has(redis)) return;
+  beingReplaced.add(redis);
+  redis.once('close', () => beingReplaced.delete(redis));
+  redis.disconnect(true);
+}
+
+/** Their status stays `ready` until they are closed. */
+const beingReplaced = new WeakSet<RedisClient>();
+
 export type RedisKind = 'single' | 'cluster' | 'sentinel';
 
 /** By the scheme, such as `redis+sentinel`. Several addresses without such a scheme are those of a cluster. */

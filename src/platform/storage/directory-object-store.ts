@@ -1,14 +1,20 @@
 import { constants, type Dirent } from 'node:fs';
-import type { FileHandle } from 'node:fs/promises';
-import { mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { messageOf } from '../errors/operator-error';
 import { ContentMeter } from './content-meter';
-import { isObjectName, requireObjectName } from './object-name';
-import { ObjectStore, ObjectStoreError } from './object-store';
-import type { ObjectContent, ObjectInfo, PutResult, StoredObject } from './object-store';
+import {
+  isObjectName,
+  type ObjectContent,
+  type ObjectInfo,
+  ObjectStore,
+  ObjectStoreError,
+  type PutResult,
+  requireObjectName,
+  type StoredObject,
+} from './object-store';
 
 /**
  * Keeps objects as files below one directory. A file is written under a temporary name, synced and renamed, so that an object is

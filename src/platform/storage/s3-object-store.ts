@@ -1,13 +1,19 @@
-import type * as Sdk from '@aws-sdk/client-s3';
-import type * as SdkUpload from '@aws-sdk/lib-storage';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as pause } from 'node:timers/promises';
-import { withTimeout } from '../deadline';
+import type * as Sdk from '@aws-sdk/client-s3';
+import type * as SdkUpload from '@aws-sdk/lib-storage';
+import { withTimeout } from '../time';
 import { ContentMeter } from './content-meter';
-import { isObjectName, requireObjectName } from './object-name';
-import { ObjectStore } from './object-store';
-import type { ObjectContent, ObjectInfo, PutResult, StoredObject } from './object-store';
+import {
+  isObjectName,
+  type ObjectContent,
+  type ObjectInfo,
+  ObjectStore,
+  type PutResult,
+  requireObjectName,
+  type StoredObject,
+} from './object-store';
 import { isAbsence, isTransient, storeErrorOf } from './s3-errors';
 
 export interface S3Settings {

@@ -19,13 +19,13 @@ export interface FinishedSpan extends SpanPlace {
 }
 
 /** The place of the first span in the trace that is derived from a UUID, so that every process knows it without being told. */
-export const rootOf = (id: string): SpanPlace => ({ traceId: id.replaceAll('-', ''), spanId: spanIdOf(id) });
+export const traceOf = (id: string): SpanPlace => ({ traceId: id.replaceAll('-', ''), spanId: spanIdOf(id) });
 
 /** A new trace with its first span. */
 export const newRoot = (): SpanPlace => ({ traceId: randomBytes(16).toString('hex'), spanId: newSpanId() });
 
 /** The place of a new span below another one. */
-export const below = (parent: SpanPlace, spanId = newSpanId()): SpanPlace => ({
+export const childSpan = (parent: SpanPlace, spanId = newSpanId()): SpanPlace => ({
   traceId: parent.traceId,
   spanId,
   parentId: parent.spanId,

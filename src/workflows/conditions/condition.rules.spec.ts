@@ -82,6 +82,20 @@ describe('conditionErrors', () => {
     expect(errorsOf(where)).toEqual([expect.objectContaining({ code, path })]);
   });
 
+  it.each([
+    ['an unknown operator', { ...leaf, op: '==' }, `must be one of ${Object.keys(OPERATOR_RULES).join(', ')}`],
+    ['a missing operator', { ...leaf, op: undefined }, 'is required'],
+    ['a missing value', { field: 'budget', op: 'gte' }, 'is required, and must be a number for this operator'],
+    ['two operands', { ...leaf, path: 'form.name' }, 'must have either field or path, not both'],
+    [
+      'an unknown member of a path',
+      { path: 'form.title', op: 'is_empty' },
+      'must refer only to known members of form: id, name',
+    ],
+  ])('says what to do about %s', (_title, where, message) => {
+    expect(errorsOf(where).map((error) => error.message)).toEqual([message]);
+  });
+
   it('reports all errors at once', () => {
     const where = { all: [{ field: 'phone', op: 'nope' }, { not: { path: 'x', op: 'eq' } }] };
     expect(errorsOf(where).map(({ path }) => path)).toEqual([

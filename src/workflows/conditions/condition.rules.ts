@@ -1,7 +1,7 @@
-import { isJsonObject } from '../../platform/json/json-object.rules';
+import { isJsonObject } from '../../platform/json/json.rules';
 import type { NodeContext, ConfigError } from '../definition/publish-error.types';
 import { pathError } from '../templates/reference.rules';
-import { valueError, isOperator, type Operator } from './operators.rules';
+import { valueError, isOperator, operatorError, type Operator } from './operators.rules';
 
 export const MAX_DEPTH = 4;
 export const MAX_COMPARISONS = 50;
@@ -36,7 +36,7 @@ function comparisonErrors(condition: Record<string, unknown>, path: string, cont
   const unknown = Object.keys(condition).filter((member) => !['field', 'path', 'op', 'value'].includes(member));
   const errors = unknown.map((member) => invalid(`${path}.${member}`, 'unknown property'));
   errors.push(...operandErrors(condition, path, context));
-  if (!isOperator(op)) return [...errors, invalid(`${path}.op`, 'must be one of the documented operators')];
+  if (!isOperator(op)) return [...errors, invalid(`${path}.op`, operatorError(op)!)];
   if (isOnFile(condition, context) && !FILE_OPERATORS.has(op)) errors.push(invalid(`${path}.op`, FILE_OPERATOR));
   const message = valueError(op, value);
   return message === null ? errors : [...errors, invalid(`${path}.value`, message)];
@@ -54,7 +54,8 @@ const FILE_OPERATOR = 'must be is_empty or is_not_empty, since the field has the
 function operandErrors(condition: Record<string, unknown>, path: string, context: NodeContext): ConfigError[] {
   const names = (['field', 'path'] as const).filter((name) => condition[name] !== undefined);
   const [name] = names;
-  if (name === undefined || names.length > 1) return [invalid(path, 'must have either field or path')];
+  if (name === undefined) return [invalid(path, 'must have field or path, or be a group with all, any or not')];
+  if (names.length > 1) return [invalid(path, 'must have either field or path, not both')];
   const operand = condition[name];
   if (typeof operand !== 'string' || operand.length > MAX_PATH)
     return [invalid(`${path}.${name}`, `must be a text of at most ${MAX_PATH} characters`)];

@@ -1,7 +1,6 @@
 import { aRunState } from '../../../test/support/run-state';
-import type { Condition } from './condition.types';
+import { type Condition, type Operator, OPERATOR_RULES } from './operators.rules';
 import { evaluate } from './evaluate.rules';
-import { OPERATOR_RULES, type Operator } from './operators.rules';
 
 const stateWith = (fields: Record<string, unknown>) =>
   aRunState(fields, { crm: { output: { status: 200, list: ['a'] } } });

@@ -1,7 +1,6 @@
 import type { RunState } from '../nodes/run-state.types';
-import { searchUnits } from '../templates/value-size.rules';
-import type { Comparison, Condition } from './condition.types';
-import { OPERATOR_RULES, type Operator } from './operators.rules';
+import { searchUnits } from '../templates/output.rules';
+import { type Comparison, type Condition, type Operator, OPERATOR_RULES } from './operators.rules';
 
 /**
  * Evaluates a valid condition. A missing operand is not an error, and an operand of the wrong type compares as false.

@@ -1,4 +1,6 @@
 import { parseDateOrTimestamp } from '../../api/validation/date.rules';
+import { IS_REQUIRED } from '../../api/validation/messages.rules';
+import { oneOf } from '../../platform/text/text-parsers.rules';
 
 /** The longest text that a comparison may search for, which bounds the time of a search in a long value. */
 export const MAX_TEXT = 500;
@@ -85,11 +87,19 @@ export type Operator = keyof typeof OPERATOR_RULES;
 export const isOperator = (value: unknown): value is Operator =>
   typeof value === 'string' && Object.hasOwn(OPERATOR_RULES, value);
 
+/** The error of an operator (undefined when it is absent), or null. */
+export function operatorError(value: unknown): string | null {
+  if (isOperator(value)) return null;
+  return value === undefined ? IS_REQUIRED : `must be ${oneOf(Object.keys(OPERATOR_RULES)).expected}`;
+}
+
 /** The error of a comparison's fixed value (undefined when it is absent), or null. */
 export function valueError(operator: Operator, value: unknown): string | null {
   const { valueType } = OPERATOR_RULES[operator];
   if (valueType === 'none') return value === undefined ? null : 'must be absent for this operator';
-  return ACCEPTS[valueType](value) ? null : `must be ${EXPECTED[valueType]} for this operator`;
+  if (ACCEPTS[valueType](value)) return null;
+  const expected = `must be ${EXPECTED[valueType]} for this operator`;
+  return value === undefined ? `${IS_REQUIRED}, and ${expected}` : expected;
 }
 
 const EXPECTED = {
@@ -168,3 +178,14 @@ function forDates(compare: (left: Date, right: Date) => boolean): OperatorRule['
 function instantOf(value: unknown): Date | null {
   return typeof value === 'string' ? parseDateOrTimestamp(value) : null;
 }
+
+/** Compares a value of the run with a fixed value. The operand is given by `field` or by `path`, never by both. */
+export interface Comparison {
+  field?: string;
+  path?: string;
+  op: Operator;
+  /** The fixed value; its type depends on the operator, and some operators take none. */
+  value?: unknown;
+}
+
+export type Condition = Comparison | { all: Condition[] } | { any: Condition[] } | { not: Condition };

@@ -53,7 +53,10 @@ interface SearchOptions {
   maxStates: number;
 }
 
-/** Tries the alternatives of the first active node, leaves the rest to `costFrom`, and prunes those whose bound cannot improve the result. */
+/**
+ * Tries the alternatives of the first active node, leaves the rest to `costFrom`, and prunes those whose bound cannot
+ * improve the result.
+ */
 function branchAndBound(
   objective: Objective,
   alternatives: Alternative[][],

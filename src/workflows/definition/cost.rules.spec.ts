@@ -1,7 +1,7 @@
 import { processorMs } from '../../../test/support/processor-time';
 import { minCostUntil, optimalCost, type Alternative } from './branch-and-bound.rules';
 import { estimateCost } from './cost.rules';
-import { defaultDefinition } from './default-definition.rules';
+import { defaultDefinition } from '../workflow-of-new-form';
 import type { Definition, WorkflowEdge, WorkflowNode } from './definition.types';
 import { priceOf, testPriceOf } from './price.rules';
 

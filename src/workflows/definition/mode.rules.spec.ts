@@ -1,4 +1,4 @@
-import { defaultDefinition } from './default-definition.rules';
+import { defaultDefinition } from '../workflow-of-new-form';
 import type { Definition, WorkflowEdge, WorkflowNode } from './definition.types';
 import { isSimple, modeOf } from './mode.rules';
 

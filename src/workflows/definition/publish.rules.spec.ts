@@ -1,7 +1,7 @@
 import { EgressPolicy } from '../../platform/outbound/egress-policy.rules';
 import { blockedUrlReason } from '../../platform/outbound/target.rules';
 import { PUBLISH_CODES, type PublishContext } from './publish-error.types';
-import { defaultDefinition } from './default-definition.rules';
+import { defaultDefinition } from '../workflow-of-new-form';
 import type { Definition, WorkflowEdge, WorkflowNode } from './definition.types';
 import { publishErrors } from './publish.rules';
 
@@ -210,6 +210,20 @@ describe('publishErrors', () => {
     expect(
       errorsOf(definition([start, store, node('f', 'filter', {}, { disabled: true })], 'start>f', 'f>store')),
     ).toEqual([]);
+  });
+
+  it.each([
+    ['names the ports of the source node', 'if:maybe>store', 'must be a port of the source node: true, false'],
+    ['asks for a port', 'if>store', 'is required here, and must be a port of the source node: true, false'],
+    [
+      'says that nothing follows',
+      'end>store',
+      'must not be used, since the source node has no ports: nothing follows it',
+    ],
+  ])('%s in the error of %s', (_title, wrong, message) => {
+    const nodes = [start, node('if', 'condition', { where }), node('end', 'stop'), store];
+    const errors = publishErrors(definition(nodes, 'start>if', 'if:true>store', 'if:false>end', wrong), context);
+    expect(errors).toEqual([expect.objectContaining({ code: 'unknown_port', message })]);
   });
 
   it('reports everything at once', () => {

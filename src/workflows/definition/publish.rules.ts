@@ -1,3 +1,4 @@
+import { IS_REQUIRED } from '../../api/validation/messages.rules';
 import { members } from '../nodes/config.rules';
 import { optionsOf, typeOf } from '../nodes/node-types.rules';
 import type { Definition, WorkflowEdge, WorkflowNode } from './definition.types';
@@ -69,10 +70,17 @@ function cycleErrors(definition: Definition): PublishError[] {
 
 function portErrors({ nodes, edges }: Definition): PublishError[] {
   const ports = new Map(nodes.map((node) => [node.id, portsOf(node)]));
-  const invalid = edges.filter((edge) => !ports.get(edge.source)?.includes(portOf(edge)));
-  return invalid.map(({ id, source }) =>
-    error('unknown_port', 'must be a port of the source node', { node_id: source, edge_id: id, path: 'source_port' }),
-  );
+  return edges.flatMap((edge) => {
+    const known = ports.get(edge.source) ?? [];
+    const at = { node_id: edge.source, edge_id: edge.id, path: 'source_port' };
+    return known.includes(portOf(edge)) ? [] : [error('unknown_port', portMessage(edge, known), at)];
+  });
+}
+
+function portMessage(edge: WorkflowEdge, known: readonly string[]): string {
+  if (known.length === 0) return 'must not be used, since the source node has no ports: nothing follows it';
+  const message = `must be a port of the source node: ${known.join(', ')}`;
+  return edge.source_port === undefined ? `${IS_REQUIRED} here, and ${message}` : message;
 }
 
 /** A disabled node takes `out`; edges from its own ports may remain until it is enabled again. */

@@ -1,5 +1,5 @@
-import { FIELD_TYPES, PRESET_VALUES } from '../../fields/field.types';
-import { PRESET_RULES } from '../../fields/preset.rules';
+import { FIELD_TYPES, PRESET_VALUES } from '../../forms/definition/field.types';
+import { PRESET_RULES } from '../../forms/definition/preset.rules';
 import type { Definition } from './definition.types';
 import { sampleFields, sampleSource, type SampledField } from './sample.rules';
 

@@ -1,4 +1,4 @@
-import type { FieldDefinition, FieldType, Preset } from '../../fields/field.types';
+import type { FieldDefinition, FieldType, Preset } from '../../forms/definition/field.types';
 import type { Definition } from './definition.types';
 import { isEnabledTrigger } from './graph.rules';
 

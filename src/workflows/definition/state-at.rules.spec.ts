@@ -6,6 +6,7 @@ const start = {
   submission: { id: 's1', source: 'api', received_at: '2025-01-31T10:00:00.000Z', has_files: false, file_count: 0 },
   files: [],
   form: { id: 'f1', name: 'Contact' },
+  labels: {},
   run: { id: 'r1', workflow_version: 3 },
   fields: { a: 1, b: 2 },
 };

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { defaultDefinition } from './default-definition.rules';
+import { defaultDefinition } from '../workflow-of-new-form';
 import { structureErrors } from './structure.rules';
 
 const trigger = { id: 'start', type: 'submission_received', config: {} };
@@ -63,6 +63,19 @@ describe('structureErrors', () => {
     [withEdge({ label: 'x' }), ['definition.edges.0.label']],
   ])('refuses %j at %j', (definition, expected) => {
     expect(paths(definition)).toEqual(expected);
+  });
+
+  it('calls a member that is missing required, and a wrong one wrong', () => {
+    const messages = (definition: unknown) => structureErrors(definition).map(({ message }) => message);
+    expect(messages(undefined)).toEqual(['is required']);
+    expect(messages({})).toEqual(Array(3).fill('is required'));
+    expect(messages({ schema_version: 1, nodes: [{}], edges: [{}] })).toEqual(Array(6).fill('is required'));
+    expect(messages({ ...valid, schema_version: null, edges: null })).toEqual(['must be 1', 'must be a list']);
+  });
+
+  it('lists the known types for an unknown one', () => {
+    const [unknown] = structureErrors(withNode({ type: 'http' }));
+    expect(unknown!.message).toMatch(/^must be one of submission_received, filter, .*, webhook, .*, discord$/);
   });
 
   it('allows fifty nodes and a hundred edges and refuses one more of each', () => {

@@ -1,6 +1,8 @@
-import type { FieldError } from '../../api/errors/field-error.types';
-import { isJsonObject } from '../../platform/json/json-object.rules';
-import { isNodeType } from '../nodes/node-types.rules';
+import type { FieldError } from '../../api/errors/api-error';
+import { IS_REQUIRED } from '../../api/validation/messages.rules';
+import { isJsonObject } from '../../platform/json/json.rules';
+import { oneOf } from '../../platform/text/text-parsers.rules';
+import { isNodeType, NODE_TYPES } from '../nodes/node-types.rules';
 import { SCHEMA_VERSION } from './definition.types';
 
 export const MAX_NODES = 50;
@@ -17,10 +19,10 @@ export const NODE_ID = /^[A-Za-z0-9_-]{1,64}$/;
  * unfinished (a missing trigger, a cycle, an incomplete config) is validated by `publishErrors`. Accepts any JSON and never throws.
  */
 export function structureErrors(definition: unknown, path = 'definition'): FieldError[] {
-  if (!isJsonObject(definition)) return [error(path, 'must be an object')];
+  if (!isJsonObject(definition)) return [wrong(definition, path, 'must be an object')];
   const { schema_version: version, nodes, edges } = definition;
   const errors = unknownMembers(definition, ['schema_version', 'nodes', 'edges'], path);
-  if (version !== SCHEMA_VERSION) errors.push(error(`${path}.schema_version`, `must be ${SCHEMA_VERSION}`));
+  if (version !== SCHEMA_VERSION) errors.push(wrong(version, `${path}.schema_version`, `must be ${SCHEMA_VERSION}`));
   errors.push(...listErrors(nodes, MAX_NODES, `${path}.nodes`, nodeErrors));
   const ids = new Set(asList(nodes).map((node) => (isJsonObject(node) ? node.id : undefined)));
   errors.push(...listErrors(edges, MAX_EDGES, `${path}.edges`, (edge, at) => edgeErrors(edge, at, ids)));
@@ -30,7 +32,7 @@ export function structureErrors(definition: unknown, path = 'definition'): Field
 type EntryErrors = (entry: Record<string, unknown>, path: string) => FieldError[];
 
 function listErrors(list: unknown, max: number, path: string, entryErrors: EntryErrors): FieldError[] {
-  if (!Array.isArray(list)) return [error(path, 'must be a list')];
+  if (!Array.isArray(list)) return [wrong(list, path, 'must be a list')];
   if (list.length > max) return [error(path, `must have at most ${max} entries`)];
   const errors = list.flatMap((entry: unknown, index) => {
     const at = `${path}.${index}`;
@@ -44,7 +46,7 @@ function listErrors(list: unknown, max: number, path: string, entryErrors: Entry
 function nodeErrors(node: Record<string, unknown>, path: string): FieldError[] {
   const { type, config, name, disabled, ui } = node;
   const errors = unknownMembers(node, ['id', 'type', 'config', 'name', 'disabled', 'ui'], path);
-  if (!isNodeType(type)) errors.push(error(`${path}.type`, 'must be one of the documented node types'));
+  if (!isNodeType(type)) errors.push(wrong(type, `${path}.type`, UNKNOWN_TYPE));
   errors.push(...objectErrors(config, MAX_CONFIG_BYTES, `${path}.config`));
   if (ui !== undefined) errors.push(...objectErrors(ui, MAX_UI_BYTES, `${path}.ui`));
   if (name !== undefined && !isName(name)) {
@@ -61,7 +63,7 @@ function edgeErrors(edge: Record<string, unknown>, path: string, nodeIds: Readon
   const errors = unknownMembers(edge, ['id', 'source', 'target', 'source_port'], path);
   for (const end of ['source', 'target']) {
     if (typeof edge[end] !== 'string' || !nodeIds.has(edge[end]))
-      errors.push(error(`${path}.${end}`, 'must be the id of a node'));
+      errors.push(wrong(edge[end], `${path}.${end}`, 'must be the id of a node'));
   }
   if (port !== undefined && (typeof port !== 'string' || port === '' || port.length > MAX_PORT_LENGTH))
     errors.push(error(`${path}.source_port`, `must be a text of 1 to ${MAX_PORT_LENGTH} characters`));
@@ -70,7 +72,7 @@ function edgeErrors(edge: Record<string, unknown>, path: string, nodeIds: Readon
 
 function idErrors(id: unknown, path: string): FieldError[] {
   if (typeof id === 'string' && NODE_ID.test(id)) return [];
-  return [error(`${path}.id`, 'must have 1 to 64 letters, digits, hyphens and underscores')];
+  return [wrong(id, `${path}.id`, 'must have 1 to 64 letters, digits, hyphens and underscores')];
 }
 
 /** The first entry with an ID is valid; each further entry with it is an error. */
@@ -85,7 +87,7 @@ function duplicateIds(list: unknown[], path: string): FieldError[] {
 }
 
 function objectErrors(value: unknown, maxBytes: number, path: string): FieldError[] {
-  if (!isJsonObject(value)) return [error(path, 'must be an object')];
+  if (!isJsonObject(value)) return [wrong(value, path, 'must be an object')];
   return serializedBytes(value) > maxBytes ? [error(path, `must take at most ${maxBytes / 1024} KiB`)] : [];
 }
 
@@ -108,4 +110,10 @@ const unknownMembers = (value: object, known: string[], path: string): FieldErro
 
 const asList = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 
+const UNKNOWN_TYPE = `must be ${oneOf(NODE_TYPES.map(({ type }) => type)).expected}`;
+
 const error = (path: string, message: string): FieldError => ({ path, message });
+
+/** The error of a required member with a wrong value, or without one. */
+const wrong = (value: unknown, path: string, message: string): FieldError =>
+  error(path, value === undefined ? IS_REQUIRED : message);

@@ -12,8 +12,6 @@ export interface ChatConfig {
 
 export const DEFAULT_TEXT = 'New submission: {{ form.name }}\n{{ all_fields }}';
 
-const TIMEOUT_MS = 15_000;
-
 /** The common part of node types that post to the incoming webhook of a chat. The address of such a webhook is a secret. */
 export const chatTraits = {
   kind: 'destination',
@@ -28,7 +26,7 @@ export const chatTraits = {
   },
   ports: () => ['out', 'error'],
   /** A chat cannot detect duplicates, so an attempt of unknown outcome is not repeated. */
-  settings: (): DeliverySettings => ({ timeoutMs: TIMEOUT_MS, retryUncertain: false, isSigned: false }),
+  settings: (): DeliverySettings => ({ retryUncertain: false, isSigned: false }),
   target: ({ url }: Partial<ChatConfig>) => shortUrl(url),
 } satisfies Partial<SendingType<ChatConfig>>;
 

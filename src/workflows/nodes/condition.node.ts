@@ -1,4 +1,4 @@
-import type { Condition } from '../conditions/condition.types';
+import type { Condition } from '../conditions/operators.rules';
 import { evaluate } from '../conditions/evaluate.rules';
 import { condition as conditionRule, required } from './config.rules';
 import type { LocalType, NodeRun } from './node-type.types';

@@ -1,5 +1,8 @@
-import { isJsonObject } from '../../platform/json/json-object.rules';
-import { MAX_HEADER_VALUE, wireHeaderFaults } from '../../platform/outbound/headers.rules';
+import { IS_REQUIRED } from '../../api/validation/messages.rules';
+import { isJsonObject } from '../../platform/json/json.rules';
+import { MAX_HEADER_VALUE, wireHeaderErrors } from '../../platform/outbound/headers.rules';
+import type { TextParser } from '../../platform/text/text-parsers.rules';
+import * as parsers from '../../platform/text/text-parsers.rules';
 import { parseUrl } from '../../platform/url.rules';
 import { conditionErrors } from '../conditions/condition.rules';
 import type { NodeContext, ConfigError } from '../definition/publish-error.types';
@@ -28,7 +31,7 @@ export function members(options: Readonly<Record<string, ConfigOption>>): Config
     const unknown = Object.keys(value).filter((name) => !Object.hasOwn(options, name));
     const known = Object.entries(options).flatMap(([name, { isRequired, rule }]) => {
       if (value[name] !== undefined) return rule(value[name], `${path}.${name}`, context);
-      return isRequired ? [invalid(`${path}.${name}`, 'is required')] : [];
+      return isRequired ? [invalid(`${path}.${name}`, IS_REQUIRED)] : [];
     });
     return [...unknown.map((name) => invalid(`${path}.${name}`, 'unknown property')), ...known];
   };
@@ -56,16 +59,11 @@ export function listOf(rule: ConfigRule, min: number, max: number): ConfigRule {
   };
 }
 
-export function oneOf(...values: string[]): ConfigRule {
-  return plain((value) => values.includes(value as string), `must be one of ${values.join(', ')}`);
-}
+export const oneOf = (...values: string[]): ConfigRule => typed('string', parsers.oneOf(values));
 
-export function wholeNumber(min: number, max: number): ConfigRule {
-  const fits = (value: unknown) => Number.isInteger(value) && (value as number) >= min && (value as number) <= max;
-  return plain(fits, `must be a whole number from ${min} to ${max}`);
-}
+export const wholeNumber = (min: number, max: number): ConfigRule => typed('number', parsers.wholeNumber(min, max));
 
-export const flag = plain((value) => typeof value === 'boolean', 'must be true or false');
+export const flag = typed('boolean', parsers.trueOrFalse);
 
 export function text(max: number): ConfigRule {
   return plain(
@@ -89,7 +87,7 @@ export const headerTemplate: ConfigRule = (value, path, context) => {
   if (typeof value !== 'string') return [invalid(path, 'must be a text')];
   if (/[\r\n\0]/.test(value)) return [invalid(path, 'must not have line breaks')];
   if (isTemplate(value)) return headerErrors(value, path, context);
-  if (wireHeaderFaults('x', value.trim()).length === 0) return [];
+  if (wireHeaderErrors('x', value.trim()).length === 0) return [];
   return [invalid(path, `must have at most ${MAX_HEADER_VALUE} bytes, and no control characters`)];
 };
 
@@ -107,12 +105,18 @@ export const knownField: ConfigRule = (value, path, context) => {
  */
 export const webAddress: ConfigRule = (value, path, context) => {
   const isFixedText = typeof value === 'string' && value.length <= MAX_URL && !isTemplate(value);
-  if (!isFixedText || !parseUrl(value)) return [invalid(path, 'must be an absolute URL without templates')];
+  if (!isFixedText || !parseUrl(value))
+    return [invalid(path, 'must be a full address such as https://example.com/hook, without templates')];
   const message = context.blockedUrlReason(value);
   return message === null ? [] : [{ code: 'blocked_url', path, message }];
 };
 
 const MAX_URL = 2048;
+
+/** A value of a JSON type whose text a parser accepts. */
+function typed(type: 'string' | 'number' | 'boolean', { expected, parse }: TextParser<unknown>): ConfigRule {
+  return plain((value) => typeof value === type && parse(String(value)) !== undefined, `must be ${expected}`);
+}
 
 function plain(fits: (value: unknown) => boolean, message: string): ConfigRule {
   return (value, path) => (fits(value) ? [] : [invalid(path, message)]);

@@ -1,14 +1,14 @@
-import { PRESET_RULES } from '../../fields/preset.rules';
+import { PRESET_RULES } from '../../forms/definition/preset.rules';
 import type { NodeContext, ConfigError } from '../definition/publish-error.types';
 import { isTemplate } from '../templates/reference.rules';
 import { flag, invalid, listOf, optional, required, template } from './config.rules';
 import { attachmentsOf, htmlWithLinks, MAX_ATTACHED_BYTES, textWithLinks } from './mail-files.rules';
 import { NodeFailure, type NodeRun, type SendingType } from './node-type.types';
+import type { RunFile } from './run-state.types';
 import { shortEmail } from './target.rules';
 
 const MAX_RECIPIENTS = 20;
 const MAX_SUBJECT = 250;
-const TIMEOUT_MS = 15_000;
 
 interface EmailConfig {
   to: string[];
@@ -34,7 +34,10 @@ export const email: SendingType<EmailConfig> = {
       template,
       `The subject, a template. Line breaks become spaces, and a subject of more than ${MAX_SUBJECT} characters is truncated.`,
     ),
-    body_text: optional(template, 'The plain text body, a template. A mail without any body lists all fields.'),
+    body_text: optional(
+      template,
+      'The plain text body, a template. A mail without any body lists all fields by their labels.',
+    ),
     body_html: optional(template, 'The HTML body, a template in which values are escaped.'),
     reply_to: optional(addressErrors, 'The reply address; left out when it does not render to an address.'),
     attach_files: optional(
@@ -44,21 +47,31 @@ export const email: SendingType<EmailConfig> = {
   },
   ports: () => ['out', 'error'],
   async render({ to, subject, body_text, body_html, reply_to, attach_files = false }, run) {
-    const text = body_text ?? (body_html === undefined ? '{{ all_fields }}' : undefined);
     const { attached, linked } = attachmentsOf(attach_files ? run.state.files : []);
+    const text = await textOf({ body_text, body_html }, run, attach_files ? linked : run.state.files);
     return {
       channel: 'mail',
       to: await recipients(to, run),
       reply_to: reply_to === undefined ? null : await addressOf(reply_to, run),
       subject: oneLine(await run.renderer.renderText(subject)),
-      text: text === undefined ? null : textWithLinks(await run.renderer.renderText(text), linked),
+      text: text === null ? null : textWithLinks(text, linked),
       html: body_html === undefined ? null : htmlWithLinks(await run.renderer.renderHtml(body_html), linked),
       ...(attach_files && { attachments: attached }),
     };
   },
-  settings: () => ({ timeoutMs: TIMEOUT_MS, retryUncertain: false, isSigned: false }),
+  settings: () => ({ retryUncertain: false, isSigned: false }),
   target: ({ to }) => targetOf(to),
 };
+
+/** Null for a mail of HTML alone. A mail without any body lists the fields, with links to the files that it does not attach. */
+function textOf(
+  { body_text, body_html }: Pick<EmailConfig, 'body_text' | 'body_html'>,
+  { renderer }: NodeRun,
+  linked: readonly RunFile[],
+): Promise<string> | null {
+  if (body_text !== undefined) return renderer.renderText(body_text);
+  return body_html === undefined ? renderer.renderFields(linked) : null;
+}
 
 function targetOf(to: unknown): string {
   const [first, ...others] = Array.isArray(to) ? (to as unknown[]) : [];

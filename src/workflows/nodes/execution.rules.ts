@@ -4,7 +4,7 @@ import { TemplateRenderer } from '../templates/template-renderer';
 import {
   NodeFailure,
   type LocalType,
-  type Decision,
+  type NodeResult,
   type FailureCode,
   type HttpRequest,
   type MailRequest,
@@ -24,7 +24,7 @@ export function execute(
   config: object,
   state: RunState,
   work: NodeWork,
-): Promise<Result<{ decision: Decision }>> {
+): Promise<Result<{ decision: NodeResult }>> {
   return resultOf(new TemplateRenderer(state, work), async (renderer) => ({
     decision: await type.execute(config, { state, renderer }),
   }));

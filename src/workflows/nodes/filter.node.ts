@@ -1,4 +1,4 @@
-import type { Condition } from '../conditions/condition.types';
+import type { Condition } from '../conditions/operators.rules';
 import { condition, required } from './config.rules';
 import { isMet } from './condition.node';
 import type { LocalType } from './node-type.types';

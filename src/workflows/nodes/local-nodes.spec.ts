@@ -1,7 +1,7 @@
 import { someWork } from '../../../test/support/render-work';
 import { aRunState } from '../../../test/support/run-state';
 import { execute } from './execution.rules';
-import type { LocalType, Decision } from './node-type.types';
+import type { LocalType, NodeResult } from './node-type.types';
 import { condition } from './condition.node';
 import { database } from './database.node';
 import { delay } from './delay.node';
@@ -15,7 +15,7 @@ import { switchNode } from './switch.node';
 const run = (type: LocalType, config: object, fields: Record<string, unknown> = {}) =>
   execute(type, config, aRunState(fields), someWork());
 
-async function decisionOf(type: LocalType, config: object, fields: Record<string, unknown> = {}): Promise<Decision> {
+async function decisionOf(type: LocalType, config: object, fields: Record<string, unknown> = {}): Promise<NodeResult> {
   const result = await run(type, config, fields);
   if (result.failure) throw new Error(result.failure.message);
   return result.decision;

@@ -14,7 +14,7 @@ export type NodeType<Config extends object = object> = LocalType<Config> | Sendi
 /** A node that is executed with the state of its run alone. */
 export interface LocalType<Config extends object = object> extends NodeTraits<Config> {
   channel: 'none';
-  execute(config: Config, run: NodeRun): Decision | Promise<Decision>;
+  execute(config: Config, run: NodeRun): NodeResult | Promise<NodeResult>;
 }
 
 /** A node that renders a request, which is sent through its channel. */
@@ -58,7 +58,7 @@ export interface NodeRun {
 }
 
 /** The result of a node without a channel. */
-export interface Decision {
+export interface NodeResult {
   /** The port to take; null ends the branch. */
   port: string | null;
   output: unknown;
@@ -93,7 +93,8 @@ export interface MailRequest {
 export type AttachedFile = Pick<RunFile, 'id' | 'filename' | 'content_type' | 'size_bytes'>;
 
 export interface DeliverySettings {
-  timeoutMs: number;
+  /** For a request by HTTP; by default the one of the client. A mail has that of the mailer. */
+  timeoutMs?: number;
   /** True when an attempt of unknown outcome may be repeated, because the receiver can detect duplicates. */
   retryUncertain: boolean;
   /** True when the request is signed as in Standard Webhooks 1.0. */

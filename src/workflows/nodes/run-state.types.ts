@@ -13,6 +13,8 @@ export interface RunState {
     file_count: number;
   };
   form: { id: string; name: string };
+  /** The labels of the fields that have one, by name. Nothing that users write can read them. */
+  labels: Readonly<Record<string, string>>;
   /** The version is null in a test of a draft. */
   run: { id: string; workflow_version: number | null };
   /** The submitted fields with the changes of earlier transforms. */

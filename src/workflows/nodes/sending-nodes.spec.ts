@@ -135,6 +135,39 @@ describe('email', () => {
     expect(await requestOf(email, { ...config, body_html: 'x' })).toMatchObject({ text: null, html: 'x' });
   });
 
+  it('lists fields by their labels without a body, and links only the files that it does not attach', async () => {
+    const file = (id: string, size_bytes: number) => {
+      const url = `https://forms.example.com/files/${id}`;
+      return {
+        id,
+        field: 'cv',
+        filename: `${id}.pdf`,
+        content_type: 'x',
+        sha256: '',
+        url,
+        url_expires_at: null,
+        size_bytes,
+      };
+    };
+    const state = {
+      ...aRunState({ constructor: 'x', first_name: 'Ada' }),
+      labels: { first_name: 'Your\nname', cv: 'CV' },
+      files: [file('small', 1), file('large', 11 * 1024 * 1024)],
+    };
+    const textOf = async (members: object) => {
+      const result = await render(email, { ...config, ...members }, { state, masked: state }, {}, someWork());
+      return result.failure === null && 'text' in result.request ? result.request.text?.split('\n') : result;
+    };
+    const links = state.files.map(({ filename, url }) => `CV: ${filename} ${url}`);
+    expect(await textOf({})).toEqual(['constructor: x', 'Your name: Ada', ...links]);
+    expect(await textOf({ attach_files: true })).toEqual([
+      'constructor: x',
+      'Your name: Ada',
+      'CV: small.pdf',
+      links[1],
+    ]);
+  });
+
   it('keeps the subject on one line and truncates it', async () => {
     const subject = '{{ fields.x }}';
     expect(await requestOf(email, { ...config, subject }, { x: 'a\r\nBcc: b@example.com' })).toMatchObject({

@@ -1,4 +1,4 @@
-import { FIELD_NAME_PATTERN } from '../../fields/field.types';
+import { FIELD_NAME_PATTERN } from '../../forms/definition/field.types';
 import { entries, invalid, knownField, listOf, oneOf, optional, scalar, template } from './config.rules';
 import type { LocalType } from './node-type.types';
 import type { FieldChanges } from './run-state.types';

@@ -1,6 +1,6 @@
 import type { NodeContext, ConfigError } from '../definition/publish-error.types';
 import { compare, comparisonUnits } from '../conditions/evaluate.rules';
-import { valueError, isOperator, type Operator } from '../conditions/operators.rules';
+import { valueError, isOperator, operatorError, type Operator } from '../conditions/operators.rules';
 import { invalid, listOf, members, optional, required, template } from './config.rules';
 import type { LocalType } from './node-type.types';
 
@@ -71,10 +71,10 @@ const CASE = members({
     (key, path) => (isKey(key) ? [] : [invalid(path, 'must have 1 to 64 letters, digits, hyphens and underscores')]),
     'The name of the port.',
   ),
-  op: required(
-    (op, path) => (isOperator(op) ? [] : [invalid(path, 'must be one of the documented operators')]),
-    'An operator of conditions.',
-  ),
+  op: required((op, path) => {
+    const message = operatorError(op);
+    return message === null ? [] : [invalid(path, message)];
+  }, 'An operator of conditions.'),
   value: optional(() => [], 'The fixed value of the operator.'),
 });
 

@@ -1,5 +1,6 @@
-import { isJsonObject } from '../../platform/json/json-object.rules';
-import { wireHeaderFaults } from '../../platform/outbound/headers.rules';
+import { IS_REQUIRED } from '../../api/validation/messages.rules';
+import { isJsonObject } from '../../platform/json/json.rules';
+import { wireHeaderErrors } from '../../platform/outbound/headers.rules';
 import type { NodeContext, ConfigError } from '../definition/publish-error.types';
 import {
   entries,
@@ -18,6 +19,7 @@ import {
 import { publicText, trimmed, type SecretText } from '../templates/secret-text.rules';
 import { NodeFailure, type NodeRun, type SendingType } from './node-type.types';
 import type { RunState } from './run-state.types';
+import type { DeliveredSubmissionView, SubmissionReceivedEvent } from './submission-received-event.dto';
 import { shortUrl } from './target.rules';
 
 /** The time limit of an attempt, from connecting to the end of the response. */
@@ -104,15 +106,15 @@ async function bodyText({ mode, template: source = '' }: WebhookBody, { state, r
 }
 
 /** The standard body before it is written as JSON, also for the documentation. */
-export function standardBody({ submission, form, run, fields, files }: RunState): object {
-  const data = {
+export function standardBody({ submission, form, run, fields, files }: RunState): SubmissionReceivedEvent {
+  const data: DeliveredSubmissionView = {
     submission_id: submission.id,
     form_id: form.id,
     form_name: form.name,
     source: submission.source,
     received_at: submission.received_at,
     fields,
-    files,
+    files: [...files],
     run_id: run.id,
     workflow_version: run.workflow_version,
   };
@@ -126,7 +128,7 @@ export function standardBody({ submission, form, run, fields, files }: RunState)
 async function headerText(name: string, value: string, { renderer }: NodeRun): Promise<SecretText> {
   const { text, masked } = trimmed(await renderer.renderWithSecrets(value));
   const rendered = { text: withoutControls(text), masked: withoutControls(masked) };
-  if (wireHeaderFaults(name, rendered.text).length === 0) return rendered;
+  if (wireHeaderErrors(name, rendered.text).length === 0) return rendered;
   throw new NodeFailure(
     'invalid_header',
     'A header renders to a value that is too long, or that has a line break or a NUL.',
@@ -142,7 +144,7 @@ const RESERVED_HEADER = /^(?:content-(?:type|encoding)|proxy-.*|webhook-.*)$/i;
 
 function headerNameError(name: string): string | null {
   if (!HEADER_NAME.test(name)) return 'must have a name of 1 to 100 letters, digits, hyphens and underscores';
-  const isReserved = RESERVED_HEADER.test(name) || wireHeaderFaults(name, '').length > 0;
+  const isReserved = RESERVED_HEADER.test(name) || wireHeaderErrors(name, '').length > 0;
   return isReserved ? 'must not be set, since the service sets this header itself' : null;
 }
 
@@ -150,7 +152,9 @@ function bodyErrors(value: unknown, path: string, context: NodeContext): ConfigE
   const errors = BODY(value, path, context);
   const { mode, template: source, content_type: contentType } = (value ?? {}) as Partial<WebhookBody>;
   if (mode === 'template') {
-    return source === undefined ? [...errors, invalid(`${path}.template`, 'is required')] : errors;
+    return source === undefined
+      ? [...errors, invalid(`${path}.template`, `${IS_REQUIRED} in the mode template`)]
+      : errors;
   }
   return mode === undefined || (source === undefined && contentType === undefined)
     ? errors

@@ -1,43 +1,37 @@
 import { getQueueToken } from '@nestjs/bullmq';
 import { Module } from '@nestjs/common';
+import { RUN_PROVIDERS } from './run-providers';
 import type { Queue } from 'bullmq';
 import { AccountsModule } from '../../accounts/accounts.module';
 import { FormsModule } from '../../forms/forms.module';
-import type { Config } from '../../platform/config/config';
-import { CONFIG } from '../../platform/config/config.token';
+import { type Config, CONFIG } from '../../platform/config/config';
+import { ConnectionsModule } from '../../platform/connections.module';
+import { StorageModule } from '../../platform/storage/storage.module';
 import { QUEUE_PREFIX } from '../../platform/config/settings';
-import { withTimeout } from '../../platform/deadline';
-import type { Dependency } from '../../platform/lifecycle/dependency';
-import { DEPENDENCIES } from '../../platform/lifecycle/dependency';
+import { withTimeout } from '../../platform/time';
+import { DEPENDENCIES, type Dependency } from '../../platform/lifecycle/readiness';
 import { QueueModule } from '../../platform/queue/queue.module';
 import { WorkflowsModule } from '../workflows.module';
-import { BlockedRunsRepository } from './admission/blocked-runs.repository';
 import { BlockedRunsService } from './admission/blocked-runs.service';
-import { RUNS_QUEUE, RunQueue } from './admission/run-queue';
+import { RunQueue, RUNS_QUEUE } from './admission/run-queue';
 import { WorkflowRunProcessor } from './engine/workflow-run.processor';
-import { DestinationSender } from './delivery/destination-sender';
-import { DeliveryService } from './delivery/delivery.service';
-import { LeasedRunsRepository } from './store/leased-runs.repository';
-import { RunControlService } from './api/run-control.service';
-import { RunSourcesRepository } from './store/run-sources.repository';
+import { AttemptSender } from './engine/attempt-sender';
+import { DeliveryService } from './engine/delivery.service';
+import { RunsToExecuteRepository } from './store/runs-to-execute.repository';
 import { RunDispatcher } from './engine/run-dispatcher';
 import { RunExecutor } from './engine/run-executor';
 import { RunLeases } from './engine/run-leases';
-import { WorkSlices } from './engine/work-slices';
+import { FairScheduler } from './engine/fair-scheduler';
 import { RunTracing } from './engine/run-tracing';
 import { RunProgressService } from './engine/run-progress.service';
 import { RunLeaseRepository } from './store/run-lease.repository';
-import { RunBacklogRepository } from './store/run-backlog.repository';
 import { RunProgressRepository } from './store/run-progress.repository';
 import { RunDetailsResolver, RunResolver } from './api/run.resolver';
-import { RunCreationService } from './admission/run-creation.service';
-import { RunSweeper } from './admission/run-sweeper';
-import { RunMetrics } from './run-metrics';
 import { RunsController } from './api/runs.controller';
 import { RunDetailsRepository } from './store/run-details.repository';
-import { RunsRepository } from './store/runs.repository';
+import { RunListRepository } from './store/run-list.repository';
 import { RunsService } from './api/runs.service';
-import { RunFilesService } from './delivery/run-files.service';
+import { RunFilesService } from './engine/run-files.service';
 import { TestRunService } from './api/test-run.service';
 import { TestsController } from './api/tests.controller';
 
@@ -52,45 +46,40 @@ const queueDependencies = (queue: Queue, { redisUrl }: Config): Dependency[] => 
   imports: [
     QueueModule.registerQueue({ name: RUNS_QUEUE, prefix: QUEUE_PREFIX }),
     AccountsModule,
+    ConnectionsModule,
     FormsModule,
+    StorageModule,
     WorkflowsModule,
   ],
   controllers: [RunsController, TestsController],
   providers: [
+    ...RUN_PROVIDERS,
     {
       provide: DEPENDENCIES,
       useFactory: queueDependencies,
       inject: [getQueueToken(RUNS_QUEUE), CONFIG],
     },
-    BlockedRunsService,
-    BlockedRunsRepository,
-    DestinationSender,
+    AttemptSender,
     DeliveryService,
-    LeasedRunsRepository,
-    RunControlService,
+    RunsToExecuteRepository,
     RunProgressService,
-    RunSourcesRepository,
-    RunBacklogRepository,
     RunDispatcher,
     RunExecutor,
     RunFilesService,
     RunLeaseRepository,
     RunLeases,
-    RunMetrics,
     RunTracing,
     RunProgressRepository,
     RunQueue,
     RunDetailsResolver,
     RunResolver,
-    RunCreationService,
-    RunSweeper,
     RunDetailsRepository,
-    RunsRepository,
+    RunListRepository,
     RunsService,
     TestRunService,
-    WorkSlices,
+    FairScheduler,
     WorkflowRunProcessor,
   ],
-  exports: [DEPENDENCIES, BlockedRunsService, RunExecutor, RunQueue, RunSweeper, RunsService, WorkflowRunProcessor],
+  exports: [DEPENDENCIES, BlockedRunsService, RunDispatcher, RunQueue, RunsService, WorkflowRunProcessor],
 })
 export class RunsModule {}

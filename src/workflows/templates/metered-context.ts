@@ -1,7 +1,6 @@
 import { Context, type Liquid } from 'liquidjs';
-import { plainText } from './output.rules';
+import { plainText, sizeOf } from './output.rules';
 import type { TemplateWork } from './render-budget';
-import { sizeOf } from './value-size.rules';
 
 /** The units of a step of the generators of LiquidJS, and of a template or a tag in them (measured). */
 const STEP_UNITS = 12;

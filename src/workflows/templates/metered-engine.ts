@@ -10,7 +10,7 @@ import {
 } from 'liquidjs';
 import type { MeteredContext } from './metered-context';
 import type { TemplateWork } from './render-budget';
-import { indentationsIn, searchUnits, sizeOf } from './value-size.rules';
+import { indentationsIn, searchUnits, sizeOf } from './output.rules';
 
 type Filter = (this: { context: Context }, ...args: unknown[]) => unknown;
 type Operator = (...args: unknown[]) => unknown;

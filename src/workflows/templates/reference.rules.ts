@@ -32,11 +32,11 @@ export function pathError(path: Path, context: NodeContext): PathError | null {
   if (root === 'nodes') return nodeError(path, context);
   const members = Object.entries(STATE_MEMBERS).find(([name]) => name === root)?.[1];
   if (members && typeof member === 'string' && members.includes(member)) return null;
-  return {
-    code: 'unknown_path',
-    message: 'must refer only to known members of fields, submission, form, run and nodes',
-  };
+  const known = members ? `known members of ${root as string}: ${members.join(', ')}` : KNOWN_ROOTS;
+  return { code: 'unknown_path', message: `must refer only to ${known}` };
 }
+
+const KNOWN_ROOTS = 'known members of fields, submission, form, run and nodes';
 
 /** The names of the secrets that a config refers to; a run decrypts no others. */
 export function secretNamesIn(config: unknown): Set<string> {

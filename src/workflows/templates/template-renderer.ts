@@ -2,11 +2,10 @@ import type { Emitter } from 'liquidjs';
 import type { RunFile, RunState } from '../nodes/run-state.types';
 import { engineFor, parseTemplate, type TemplateMode } from './liquid-engine';
 import { MeteredContext, renderSteps } from './metered-context';
-import { plainText } from './output.rules';
+import { plainText, sizeOf } from './output.rules';
 import { secretNamesIn } from './reference.rules';
-import { TemplateFailure, TemplateWork, type NodeWork } from './render-budget';
+import { type NodeWork, TemplateFailure, TemplateWork } from './render-budget';
 import { publicText, type SecretText } from './secret-text.rules';
-import { sizeOf } from './value-size.rules';
 
 /** The size limit of a rendered text, in bytes of UTF-8. */
 export const MAX_RENDERED_BYTES = 256 * 1024;
@@ -57,6 +56,17 @@ export class TemplateRenderer {
   /** Renders a chat message in which values can neither mention anyone nor disguise a link. */
   async renderChat(template: string): Promise<string> {
     return (await this.render(template, 'chat')).buffer;
+  }
+
+  /** Lists the fields by their labels, and the files: those of `linked` with their links. */
+  async renderFields(linked: readonly RunFile[]): Promise<string> {
+    const { labels, fields, files } = this.state;
+    const labelOf = (name: string) => (Object.hasOwn(labels, name) ? labels[name]!.replace(/\s+/g, ' ') : name);
+    const lines = [
+      ...Object.entries(fields).map(([name, value]) => lineOf([labelOf(name), value])),
+      ...files.map((file) => lineOf([labelOf(file.field), linked.includes(file) ? linkOf(file) : file.filename])),
+    ];
+    return (await this.render('{{ all_fields }}', 'text', { all_fields: lines.join('\n') })).buffer;
   }
 
   /** Renders a value: a template of a single value, such as `{{ fields.budget }}`, keeps its type; any other becomes text. */
@@ -134,7 +144,9 @@ const MASK = '***';
 
 const lineOf = ([name, value]: [string, unknown]): string => `${name}: ${plainText(value)}`;
 
-const fileLineOf = ({ field, filename, url }: RunFile): string => `${field}: ${filename} ${url}`;
+const fileLineOf = (file: RunFile): string => lineOf([file.field, linkOf(file)]);
+
+const linkOf = ({ filename, url }: RunFile): string => `${filename} ${url}`;
 
 /** Collects the output of a template, and throws as soon as it exceeds the size limit. */
 class BoundedOutput implements Emitter {

@@ -7,8 +7,12 @@ export interface Told {
   detail: { kind: string; key: string; receipt?: { id: string }; isDurable?: boolean; fields: [string, unknown][] };
 }
 
-/** Writes down the events of the script, from before it runs. */
+/** Writes down the events of the script, and lets a test put the clock of the page forward. */
 export const RECORD_EVENTS = `
+  const start = performance.now();
+  let skippedMs = 0;
+  performance.now = () => start + skippedMs;
+  window.skipTime = (ms) => void (skippedMs += ms);
   window.told = [];
   for (const type of ['form:accepted', 'form:refused', 'form:stored-offline']) {
     document.addEventListener(type, (event) => {

@@ -12,6 +12,8 @@ export interface EmbedSite {
   controls: string;
   /** Attributes of the form. */
   attributes: string;
+  /** The origins that the policy of the page lets scripts send to. */
+  connectSources: string;
   /** The language of the page. */
   language: string;
   close(): Promise<void>;
@@ -20,7 +22,7 @@ export interface EmbedSite {
 /** Takes the script from the service, and submits to the endpoint, which may be the service behind a proxy of the test. */
 export async function startEmbedSite(serviceUrl: string, endpoint: string): Promise<EmbedSite> {
   const server = createServer((_, response) => {
-    response.setHeader('content-security-policy', policyOf(serviceUrl));
+    response.setHeader('content-security-policy', policyOf(serviceUrl, site.connectSources));
     response.setHeader('content-type', 'text/html; charset=utf-8').end(pageOf(site, serviceUrl, endpoint));
   });
   const port = await listen(server);
@@ -29,6 +31,7 @@ export async function startEmbedSite(serviceUrl: string, endpoint: string): Prom
     insecureUrl: `http://site.test:${port}/`,
     controls: '<label>Text <input name="text"></label>',
     attributes: '',
+    connectSources: '*',
     language: 'en',
     close: () => stop(server),
   };
@@ -36,8 +39,8 @@ export async function startEmbedSite(serviceUrl: string, endpoint: string): Prom
 }
 
 /** Inline scripts and styles of the page are forbidden, as on careful websites. */
-const policyOf = (serviceUrl: string): string =>
-  `default-src 'none'; script-src ${serviceUrl}; connect-src *; form-action *`;
+const policyOf = (serviceUrl: string, connectSources: string): string =>
+  `default-src 'none'; script-src ${serviceUrl}; connect-src ${connectSources}; form-action *`;
 
 const { hash, integrity } = readEmbedScript();
 

@@ -1,5 +1,5 @@
 import type { FormPageField, FormPageModel } from '../../../src/intake/pages/page.types';
-import type { Language } from '../../../src/intake/pages/texts/language.types';
+import type { Language } from '../../../src/forms/form-settings.types';
 
 /** A field of a page; a test names only what matters to it. */
 export const pageField = (members: Partial<FormPageField> & { name: string }): FormPageField => ({
@@ -21,6 +21,8 @@ export const formPage = (members: Partial<FormPageModel> = {}): FormPageModel =>
   language: 'en',
   styleSheet: '/f/style.css',
   action: '/f/contact',
+  buttonAction: '/f/contact?sent',
+  isFramed: false,
   title: 'Contact',
   intro: null,
   submitLabel: null,

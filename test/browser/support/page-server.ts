@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { pagePolicy } from '../../../src/intake/pages/page-policy.rules';
+import { pagePolicy } from '../../../src/intake/pages/page-response';
 import { styleSheet } from '../../../src/intake/pages/style-sheet';
 
 /** A request that the server of a test got. */

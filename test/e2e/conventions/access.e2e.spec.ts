@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { makeSecret } from '../../../src/api/auth/secret-format.rules';
-import type { Scope } from '../../../src/api/auth/scopes';
+import type { Scope } from '../../../src/api/auth/caller';
 import type { ErrorCode } from '../../../src/api/errors/api-error';
 import { API_ERRORS } from '../../../src/api/errors/api-error';
 import type { OperationMetadata } from '../../../src/api/operation/operation.types';
-import { newId } from '../../../src/platform/ids';
+import { newId } from '../../../src/platform/ids.rules';
 import type { TestApp } from '../../support/app';
 import { allScopesBut, startApp } from '../../support/app';
 import { aForm } from '../../support/forms';

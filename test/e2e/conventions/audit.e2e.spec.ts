@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { AuditEventsRepository } from '../../../src/api/audit/audit-events.repository';
+import { AuditEventsRepository } from '../../../src/api/operation/audit-events.repository';
 import type { Answer, Api } from '../../support/api';
 import type { TestApp } from '../../support/app';
 import { startApp } from '../../support/app';

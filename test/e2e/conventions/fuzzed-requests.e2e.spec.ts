@@ -15,7 +15,7 @@ async function fuzz(...parameters: string[]): Promise<string> {
   );
 }
 
-const RUN = join(__dirname, '../../../fuzz/run.mjs');
+const RUN = join(__dirname, '../../../lab/fuzz/run.mjs');
 /** Only ends what hangs. */
 const TIMEOUT_MS = 1_800_000;
 const MAX_OUTPUT = 50 * 1024 * 1024;

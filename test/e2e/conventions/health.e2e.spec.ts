@@ -3,6 +3,9 @@ import { Readiness } from '../../../src/platform/lifecycle/readiness';
 import { expectError } from '../../support/api';
 import type { Instance, TestApp } from '../../support/app';
 import { startApp } from '../../support/app';
+import { aForm } from '../../support/forms';
+import { countLockWaiters, lockForm } from '../../support/queries';
+import { waitUntil } from '../../support/wait-until';
 
 let app: TestApp;
 let instance: Instance;
@@ -27,6 +30,14 @@ describe('a healthy service', () => {
   });
 });
 
+describe('a service during its start', () => {
+  it('is not ready before its first key is stored, and alive', async () => {
+    instance.app.get(Readiness).isStarting = true;
+    expect(await probe('/readyz')).toMatchObject({ status: 503, body: { status: 'starting' } });
+    expect(await probe('/healthz')).toMatchObject({ status: 200 });
+  });
+});
+
 describe('a service during its shutdown', () => {
   beforeEach(() => {
     instance.app.get(Readiness).isDraining = true;
@@ -43,6 +54,22 @@ describe('a service during its shutdown', () => {
     instance.app.get(Readiness).isClosing = true;
     const answer = await instance.api.get('/v1/forms');
     expect([answer.status, answer.headers.connection]).toEqual([200, 'close']);
+  });
+});
+
+describe('a service that is told to stop', () => {
+  it('answers the requests in progress before it closes the database', async () => {
+    const form = await aForm(app.api);
+    const other = await lockForm(app.databaseUrl, form);
+    const edited = instance.api.patch(`/v1/forms/${form.id}`, { name: 'Edited' }, { ifMatch: form.etag });
+    await waitUntil(async () => (await countLockWaiters(app)) === 1);
+    const stopped = instance.close();
+    await waitUntil(() => instance.app.get(Readiness).isClosing);
+    await other.release();
+    const answer = await edited;
+    expect([answer.status, answer.body.data]).toEqual([200, expect.objectContaining({ name: 'Edited' })]);
+    await stopped;
+    await expect(instance.app.get(Database).query('select 1')).rejects.toThrow();
   });
 });
 

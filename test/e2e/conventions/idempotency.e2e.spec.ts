@@ -1,5 +1,5 @@
 import { Client } from 'pg';
-import { sha256Of } from '../../../src/platform/crypto/digests';
+import { sha256Of } from '../../../src/platform/crypto/digests.rules';
 import { expectError, untilServed } from '../../support/api';
 import type { Api } from '../../support/api';
 import type { TestApp } from '../../support/app';

@@ -79,8 +79,8 @@ describe('422', () => {
     ['U+0000 in a name', '{"a\\u0000":1}', 'body'],
     ['a number beyond doubles', '{"name":1e400}', 'name'],
     ['an integer that would be rounded', '{"name":9007199254740993}', 'name'],
-  ])('refuses %s', async (_, body, fault) => {
-    expectFieldErrors(await patch(body), fault);
+  ])('refuses %s', async (_, body, error) => {
+    expectFieldErrors(await patch(body), error);
   });
 
   it.each<[string, string, string]>([
@@ -88,8 +88,8 @@ describe('422', () => {
     ['half a surrogate pair in a name', '{"a":{"\\ud83d":1}}', 'fields.0.options.a'],
     ['a number beyond doubles', '{"a":-1e999}', 'fields.0.options.a'],
     ['an integer that would be rounded', '{"a":{"b":12345678901234567890}}', 'fields.0.options.a.b'],
-  ])('refuses nested text: %s', async (_, options, fault) => {
-    expectFieldErrors(await withOptions(options), fault);
+  ])('refuses nested text: %s', async (_, options, error) => {
+    expectFieldErrors(await withOptions(options), error);
   });
 
   it('truncates long unknown names in paths', async () => {

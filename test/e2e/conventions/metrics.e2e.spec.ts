@@ -4,7 +4,8 @@ import { parser } from '@prometheus-io/lezer-promql';
 import { request } from 'undici';
 import { parse as parseYaml } from 'yaml';
 import { Database } from '../../../src/platform/database/database';
-import { LimiterMetrics } from '../../../src/platform/metrics/limiter-metrics';
+import { PeriodicTasks } from '../../../src/platform/lifecycle/periodic-tasks';
+import { LimiterMetrics } from '../../../src/platform/metrics/metrics';
 import { expectError } from '../../support/api';
 import type { Instance, TestApp } from '../../support/app';
 import { anEnabledForm, aSubmission } from '../../support/forms';
@@ -13,6 +14,8 @@ import { Receiver } from '../../support/receiver';
 import { aRun, startRunningApp, withWorkersPaused } from '../../support/runs';
 import { aFanOut, aWebhook } from '../../support/workflows';
 import { waitUntil } from '../../support/wait-until';
+
+const PAGE = readFileSync(join(__dirname, '../../../docs/observability.md'), 'utf8');
 
 let app: TestApp;
 let receiver: Receiver;
@@ -60,6 +63,12 @@ describe('the metrics', () => {
     await expectRise(`http_requests_total{method="${method}",route="${route}",status="${status}"}`, 1, send);
     await expectRise(`http_request_duration_seconds_count{method="${method}",route="${route}"}`, 1, send);
     expect((await scrape(app)).text).not.toMatch(/0198c000|wp-admin|PURGE/);
+  });
+
+  it('are those of the table in docs/observability.md', async () => {
+    const documented = [...PAGE.matchAll(/^\| `(\w+)` +\| (\w+)/gm)].map(([, name, type]) => `${name} ${type}`);
+    const types = [...(await scrape(app)).text.matchAll(/^# TYPE (\w+ \w+)$/gm)].map(([, type]) => type!);
+    expect(types.filter((type) => !/^(nodejs|process)_/.test(type)).sort()).toEqual(documented.sort());
   });
 
   it('count submissions by source, and the sizes of their commits', async () => {
@@ -134,6 +143,22 @@ describe('with METRICS_TOKEN', () => {
     await instance.close();
   });
 });
+
+it('the documented periodic tasks are those of the service', () => {
+  const section = PAGE.split('## Periodic tasks')[1]!.split('\n## ')[0]!;
+  const documented = [...section.matchAll(/^\| (.+?) +\| (api|worker|all) +\| (\d+) (s|h) /gm)];
+  const tasks = documented.map(([, name, processes, count, unit]) => ({
+    name,
+    processes,
+    everySeconds: Number(count) * (unit === 'h' ? 3600 : 1),
+  }));
+  const declared = app.app.get(PeriodicTasks).all();
+  const shown = declared.map(({ name, processes, everySeconds }) => ({ name, processes, everySeconds }));
+  expect(byName(tasks)).toEqual(byName(shown));
+});
+
+const byName = <Task extends { name?: string }>(tasks: Task[]): Task[] =>
+  tasks.sort((one, other) => one.name!.localeCompare(other.name!));
 
 describe('the dashboard, the alert rules and the rule for autoscalers', () => {
   const panels = (JSON.parse(deployed('dashboard.json')) as { panels: { title: string; targets: Rule[] }[] }).panels;

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { newId } from '../../../src/platform/ids';
+import { newId } from '../../../src/platform/ids.rules';
 import { expectError, expectFieldErrors } from '../../support/api';
 import type { Answer, Api, CallOptions } from '../../support/api';
 import type { TestApp } from '../../support/app';

@@ -1,14 +1,16 @@
 import { expectError } from '../../support/api';
-import type { Answer } from '../../support/api';
+import type { Answer, Api } from '../../support/api';
 import type { TestApp } from '../../support/app';
 import { startApp } from '../../support/app';
 import { aForm, submit } from '../../support/forms';
 
 let app: TestApp;
 let form: { id: string; etag: string };
+const TAKEN = { name: 'email', type: 'string' };
+const any = { ifMatch: '*' };
 beforeAll(async () => {
   app = await startApp();
-  form = await aForm(app.api);
+  form = await aForm(app.api, { fields: [TAKEN] });
 });
 afterAll(() => app.close());
 
@@ -18,31 +20,33 @@ const detailsOf = (answer: Answer): Record<string, unknown> => {
 };
 const submissions = (query: string): Promise<Answer> => app.api.get(`/v1/forms/${form.id}/submissions?${query}`);
 
-describe('faults of the query', () => {
+const UNKNOWN_TO_FORMS = 'unknown query parameter: must be one of cursor, limit, search, status';
+
+describe('errors of the query', () => {
   it('are reported together with those of the body', async () => {
     const body = { name: '', colour: 'red' };
     const answer = await app.api.patch(`/v1/forms/${form.id}?dry_run=1`, body, { ifMatch: form.etag });
     expect(detailsOf(answer)).toEqual({
-      dry_run: ['unknown query parameter'],
+      dry_run: ['unknown query parameter: there are none here'],
       name: ['must not be empty'],
       colour: ['unknown property'],
     });
   });
 
-  it('call an unknown parameter the same wherever it is sent', async () => {
+  it('name the known parameters beside an unknown one', async () => {
     expect(detailsOf(await app.api.get('/v1/forms?colour=red&limit=0'))).toEqual({
-      colour: ['unknown query parameter'],
+      colour: [UNKNOWN_TO_FORMS],
       limit: ['must be a whole number from 1 to 50'],
     });
     expect(detailsOf(await app.api.get('/v1/capabilities?colour=red'))).toEqual({
-      colour: ['unknown query parameter'],
+      colour: ['unknown query parameter: there are none here'],
     });
   });
 
   it('say so when a parameter is repeated', async () => {
     expect(detailsOf(await app.api.get('/v1/forms?limit=5&limit=5&x=1&x=2'))).toEqual({
       limit: ['must be sent only once'],
-      x: ['unknown query parameter'],
+      x: [UNKNOWN_TO_FORMS],
     });
   });
 
@@ -53,6 +57,139 @@ describe('faults of the query', () => {
     const other = detailsOf(await submissions('received_after=yesterday'));
     expect(other['received_after']).not.toEqual([expect.stringContaining('%2B')]);
   });
+});
+
+describe('a missing member', () => {
+  it.each<[string, (api: Api) => Promise<Answer>, string[]]>([
+    ['a form', (api) => api.post('/v1/forms', {}), ['name', 'validate_fields', 'notifications_enabled']],
+    ['a field', (api) => api.post(`/v1/forms/${form.id}/fields`, {}, any), ['name', 'type', 'required']],
+    ['an order', (api) => api.put(`/v1/forms/${form.id}/fields/reorder`, {}, any), ['order']],
+    ['a draft', (api) => api.put(`/v1/forms/${form.id}/workflow/draft`, {}, any), ['definition']],
+    ['a test', (api) => api.post(`/v1/forms/${form.id}/workflow/test`, {}, any), ['source']],
+    ['a rollback', (api) => api.post(`/v1/forms/${form.id}/workflow/draft/restore`, {}, any), ['version']],
+  ])('of %s is called required, and a wrong one is not', async (_, send, names) => {
+    const details = detailsOf(await send(app.api));
+    expect(details).toEqual(Object.fromEntries(names.map((name) => [name, ['is required']])));
+  });
+
+  it('that is sent as null is a wrong one', async () => {
+    const body = { name: null, validate_fields: null, notifications_enabled: false };
+    expect(detailsOf(await app.api.post('/v1/forms', body))).toEqual({
+      name: ['must be a text'],
+      validate_fields: ['must be true or false'],
+    });
+  });
+});
+
+describe('all errors of a body are named at once', () => {
+  const ofForm = (path: string): string => `/v1/forms/${form.id}/${path}`;
+  const NOT_UNIQUE = 'must not be the name of another field of the form';
+
+  it('in settings: those in themselves, and those that refer to what the form does not have', async () => {
+    const body = {
+      page: { language: 'klingon', redirect_url: 'https://elsewhere.example/' },
+      notifications: { reply_to_field: 'nobody', to: ['nobody'] },
+    };
+    expect(detailsOf(await app.api.patch(ofForm('settings'), body, any))).toEqual({
+      'page.language': [expect.stringMatching(/^must be one of auto, /)],
+      'page.redirect_url': [expect.stringContaining('allowed_origins')],
+      'notifications.to.0': ['must be an e-mail address'],
+      'notifications.reply_to_field': ['must be the name of a field of type string'],
+    });
+  });
+
+  it('once for each member, so that a wrong type is not a wrong reference too', async () => {
+    const body = { page: { redirect_url: 5 }, notifications: { reply_to_field: {} } };
+    expect(detailsOf(await app.api.patch(ofForm('settings'), body, any))).toEqual({
+      'page.redirect_url': ['must be a full http or https address'],
+      'notifications.reply_to_field': ['must be a text'],
+    });
+    expect(detailsOf(await app.api.patch(ofForm('settings'), { page: 5, notifications: null }, any))).toEqual({
+      page: ['must be an object'],
+      notifications: ['must be an object'],
+    });
+  });
+
+  it('in a new field: a name that is taken and options beyond the limits of the service', async () => {
+    const field = { name: TAKEN.name, type: 'file', required: 1, options: { max_files: 0 }, label: 5 };
+    expect(detailsOf(await app.api.post(ofForm('fields'), field, any))).toEqual({
+      name: [NOT_UNIQUE],
+      required: ['must be true or false'],
+      label: ['must be a text'],
+      'options.max_files': [expect.stringContaining('the limit of the service')],
+    });
+  });
+
+  it('in an edit of a field: a name that is taken, and a preset that does not fit', async () => {
+    const other = await aForm(app.api, { fields: [TAKEN, { name: 'mail', type: 'string', validation: 'email' }] });
+    const address = `/v1/forms/${other.id}/fields/${other.fields[1]!.id}`;
+    const patch = (body: object) => app.api.patch(address, body, any);
+    expect(detailsOf(await patch({ name: TAKEN.name, type: 'number', label: 5, colour: 'red' }))).toEqual({
+      name: [NOT_UNIQUE],
+      validation: ['must fit the type of the field: this preset is for string'],
+      label: ['must be a text'],
+      colour: ['unknown property'],
+    });
+    expect(Object.keys(detailsOf(await patch({ type: 'text', validation: 'mail', options: 5 })))).toEqual(
+      expect.arrayContaining(['type', 'validation', 'options']),
+    );
+  });
+
+  it('in a new form: its origins, and the options of its file fields', async () => {
+    const fields = [null, { name: 'cv', type: 'file', options: { max_bytes: 0 } }, { name: 'B', type: 'file' }];
+    const body = { name: 'x', validate_fields: 1, notifications_enabled: true, allowed_origins: [5, 'a/b'], fields };
+    expect(Object.keys(detailsOf(await app.api.post('/v1/forms', body))).sort()).toEqual([
+      'allowed_origins.0',
+      'allowed_origins.1',
+      'fields.0',
+      'fields.1.options.max_bytes',
+      'fields.2.name',
+      'validate_fields',
+    ]);
+  });
+
+  it('in a manual test: the values of the fields', async () => {
+    const body = { source: 'manual', fields: { [TAKEN.name]: 5 }, submission_id: 'x' };
+    const answer = await app.api.post(ofForm('workflow/test'), body, any);
+    expect(Object.keys(detailsOf(answer)).sort()).toEqual([`fields.${TAKEN.name}`, 'submission_id']);
+  });
+
+  it('in a rollback: a version that there is not', async () => {
+    const answer = await app.api.post(ofForm('workflow/draft/restore'), { version: 7, force: true }, any);
+    expect(Object.keys(detailsOf(answer)).sort()).toEqual(['force', 'version']);
+    expect(detailsOf(await app.api.post(ofForm('workflow/draft/restore'), { version: 'x' }, any))).toEqual({
+      version: [expect.stringMatching(/^must be a whole number from 1 to /)],
+    });
+  });
+
+  it('also where one of them is a text that cannot be stored', async () => {
+    const settings = { page: { language: 'klingon' }, notifications: { to: ['\ud800@example.com'] } };
+    expect(detailsOf(await app.api.patch(ofForm('settings'), settings, any))).toEqual({
+      'page.language': [expect.stringMatching(/^must be one of /)],
+      'notifications.to.0': ['must not contain half of a surrogate pair'],
+    });
+    const body = { name: 'a\0', colour: 'red', status: 'open', ['bad\0name']: 1 };
+    expect(detailsOf(await app.api.patch(`/v1/forms/${form.id}`, body, any))).toEqual({
+      body: ['has a member whose name must not contain the character U+0000'],
+      name: ['must not contain the character U+0000'],
+      colour: ['unknown property'],
+      status: ['must be one of enabled, disabled'],
+    });
+  });
+});
+
+describe('the options of a field', () => {
+  it.each(['string', 'number', 'date', 'boolean', 'array', 'file'])(
+    'of type %s are an object or a list of texts that is not empty',
+    async (type) => {
+      const faultsOf = async (options: unknown) =>
+        detailsOf(
+          await app.api.post(`/v1/forms/${form.id}/fields`, { name: 'b', type, required: false, options }, any),
+        );
+      expect(await faultsOf([1])).toEqual({ 'options.0': ['must be a text'] });
+      expect(await faultsOf([])).toEqual({ options: ['must have at least one entry; null stands for no options'] });
+    },
+  );
 });
 
 describe('a body', () => {

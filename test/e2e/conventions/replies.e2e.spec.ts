@@ -128,7 +128,6 @@ describe('OPTIONS', () => {
 
 describe('404', () => {
   it.each([
-    '/',
     '/v1',
     '/v1/',
     '/v1/forms/',

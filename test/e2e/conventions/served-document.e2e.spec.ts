@@ -1,3 +1,5 @@
+import type { ErrorCode } from '../../../src/api/errors/api-error';
+import { expectError } from '../../support/api';
 import type { TestApp } from '../../support/app';
 import { startApp } from '../../support/app';
 
@@ -7,12 +9,65 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
+/** As a browser does. */
+const open = (path: string) =>
+  app.api.as(null).get(path, { headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' } });
+
 const textOf = async (path: string): Promise<unknown> => (await app.api.as(null).get(path)).body;
 
 describe('the served API document', () => {
   it('names the whole of BASE_URL as its server', async () => {
     const { body } = await app.api.as(null).get('/openapi.json');
     expect(body.servers).toEqual([{ url: 'https://api.example.com/collect', description: 'This service' }]);
+  });
+});
+
+describe('the index at /', () => {
+  it('tells programs what the service is and where to go, below BASE_URL', async () => {
+    const { status, body } = await app.api.as(null).get('/');
+    expect([status, body]).toEqual([
+      200,
+      {
+        data: {
+          name: 'Form collection service',
+          description: expect.stringContaining('It is running.'),
+          links: {
+            documentation: 'https://api.example.com/collect/docs',
+            openapi: 'https://api.example.com/collect/openapi.json',
+            api: 'https://api.example.com/collect/v1',
+            readiness: 'https://api.example.com/collect/readyz',
+          },
+          demo: 'npm run cli -- demo',
+        },
+        request_id: expect.stringMatching(/^req_/),
+      },
+    ]);
+  });
+
+  it('tells people the same on a page that runs no script', async () => {
+    const { status, headers, body } = await open('/');
+    expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
+    expect(headers['content-security-policy']).toContain("default-src 'none'; style-src 'self'");
+    expect(body).toMatch(/It is running\..*href="\/collect\/docs".*npm run cli -- demo/s);
+  });
+});
+
+describe('an address of programs that a person opens in a browser', () => {
+  it.each<[string, number, string, RegExp]>([
+    ['/v1', 404, 'resource_not_found', /The API begins here.*href="\/collect\/docs"/s],
+    ['/api/v1/forms/01a2/submit', 405, 'method_not_allowed', /receives submissions.*href="\/collect\/f\/01a2"/s],
+  ])('%s is answered with %i as before, and says what it is for', async (path, status, code, words) => {
+    const page = await open(path);
+    expect([page.status, page.headers['content-type']]).toEqual([status, 'text/html; charset=utf-8']);
+    expect(page.body).toMatch(words);
+    const refusal = await app.api.as(null).get(path);
+    expectError(refusal, code as ErrorCode);
+    expect(page.headers.allow).toBe(refusal.headers.allow);
+  });
+
+  it('is answered with JSON where it is no such address', async () => {
+    expectError(await open('/v1/nothing'), 'resource_not_found');
+    expectError(await open('/v1/forms'), 'invalid_api_key');
   });
 });
 

@@ -1,4 +1,4 @@
-import { IdempotencyRecordsRepository } from '../../../src/api/idempotency/idempotency-records.repository';
+import { IdempotencyRecordsRepository } from '../../../src/api/operation/idempotency-records.repository';
 import { expectError } from '../../support/api';
 import type { Api } from '../../support/api';
 import type { TestApp } from '../../support/app';

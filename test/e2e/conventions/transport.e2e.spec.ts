@@ -1,10 +1,15 @@
+import { once } from 'node:events';
+import { ServerResponse } from 'node:http';
 import { connect } from 'node:net';
+import type { Socket } from 'node:net';
 import { API_ERRORS } from '../../../src/api/errors/api-error';
 import type { ErrorCode } from '../../../src/api/errors/api-error';
 import type { TestApp } from '../../support/app';
 import { startApp } from '../../support/app';
 import type { RawExchange } from '../../support/raw-http';
 import { exchange } from '../../support/raw-http';
+import { countLockWaiters, lockTable } from '../../support/queries';
+import { waitUntil } from '../../support/wait-until';
 
 let app: TestApp;
 let key: string;
@@ -187,6 +192,49 @@ describe('a client may', () => {
   });
 });
 
+const open = (text: string): Socket => {
+  const { hostname, port } = new URL(app.api.baseUrl);
+  const socket = connect(Number(port), hostname);
+  socket.on('error', () => undefined).write(text);
+  return socket;
+};
+const textOf = async (socket: Socket): Promise<string> =>
+  Buffer.concat((await socket.toArray()) as Buffer[]).toString();
+const keptHead = (...lines: string[]): string => [...lines, 'Host: x', '', ''].join('\r\n');
+
+describe('a refusal', () => {
+  it.each<[string, string, string[]]>([
+    ['400', 'POST /v1/forms', ['Authorization: Bearer KEY', 'Content-Type: application/json']],
+    ['401', 'POST /v1/forms', ['Content-Type: application/json']],
+    ['404', 'POST /v1/nothing', []],
+    ['404', 'POST /api/v1/forms/none/submit', ['Content-Type: multipart/form-data; boundary=b']],
+    ['405', 'POST /healthz', []],
+    ['405', 'POST /healthz', ['Expect: 100-continue']],
+    ['415', 'POST /v1/forms', ['Authorization: Bearer KEY', 'Idempotency-Key: k', 'Content-Type: text/plain']],
+  ])('with %s for %s closes the connection when the body is not complete', async (status, request, lines) => {
+    const withKey = lines.map((line) => line.replace('KEY', key));
+    const socket = open(keptHead(`${request} HTTP/1.1`, ...withKey, 'Content-Length: 1000') + 'part of the body');
+    const text = await textOf(socket);
+    expect(text.match(/HTTP\/1\.1 \d+|Connection: .*(?=\r)/g)).toEqual([`HTTP/1.1 ${status}`, 'Connection: close']);
+  });
+
+  it('keeps the connection when the body is complete', async () => {
+    const refused = `${keptHead('POST /v1/nothing HTTP/1.1', 'Content-Length: 4')}body`;
+    const { text } = await raw(refused + refused + head('GET /v1/capabilities HTTP/1.1'));
+    expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 404', 'HTTP/1.1 404', 'HTTP/1.1 200']);
+  });
+
+  it('of an incomplete body is the end of the connection: a request behind the body is not served', async () => {
+    const socket = open(`${keptHead('POST /v1/nothing HTTP/1.1', 'Content-Length: 4')}bo`);
+    await once(socket, 'readable');
+    const members = JSON.stringify({ name: 'behind', validate_fields: true, notifications_enabled: true });
+    const lines = ['Idempotency-Key: behind', 'Content-Type: application/json', `Content-Length: ${members.length}`];
+    socket.write(`dy${head('POST /v1/forms HTTP/1.1', ...lines)}${members}`);
+    expect((await textOf(socket)).match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 404']);
+    expect((await raw(head('GET /v1/forms?search=behind HTTP/1.1'))).body).toContain('"data":[]');
+  });
+});
+
 describe('a connection', () => {
   const get = (...lines: string[]) =>
     ['GET /v1/capabilities HTTP/1.1', ...lines, `Authorization: Bearer ${key}`, 'Connection: close', '', ''].join(
@@ -203,6 +251,20 @@ describe('a connection', () => {
     const type = ['Content-Type: application/json', `Content-Length: ${body.length}`, '', body];
     const { text } = await raw([...lines, ...type].join('\r\n') + 'garbage\r\n\r\n');
     expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 201', 'HTTP/1.1 400']);
+  });
+
+  it('gets one refusal of all that follows a request which is still being answered', async () => {
+    const closing = jest.spyOn(ServerResponse.prototype, 'once');
+    const lock = await lockTable(app.databaseUrl, 'forms');
+    const socket = open(keptHead('GET /v1/forms HTTP/1.1', `Authorization: Bearer ${key}`));
+    await waitUntil(async () => (await countLockWaiters(app)) === 1);
+    const before = closing.mock.calls.length;
+    for (let count = 0; count < 20; count += 1)
+      await new Promise((resolve) => socket.write('garbage\r\n\r\n', resolve));
+    await waitUntil(() => closing.mock.calls.length > before);
+    await lock.release();
+    expect((await textOf(socket)).match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 400']);
+    expect(closing.mock.calls.length - before).toBe(1);
   });
 
   it('gets one answer to a request that is refused before a malformed rest of its body', async () => {

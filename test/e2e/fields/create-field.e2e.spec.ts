@@ -139,9 +139,9 @@ describe('422', () => {
     ['a preset that all objects inherit', { ...FIELD, validation: 'toString' }, ['validation']],
     ['an object for a preset', { ...FIELD, validation: { preset: 'email' } }, ['validation']],
     ['a preset for another type', { ...FIELD, type: 'date', validation: 'url' }, ['validation']],
-  ])('names %s', async (_, body, faults) => {
+  ])('names %s', async (_, body, errors) => {
     const form = await aForm(app.api);
-    expectFieldErrors(await app.api.post(path(form), body, { ifMatch: form.etag }), ...faults);
+    expectFieldErrors(await app.api.post(path(form), body, { ifMatch: form.etag }), ...errors);
     expect(await reload(app.api, form)).toMatchObject({ revision: 1, field_count: 0 });
   });
 

@@ -150,9 +150,9 @@ describe('422', () => {
     [['1e2'], 'order.0'],
     [[[1]], 'order.0'],
     [[2 ** 53], 'order.0'],
-  ])('refuses %j, which is not a list of integers', async (order, fault) => {
+  ])('refuses %j, which is not a list of integers', async (order, error) => {
     const form = await aForm(app.api, { fields: FIELDS });
-    expectFieldErrors(await reorder(form, order), fault);
+    expectFieldErrors(await reorder(form, order), error);
   });
 
   it('names an unknown member', async () => {

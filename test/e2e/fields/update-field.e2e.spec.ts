@@ -1,4 +1,4 @@
-import type { FieldView } from '../../../src/fields/field-view.dto';
+import type { FieldView } from '../../../src/forms/definition/field-view.dto';
 import { expectError, expectFieldErrors } from '../../support/api';
 import type { Answer } from '../../support/api';
 import type { TestApp } from '../../support/app';
@@ -195,9 +195,9 @@ describe('422', () => {
     ['an unknown preset', { validation: 'zip' }, 'validation'],
     ['a preset for another type', { validation: 'integer', type: 'date' }, 'validation'],
     ['a type that its preset does not fit', { type: 'boolean' }, 'validation'],
-  ])('names %s', async (_, body, fault) => {
+  ])('names %s', async (_, body, error) => {
     const form = await formOf(FIELD, { name: 'other', type: 'string' });
-    expectFieldErrors(await patch(form, body), fault);
+    expectFieldErrors(await patch(form, body), error);
     expect(await fieldOf(form)).toEqual(form.fields[0]);
   });
 });

@@ -5,7 +5,7 @@ import { expectNothingLeft, objectsOf, submitParts } from '../../support/files';
 import type { CreatedForm } from '../../support/forms';
 import { anEnabledForm } from '../../support/forms';
 import { FormDeletionService } from '../../../src/forms/form-deletion.service';
-import { ObjectRemovalService } from '../../../src/submissions/files/object-removal.service';
+import { ObjectRemovalService } from '../../../src/files/object-removal.service';
 import { ObjectStore, ObjectStoreError } from '../../../src/platform/storage/object-store';
 import { SAMPLES } from '../../support/sample-files';
 

@@ -38,7 +38,10 @@ interface RunWithFiles {
 
 /** The run of a submission with these files, which exist before a worker begins. */
 async function aRunWith(definition: Definition, ...contents: Buffer[]): Promise<RunWithFiles> {
-  const form = await aPublishedForm(app, definition);
+  return aRunIn(await aPublishedForm(app, definition), ...contents);
+}
+
+async function aRunIn(form: { id: string }, ...contents: Buffer[]): Promise<RunWithFiles> {
   const run = await withWorkersPaused(app, () => aRunOf(app, form, { name: 'Ada' }));
   const files: StoredFile[] = [];
   for (const [index, content] of contents.entries()) {
@@ -69,9 +72,10 @@ describe('the standard body of a webhook', () => {
     const listed = await app.api.get(files[0]!.path.replace(/\/[^/]*$/, ''));
     const withoutTime = listed.body.data.map(({ created_at: _, ...rest }: { created_at: string }) => rest);
     expect(data.files.map(({ url: _, url_expires_at: __, ...rest }) => rest)).toEqual(withoutTime);
-    const { started_at } = await run.step('crm');
-    const [first] = data.files;
-    expect((Date.parse(first!.url_expires_at!) - Date.parse(started_at!)) / 1000).toBeCloseTo(7 * 24 * 3600, -1);
+    const { started_at, completed_at } = await run.step('crm');
+    const madeAt = Date.parse(data.files[0]!.url_expires_at!) - 7 * 24 * 3600 * 1000;
+    expect(madeAt).toBeGreaterThan(Date.parse(started_at!) - 1000); // it is a whole number of seconds
+    expect(madeAt).toBeLessThan(Date.parse(completed_at!) + 1000);
     expect(await openLink(data.files[1]!.url!)).toEqual(SAMPLES.png);
   });
 
@@ -102,16 +106,16 @@ describe('templates', () => {
 
   it('are checked when a workflow is published', async () => {
     const form = await aPublishedForm(app, aFanOut(hook()));
-    const faults = async (template: string) => {
+    const errors = async (template: string) => {
       const ifMatch = await aDraft(app.api, form, aFanOut(hook({ body: { mode: 'template', template } })));
       const answer = await app.api.post(`/v1/forms/${form.id}/workflow/publish`, undefined, { ifMatch });
       return [answer.status, (answer.body.error?.details as { items?: { code: string }[] })?.items?.[0]?.code];
     };
     for (const right of ['{{ files[0].url }}', '{{ files.first.sha256 }}', '{{ files | json }}']) {
-      expect([right, ...(await faults(right))]).toEqual([right, 201, undefined]);
+      expect([right, ...(await errors(right))]).toEqual([right, 201, undefined]);
     }
     for (const wrong of ['{{ files[0].object_name }}', '{{ files.url }}', '{{ files[0].url.x }}']) {
-      expect([wrong, ...(await faults(wrong))]).toEqual([wrong, 422, 'unknown_path']);
+      expect([wrong, ...(await errors(wrong))]).toEqual([wrong, 422, 'unknown_path']);
     }
   });
 
@@ -157,6 +161,17 @@ describe('an e-mail', () => {
     const joined = content.replace(/=\r\n/g, '').replaceAll('=3D', '=');
     expect(await openLink(joined.match(LINK)![0])).toEqual(SAMPLES.pdf);
     expect(attached(content)).toEqual([]);
+  });
+
+  it('without a body lists fields by their labels, and does not link what it attaches', async () => {
+    const fields = [{ name: 'name', label: 'Ihr Name', type: 'string' }];
+    const form = await aPublishedForm(app, aFanOut(mail({ attach_files: true })), { fields });
+    const { run } = await aRunIn(form, SAMPLES.pdf);
+    await run.reach('succeeded');
+    const [{ content }] = smtp.mails as [(typeof smtp.mails)[number]];
+    expect(attached(content)).toEqual([SAMPLES.pdf]);
+    expect(content).toContain('Ihr Name: Ada\r\ncv: f0.pdf\r\n');
+    expect(content).not.toMatch(LINK);
   });
 
   it('attaches the files, and links what is too large together', async () => {
@@ -215,7 +230,7 @@ describe('a test', () => {
       { filename: 'f0.pdf', url: expect.stringMatching(/\/files\/\*\*\*$/), url_expires_at: null },
     ]);
     expect((await test.step('mail')).output).toMatchObject({
-      request: { text: expect.stringContaining('/files/***'), attachments: [{ filename: 'f0.pdf' }] },
+      request: { text: 'name: Ada\ncv: f0.pdf', attachments: [{ filename: 'f0.pdf' }] },
     });
     expect([receiver.requests, smtp.mails]).toEqual([[], []]);
   });

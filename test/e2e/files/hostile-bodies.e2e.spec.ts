@@ -1,7 +1,9 @@
 import { readdirSync, readlinkSync } from 'node:fs';
+import { once } from 'node:events';
 import { connect } from 'node:net';
+import type { Server, Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { TestApp } from '../../support/app';
+import type { Instance, TestApp } from '../../support/app';
 import { startApp } from '../../support/app';
 import { BOUNDARY, expectNothingLeft, MULTIPART, multipartOf } from '../../support/files';
 import type { Part } from '../../support/files';
@@ -113,8 +115,33 @@ it.each(BODIES)('refuses %s', async (_, body, expected) => {
   await expectNothingLeft(app);
 });
 
+it('judges the bytes of a text: U+FFFD is a character like any other, and stands for nothing else', async () => {
+  const others = await anEnabledForm(app.api, { validate_fields: false });
+  const bodyOf = (...texts: (string | Buffer)[]): Buffer =>
+    Buffer.concat([
+      ...texts.flatMap((text, n) => [
+        Buffer.from(`${OPEN}Content-Disposition: form-data; name="f${n}"\r\n\r\n`),
+        Buffer.from(text),
+        Buffer.from('\r\n'),
+      ]),
+      Buffer.from(`${part(A_FILE, '\ufffd')}${END}`),
+    ]);
+  const submitTo = async (body: Buffer): Promise<number> => {
+    const head = headOf({ ...MULTIPART, 'content-length': String(body.length) }).replace(form.id, others.id);
+    return (await exchange(app.api.baseUrl, head, body)).status;
+  };
+  const long = `${'x'.repeat(64 * 1024 - 3)}\ufffd`;
+  expect(await submitTo(bodyOf('a\ufffdb', '\ufffd', long))).toBe(201);
+  expect((await storedIn(app.api, others))[0]!.fields).toEqual({ f0: 'a\ufffdb', f1: '\ufffd', f2: long });
+  for (const texts of [[Buffer.from([0xff])], ['\ufffd', Buffer.from([0xff])], [Buffer.from([0xff]), '\ufffd']]) {
+    expect(await submitTo(bodyOf(...texts))).toBe(400);
+  }
+});
+
 it.each([
   ['without a boundary', 'multipart/form-data'],
+  ['with an empty boundary', 'multipart/form-data; boundary='],
+  ['with an empty boundary in quotes', 'multipart/form-data; boundary=""'],
   ['with another boundary', 'multipart/form-data; boundary=other'],
   ['with a boundary of 5,000 characters', `multipart/form-data; boundary=${'b'.repeat(5000)}`],
 ])('refuses a body %s', async (_, type) => {
@@ -149,6 +176,60 @@ it('leaves nothing open or behind after 200 uploads whose clients reset the conn
   });
   expect(openFiles()).toBeLessThanOrEqual(before);
   expect((await send(multipartOf([['a', 'b']])))[0]).toBe(201);
+});
+
+describe('a body that goes on after its refusal', () => {
+  const MIB = 1024 * 1024;
+  let limited: Instance;
+  beforeAll(async () => {
+    limited = await app.sibling({ uploads: { maxFiles: 1, maxFileBytes: MIB / 8, maxTotalBytes: 4 * MIB } });
+  });
+  const submitPath = () => `/api/v1/forms/${form.id}/submit`;
+  const server = () => limited.app.getHttpServer();
+
+  /** Sends so many bytes of a file and nothing after them. Never closes the connection. */
+  function sendPart(path: string, headers: Record<string, string>, bytes: number): Socket {
+    const { hostname, port } = new URL(limited.api.baseUrl);
+    const lines = Object.entries({ host: 'x', 'content-length': '100000000', ...headers });
+    const socket = connect(Number(port), hostname);
+    socket.write(`POST ${path} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`);
+    socket.write(`${OPEN}${A_FILE}\r\n\r\n`);
+    socket.write(Buffer.alloc(bytes, 'x'));
+    return socket.on('error', () => undefined);
+  }
+
+  it.each([
+    ['before its first byte', MULTIPART],
+    ['in the middle', { ...MULTIPART, 'content-length': String(4 * MIB) }],
+  ])('is hardly read when it is refused %s, and ends with its connection', async (_, headers) => {
+    const accepted = once(server(), 'connection') as Promise<[Socket]>;
+    const socket = sendPart(submitPath(), headers, 64 * MIB);
+    const received: Buffer[] = [];
+    socket.on('data', (data: Buffer) => received.push(data));
+    await closed(socket);
+    expect(Buffer.concat(received).toString()).toMatch(/^HTTP\/1\.1 413 .*\r\nConnection: close\r\n/s);
+    expect((await accepted)[0].bytesRead).toBeLessThan(4 * MIB);
+  });
+
+  it('leaves nothing open or behind when 300 clients do so', async () => {
+    const before = openFiles();
+    const sockets = Array.from({ length: 60 }).flatMap(() => [
+      sendPart(submitPath(), MULTIPART, MIB / 4),
+      sendPart(submitPath(), { ...MULTIPART, 'content-length': String(4 * MIB) }, MIB / 4),
+      sendPart(submitPath(), { ...MULTIPART, 'x-submission-token': 'fst_wrong' }, MIB / 4),
+      sendPart('/api/v1/forms/none/submit', MULTIPART, MIB / 4),
+      sendPart('/v1/forms', { 'content-type': 'application/json' }, MIB / 4),
+    ]);
+    await Promise.all(sockets.map((socket) => closed(socket.resume())));
+    await waitUntil(async () => (await connectionsTo(server())) === 0);
+    await expectNothingLeft(app);
+    expect(openFiles()).toBeLessThanOrEqual(before);
+  });
+
+  /** Also after a reset. */
+  const closed = (socket: Socket): Promise<void> => new Promise((resolve) => socket.once('close', () => resolve()));
+  const connectionsTo = (of: Server): Promise<number> =>
+    new Promise((resolve, reject) => of.getConnections((error, count) => (error ? reject(error) : resolve(count))));
 });
 
 function sendAndReset(bytes: Buffer): Promise<void> {

@@ -6,7 +6,7 @@ import { bytesOf, expectNothingLeft, fileRowsOf, MULTIPART, objectsOf, submitPar
 import type { Part } from '../../support/files';
 import type { CreatedForm } from '../../support/forms';
 import { anEnabledForm, submit } from '../../support/forms';
-import { nonceFor, onlyFieldsIn, storedIn } from '../../support/intake';
+import { nonceFor, onlyFieldsIn, SENTENCE, storedIn, textsOf } from '../../support/intake';
 import { SAMPLES } from '../../support/sample-files';
 
 const MIB = 1024 * 1024;
@@ -97,11 +97,19 @@ describe('a multipart submission', () => {
     expect(await storedIn(app.api, form)).toEqual([]);
   });
 
-  it('drops files of unknown names, and lists the names as ignored', async () => {
+  it('refuses a file at a name that the form does not have, and drops an empty one and those of control fields', async () => {
     const form = await aForm();
-    const answer = await submitParts(app.api, form, [EMAIL, ['virus', 'x.exe', SAMPLES.exe], ['_x', 'x.exe', 'x']]);
+    const refused = await submitParts(app.api, form, [EMAIL, ['cvs[]', 'cv.pdf', SAMPLES.pdf], ['button', 'Send']]);
+    expectFieldErrors(refused, 'cvs');
+    expect(await storedIn(app.api, form)).toEqual([]);
+    const dropped: Part[] = [
+      ['cvs', 'cv.pdf', ''],
+      ['button', 'Send'],
+      ['_x', 'x.exe', 'x'],
+    ];
+    const answer = await submitParts(app.api, form, [EMAIL, ...dropped]);
     expect(answer.status).toBe(201);
-    expect(answer.body.data).toMatchObject({ file_count: 0, ignored_fields: ['virus'] });
+    expect(answer.body.data).toMatchObject({ file_count: 0, ignored_fields: ['button', 'cvs'] });
   });
 
   it('keeps files under their names without validation, of accepted types only', async () => {
@@ -155,9 +163,10 @@ describe('a repeated request', () => {
 
 describe('413', () => {
   it.each<[string, Part[], RegExp]>([
-    ['a file above its limit', [text('other', 2 * MIB + 1)], /2 MiB/],
+    ['a file above its limit', [text('other[]', 2 * MIB + 1)], /field "other" .* 2 MiB/],
     ['more files than allowed', Array.from({ length: 5 }, () => text('x', 1)), /4 files/],
-    ['files above the limit of all together', [text('other', 2 * MIB), text('x', MIB + 1)], /3 MiB/],
+    ['files above the limit of all together', [text('other', 2 * MIB), text('x', MIB + 1)], /3 MiB together/],
+    ['a body above the limit of all together', [text('other', 5 * MIB)], /3 MiB together/],
     ['texts of more than 1 MiB', [...'123456789'].map((n): Part => [`f${n}`, 'x'.repeat(120_000)]), /1 MiB/],
   ])('refuses %s, and names the limit', async (_, parts, limit) => {
     const form = await aForm();
@@ -198,11 +207,21 @@ describe('422', () => {
     ],
     ['201 texts', Array.from({ length: 201 }, (): Part => ['tags', 'x']), ['body']],
     ['211 parts', Array.from({ length: 211 }, (): Part => ['cv', '', '']), ['body']],
-  ])('names %s', async (_, parts, paths) => {
+  ])('names %s in sentences, which pages show to visitors', async (_, parts, paths) => {
     const form = await aForm();
-    expectFieldErrors(await submitParts(app.api, form, [EMAIL, ...parts]), ...paths);
+    const answer = await submitParts(app.api, form, [EMAIL, ...parts]);
+    expectFieldErrors(answer, ...paths);
+    for (const text of textsOf(answer)) expect(text).toMatch(SENTENCE);
     expect(await storedIn(app.api, form)).toEqual([]);
     expect((await objectsOf(app)).length).toBe((await app.database.query('select 1 from submission_files')).length);
+  });
+
+  it('tells the limits of a field', async () => {
+    const answer = await submitParts(app.api, await aForm(), [EMAIL, PDF, PDF, ['cv', 'x.png', pixels.large]]);
+    expect(answer.body.error!.details).toEqual({
+      cv: ['This field must have at most 2 files.'],
+      'cv.2': ['This file must have at most 1 MB.'],
+    });
   });
 
   it('tells what was found', async () => {

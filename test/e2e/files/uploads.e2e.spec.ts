@@ -1,9 +1,9 @@
 import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { v7 } from 'uuid';
-import type { AcceptedFile, StoredFile } from '../../../src/submissions/files/submission-file.types';
-import { ObjectRemovalService } from '../../../src/submissions/files/object-removal.service';
-import { UploadsService } from '../../../src/submissions/files/uploads.service';
+import type { AcceptedFile, StoredFile } from '../../../src/files/submission-file.entity';
+import { ObjectRemovalService } from '../../../src/files/object-removal.service';
+import { UploadsService } from '../../../src/files/uploads.service';
 import { SubmissionWriter } from '../../../src/submissions/submission-writer';
 import type { NewSubmission, WriteOutcome } from '../../../src/submissions/submission-writer.types';
 import { aReceivedFile, expectNothingLeft, fileRowsOf, objectsOf, submitParts } from '../../support/files';

@@ -237,8 +237,8 @@ describe('422', () => {
     ['constructor=x', 'constructor'],
     ['__proto__=x', '__proto__'],
     ['hasOwnProperty=x', 'hasOwnProperty'],
-  ])('refuses ?%s', async (query, fault) => {
-    expectFieldErrors(await app.api.get(`/v1/forms?${query}`), fault);
+  ])('refuses ?%s', async (query, error) => {
+    expectFieldErrors(await app.api.get(`/v1/forms?${query}`), error);
   });
 
   it.each(['0', '51', '1.5', 'ten', ''])('names the allowed limits instead of %j', async (limit) => {

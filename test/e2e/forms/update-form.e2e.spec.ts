@@ -153,9 +153,9 @@ describe('422', () => {
     ['a null for origins', { allowed_origins: null }, 'allowed_origins'],
     ['an origin that is none', { allowed_origins: ['https://ok.example', 'nope'] }, 'allowed_origins.1'],
     ['a text in place of a boolean', { validate_fields: 'true' }, 'validate_fields'],
-  ])('names %s', async (_, body, fault) => {
+  ])('names %s', async (_, body, error) => {
     const form = await aForm(app.api);
-    expectFieldErrors(await app.api.patch(path(form), body, { ifMatch: form.etag }), fault);
+    expectFieldErrors(await app.api.patch(path(form), body, { ifMatch: form.etag }), error);
     expect(await reload(app.api, form)).toMatchObject({ revision: 1 });
   });
 });

@@ -5,7 +5,7 @@ import type { TestApp } from '../../support/app';
 import { startApp } from '../../support/app';
 import type { CreatedForm } from '../../support/forms';
 import { anEnabledForm, submit } from '../../support/forms';
-import { onlyFieldsIn, storedIn, URLENCODED } from '../../support/intake';
+import { onlyFieldsIn, SENTENCE, storedIn, textsOf, URLENCODED } from '../../support/intake';
 
 let app: TestApp;
 let form: CreatedForm;
@@ -165,8 +165,10 @@ describe('422', () => {
     ['a name of 65 characters', `{"${'n'.repeat(65)}":1}`, 'n'.repeat(64)],
     ['a value of more than 64 KiB', `{"a":"${'x'.repeat(64 * 1024 + 1)}"}`, 'a'],
     ['201 fields', JSON.stringify(Object.fromEntries(Array.from({ length: 201 }, (_, n) => [`f${n}`, n]))), 'body'],
-  ])('names %s in JSON', async (_, body, path) => {
-    expectFieldErrors(await asJson(body), path);
+  ])('names %s in JSON, in a sentence', async (_, body, path) => {
+    const answer = await asJson(body);
+    expectFieldErrors(answer, path);
+    for (const text of textsOf(answer)) expect(text).toMatch(SENTENCE);
     expect(await storedIn(app.api, form)).toEqual([]);
   });
 

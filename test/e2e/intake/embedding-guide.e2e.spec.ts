@@ -78,7 +78,7 @@ describe('the Next.js snippets of docs/embedding.md', () => {
     expect(await storedFields()).toEqual([CONTACT]);
   });
 
-  it('tell faults by field, and take another key for the corrected submission', async () => {
+  it('tell errors by field, and take another key for the corrected submission', async () => {
     const send = await action();
     const state = await send({ key: 'one', email: 'ada', message: 'Hello' });
     expect(state).toMatchObject({

@@ -115,18 +115,23 @@ describe('a browser whose form has errors', () => {
     expect(foreign.headers['content-security-policy']).toContain("form-action 'self';");
   });
 
-  it('is told without the form when an error is not at one of its fields, and keeps it by going back', async () => {
+  it('keeps its values when an error is at no field of the form, as the page sends no other values', async () => {
     const form = await aContactForm();
     const answer = await post(form, [...sent, ['other', 'x\0']]);
-    expectPage(answer, 422, '<bdi>other</bdi>', 'U+0000', 'Use the back button of your browser');
-    expect(answer.text).not.toContain('<form');
+    expectPage(answer, 422, 'U+0000', 'value="Ada &#34;&lt;b&gt;&#34; Lovelace"');
+    expect(answer.text).not.toContain('name="other"');
   });
 
-  it('is told without the form when the form stores values as sent', async () => {
+  it('is told without the form when the form stores values as sent, and led back to the website', async () => {
     const form = await aContactForm({ validate_fields: false });
-    const answer = await post(form, [['name', 'x'.repeat(64 * 1024 + 1)]]);
+    const tooLong: Pairs = [['name', 'x'.repeat(64 * 1024 + 1)]];
+    const answer = await post(form, tooLong, { lines: [['Referer', `${SITE}/contact?a=%22`]] });
     expectPage(answer, 422, '<bdi>Your name</bdi> – This answer is too long. At most 64 kB can be sent.');
+    expect(answer.text).toContain(`<a href="${SITE}/contact?a=%22">Back to site.example</a>`);
     expect(answer.text).not.toContain('<form');
+    for (const referer of ['javascript:alert(1)', 'nonsense', `${OWN_ORIGIN}/api/v1/forms/${form.id}/submit`]) {
+      expect((await post(form, tooLong, { lines: [['Referer', referer]] })).text).not.toContain('<a ');
+    }
   });
 
   it.each([
@@ -148,15 +153,24 @@ describe('a browser whose form is refused for another reason', () => {
   ];
 
   it.each<[status: number, text: string, sent: Pairs | string, options: Parameters<typeof post>[2]]>([
-    [400, 'Your answers did not arrive complete', 'name=100%', {}],
     [403, 'origin_not_allowed', valid, { origin: 'https://evil.example' }],
     [403, 'origin_not_allowed', valid, { origin: OWN_ORIGIN }],
-    [413, 'Together they can have up to 256 kB', 'name='.padEnd(256 * 1024 + 1, 'x'), {}],
+    [413, 'Together they can have up to 256 kB', 'name='.padEnd(1024 * 1024 + 1, 'x'), {}],
     [415, 'unsupported_media_type', 'name=Ada', { lines: [['Content-Type', 'text/plain']] }],
   ])('gets a %i as a page without a form: %s', async (status, text, sent, options) => {
     const answer = await post(await aContactForm(), sent, options);
     expectPage(answer, status, text, 'Use the back button of your browser', answer.headers['x-request-id'] as string);
     expect(answer.text).not.toContain('<form');
+  });
+
+  it.each<[status: number, text: string, sent: string, kept: string]>([
+    [400, 'Some characters could not be read', 'name=100%&email=ada', 'value="100%"'],
+    [413, 'Together they can have up to 256 kB', 'email=ada&name='.padEnd(256 * 1024 + 1, 'x'), 'xxx"'],
+  ])('gets a %i as the form with its values: %s', async (status, text, sent, kept) => {
+    const form = await aContactForm();
+    const answer = await post(form, sent);
+    expectPage(answer, status, text, kept, 'value="ada"', `action="/api/v1/forms/${form.id}/submit"`);
+    expect(await storedIn(app.api, form)).toEqual([]);
   });
 
   it('learns that the form is closed or does not exist', async () => {

@@ -20,10 +20,11 @@ let addresses = 0;
 const call = (...headers: HeaderLine[]): Promise<WireAnswer> =>
   send('GET', `${app.api.baseUrl}/v1/capabilities`, [...headers, ['X-Forwarded-For', `10.0.0.${++addresses}`]]);
 
-function expectRefused({ status, headers, text }: WireAnswer, challenge: string): void {
+function expectRefused(answer: WireAnswer, challenge: string, message: string = API_ERRORS.invalid_api_key[1]): void {
+  const { status, headers, text } = answer;
   expect(status).toBe(401);
   expect(JSON.parse(text)).toEqual({
-    error: { code: 'invalid_api_key', message: API_ERRORS.invalid_api_key[1], details: {} },
+    error: { code: 'invalid_api_key', message, details: {} },
     request_id: headers['x-request-id'],
   });
   expect(headers['www-authenticate']).toBe(challenge);
@@ -32,6 +33,8 @@ function expectRefused({ status, headers, text }: WireAnswer, challenge: string)
 
 const NOTHING_SENT = 'Bearer realm="api"';
 const INVALID = 'Bearer realm="api", error="invalid_token"';
+const SUBMISSION_TOKEN_SENT =
+  'This is the submission token of a form, which is valid for its submit address only. Send an API key, which begins with fck_.';
 
 describe('200', () => {
   it.each(['Bearer', 'bearer', 'BEARER'])('accepts the scheme in any case: %s', async (scheme) => {
@@ -70,9 +73,10 @@ describe('401', () => {
     expectRefused(await call(['Authorization', `Bearer ${spliced}`]), INVALID);
   });
 
-  it('refuses a submission token', async () => {
+  it('refuses a submission token, and says what to send instead', async () => {
     const { submission_token } = await aForm(app.api);
-    expectRefused(await call(['Authorization', `Bearer ${submission_token}`]), INVALID);
+    const answer = await call(['Authorization', `Bearer ${submission_token}`]);
+    expectRefused(answer, INVALID, SUBMISSION_TOKEN_SENT);
   });
 
   it('refuses two different Authorization lines in either order', async () => {

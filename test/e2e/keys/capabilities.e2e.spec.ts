@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { PointsService } from '../../../src/accounts/points.service';
-import { SCOPES } from '../../../src/api/auth/scopes';
+import { SCOPES } from '../../../src/api/auth/caller';
 import { expectError, expectFieldErrors } from '../../support/api';
 import type { TestApp } from '../../support/app';
 import { startApp } from '../../support/app';

@@ -73,10 +73,10 @@ export class Notifications {
 
   /** Sends everything that is due, like a worker that has been woken. The mail server may be busy with earlier mails. */
   async sendDue({ app }: Pick<Instance, 'app'> = this.app): Promise<void> {
-    const dispatcher = app.get(NotificationDispatcher);
+    const work = app.get(NotificationDispatcher);
     await waitUntil(async () => {
-      await dispatcher.dispatch();
-      await dispatcher.idle();
+      await work.dispatch();
+      await work.idle();
       return (await this.app.database.query('select from notifications where due_at <= now()')).length === 0;
     });
   }
@@ -87,6 +87,22 @@ export class Notifications {
     await this.app.database.query(`update notifications set due_at = due_at - $1::interval`, [interval]);
   }
 
+  /**
+   * Takes the mails so far for an hour younger, so that the minute after them does not end during the test, however
+   * slow the machine is.
+   */
+  keepMinute(): Promise<unknown> {
+    return this.app.database.query(
+      `update notification_mails set sent_at = greatest(sent_at, now() + interval '1 hour')`,
+    );
+  }
+
+  /** For each notification that waits: the seconds after the last mail of its form. */
+  async waitsAfterMail({ id }: { id: string }): Promise<number[]> {
+    const rows = await this.app.database.query<{ seconds: number }>(WAITS, [id]);
+    return rows.map(({ seconds }) => seconds);
+  }
+
   /** The delivery of the notification, if there is one. */
   async delivery(form: { id: string }, id: string, api: Api = this.app.api): Promise<Delivery | undefined> {
     const answer = await api.get<SubmissionView>(`/v1/forms/${form.id}/submissions/${id}`);
@@ -94,6 +110,11 @@ export class Notifications {
     return notificationIn(answer.body.data);
   }
 }
+
+/** Rounded, since the service reads the time of the mail in milliseconds. */
+const WAITS = `
+  select round(extract(epoch from n.due_at - (select max(sent_at) from notification_mails m where m.form_id = n.form_id)), 2)::float8 as seconds
+  from notifications n where n.form_id = $1 and n.status = 'pending'`;
 
 export type Delivery = SubmissionView['deliveries'][number];
 

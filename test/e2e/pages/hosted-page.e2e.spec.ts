@@ -2,7 +2,7 @@ import { v7 } from 'uuid';
 import type { Config } from '../../../src/platform/config/config';
 import type { Instance, TestApp } from '../../support/app';
 import { startApp } from '../../support/app';
-import { BOUNDARY, fileRowsOf, multipartOf, type Part } from '../../support/files';
+import { BOUNDARY, expectNothingLeft, fileRowsOf, multipartOf, type Part } from '../../support/files';
 import { aForm, anEnabledForm, type CreatedForm, etagOf } from '../../support/forms';
 import { storedIn, URLENCODED } from '../../support/intake';
 import { BROWSER, expectPage, hiddenIn, type Pairs } from '../../support/pages';
@@ -49,7 +49,7 @@ function post(form: { id: string }, body: Pairs | Part[] | Buffer, options: Opti
   const type = isEncoded ? `multipart/form-data; boundary=${BOUNDARY}` : URLENCODED['content-type'];
   const content = isEncoded ? body : new URLSearchParams(body as Pairs).toString();
   const headers: HeaderLine[] = [['Origin', origin], ['Accept', BROWSER], ['Content-Type', type], ...lines];
-  return send('POST', address(form, on), headers, content);
+  return send('POST', `${address(form, on)}?sent`, headers, content);
 }
 
 /** The hidden inputs of a fresh page. */
@@ -75,23 +75,33 @@ function expectThanks(answer: WireAnswer, form: { id: string }): void {
 }
 
 describe('GET /f/{form_id}', () => {
-  it('shows the form, which is cached by nobody, runs no script and posts to itself', async () => {
+  it('shows the form, which only going back brings again, runs no script and posts to itself', async () => {
     const form = await aContactForm();
     const page = await open(form);
     expectPage(page, 200, '<h1 dir="auto">Contact</h1>', `<form method="post" action="/f/${form.id}"`, 'Your name');
     expect(page.text).toContain('name="_gotcha"');
+    expect(page.text).toContain(`<button type="submit" formaction="/f/${form.id}?sent">`);
     expect(page.text).not.toMatch(/<script|<style| style=| on\w+=/);
     expect(hiddenIn(page.text).map(([name]) => name)).toEqual(['_nonce', '_key']);
-    expect(page.headers['cache-control']).toContain('no-store');
+    expect(page.headers['cache-control']).toBe('private, no-cache');
     expect(page.headers['content-security-policy']).toBe(
       `default-src 'none'; script-src 'none'; style-src 'self'; img-src 'self' data:; form-action 'self'; base-uri 'none'; frame-ancestors ${SITE}`,
     );
     expect(page.headers).not.toHaveProperty('access-control-allow-origin');
   });
 
-  it('has a token and a key of its own each time', async () => {
+  it('has a token and a key of its own each time, also for a browser that has the page already', async () => {
     const form = await aContactForm();
-    const [[nonce, key], [otherNonce, otherKey]] = [await proofOf(form), await proofOf(form)];
+    const first = await open(form);
+    expect(first.headers).not.toHaveProperty('etag');
+    expect(first.headers).not.toHaveProperty('last-modified');
+    const lines: HeaderLine[] = [
+      ['If-None-Match', '*'],
+      ['If-Modified-Since', new Date(Date.now() + 60_000).toUTCString()],
+    ];
+    const again = await open(form, { lines });
+    expectPage(again, 200);
+    const [[nonce, key], [otherNonce, otherKey]] = [hiddenIn(first.text), hiddenIn(again.text)];
     expect(nonce).not.toEqual(otherNonce);
     expect(key).not.toEqual(otherKey);
   });
@@ -218,6 +228,21 @@ describe('POST /f/{form_id}', () => {
     expect(await storedIn(app.api, form)).toHaveLength(2);
   });
 
+  it('stores the same answers of two people twice, and those of a copy of the page that several have', async () => {
+    const form = await aContactForm();
+    const [one, another] = [await proofOf(form), await proofOf(form)];
+    for (const proof of [one, another]) expectThanks(await post(form, [...proof, ...VALID]), form);
+    expect(await storedIn(app.api, form)).toHaveLength(2);
+
+    app.clock.forward({ hours: 25 });
+    const copies = [await post(form, [...one, ...VALID]), await post(form, [...one, ...VALID])];
+    for (const page of copies) {
+      expectPage(page, 422, 'Please send again');
+      expectThanks(await post(form, [...hiddenIn(page.text), ...VALID]), form);
+    }
+    expect(await storedIn(app.api, form)).toHaveLength(4);
+  });
+
   it('accepts a page for an hour, then shows it again with every value, which are stored once all the same', async () => {
     const form = await aContactForm();
     const body: Pairs = [...(await proofOf(form)), ...VALID];
@@ -324,6 +349,99 @@ describe('POST /f/{form_id}', () => {
     expectPage(page, 422, 'At most 200 answers can be sent at once', 'value="Ada"');
   });
 
+  it.each<[string, string, Part[]]>([
+    ['one file', '“big.txt” is too large. A file can have up to 1 kB.', [['cv', 'big.txt', 'x'.repeat(1025)]]],
+    [
+      'all files',
+      'Together they can have up to 2 kB.',
+      [...'123'].map((n): Part => ['cv', `${n}.txt`, 'x'.repeat(1000)]),
+    ],
+    ['their number', 'Please choose at most 4 files.', [...'12345'].map((n): Part => ['cv', `${n}.txt`, 'x'])],
+  ])('keeps every value when files exceed the limit of %s, and names it', async (_, message, files) => {
+    const limits = { maxFiles: 4, maxFileBytes: 1024, maxTotalBytes: 2048 };
+    const on = await app.sibling({ uploads: limits });
+    const form = await aContactForm({
+      fields: [
+        { name: 'cv', label: 'CV', type: 'file' },
+        { name: 'name', type: 'string' },
+        { name: 'topics', type: 'array', options: ['a', 'b'] },
+      ],
+    });
+    const proof = (await proofOf(form)) as Part[];
+    const rest: Part[] = [
+      ['name', 'Ada “L”'],
+      ['topics', 'b'],
+    ];
+    const page = await post(form, multipartOf([...files, ...proof, ...rest]), { on });
+    expectPage(page, 413, message, 'value="Ada “L”"', 'value="b" checked', 'Please choose your files again');
+    expect(page.headers['cache-control']).toContain('no-store');
+    const again = await post(form, multipartOf([...(hiddenIn(page.text) as Part[]), ...rest]), { on });
+    await on.close();
+    expectThanks(again, form);
+    expect(await storedIn(app.api, form)).toMatchObject([{ fields: { name: 'Ada “L”', topics: ['b'] } }]);
+    await expectNothingLeft(app);
+  });
+
+  it('puts the limit of a file at its field', async () => {
+    const form = await aContactForm({ fields: [{ name: 'cv', type: 'file' }] });
+    const on = await app.sibling({ uploads: { maxFiles: 4, maxFileBytes: 10, maxTotalBytes: 2048 } });
+    const page = await post(form, multipartOf([['cv', 'big.txt', 'x'.repeat(11)]]), { on });
+    await on.close();
+    expect(page.text).toMatch(/<a href="#f0"><bdi>Cv<\/bdi> – “big\.txt” is too large/);
+  });
+
+  it('keeps every value when there are too many, and when characters are not UTF-8', async () => {
+    const form = await aContactForm();
+    const proof = await proofOf(form);
+    const long = await post(form, [...proof, ...named('x'.repeat(256 * 1024))]);
+    expectPage(long, 413, 'Together they can have up to 256 kB', 'value="ada@example.com"', 'x'.repeat(256 * 1024));
+    const send1252 = (body: string): Promise<WireAnswer> =>
+      send('POST', address(form), [['Accept', BROWSER], ['Content-Type', URLENCODED['content-type']]], Buffer.from(body, 'latin1')); // prettier-ignore
+    for (const sent of ['name=M\xfcller&email=a%40b.de&_key=kept', 'name=M%FCller&email=a%40b.de&_key=kept']) {
+      const page = await send1252(sent);
+      expectPage(page, 400, 'Some characters could not be read', 'value="M\ufffdller"', 'value="a@b.de"');
+    }
+    const parts = multipartOf(
+      [
+        ['name', 'M\xfcller'],
+        ['email', 'a@b.de'],
+      ].map(([name, text]): Part => [name!, text!]),
+    );
+    const latin1 = Buffer.from(parts.toString(), 'latin1');
+    expectPage(
+      await post(form, latin1),
+      400,
+      'Some characters could not be read',
+      'value="M\ufffdller"',
+      'value="a@b.de"',
+    );
+    expect(await storedIn(app.api, form)).toEqual([]);
+  });
+
+  it.each([
+    ['en', '“cv.pdf” cannot be sent: this form takes no file there.'],
+    ['de', '„cv.pdf“ kann nicht gesendet werden'],
+    ['fr', 'ne peut pas être envoyé'],
+    ['es', '«cv.pdf» no se puede enviar'],
+  ])('says in words of the visitor that the form takes no file there: %s', async (language, words) => {
+    const form = await aContactForm();
+    const parts = [...(await proofOf(form)), ...VALID, ['cv', 'cv.pdf', SAMPLES.pdf]] as Part[];
+    const page = await post(form, multipartOf(parts), { lines: [['Accept-Language', language]] });
+    expectPage(page, 422, words, 'value="Ada"', 'value="c" checked');
+    expect(await storedIn(app.api, form)).toEqual([]);
+  });
+
+  it('offers a way on where it cannot show the values', async () => {
+    const form = await aContactForm();
+    await withLimits({ perIpForm: 1 }, async (on) => {
+      expectThanks(await post(form, [...(await proofOf(form)), ...VALID], { on }), form);
+      const page = await post(form, [...(await proofOf(form)), ...VALID], { on });
+      expectPage(page, 429, 'Use the back button', `<a href="/f/${form.id}">Open an empty form</a>`);
+    });
+    await app.api.patch(`/v1/forms/${form.id}`, { status: 'disabled' }, { ifMatch: form.etag });
+    expectPage(await post(form, VALID), 403, 'This form is closed', 'Use the back button');
+  });
+
   it('takes no other encoding than those of HTML forms with texts', async () => {
     const form = await aContactForm();
     const headers: HeaderLine[] = [
@@ -355,8 +473,13 @@ describe('GET /f/{form_id}/thanks', () => {
   it('offers another response to visitors of the hosted page only', async () => {
     const form = await aContactForm();
     const referer = (path: string): HeaderLine[] => [['Referer', `${OWN_ORIGIN}${path}`]];
-    expectPage(await thanks(form, referer(`/f/${form.id}`)), 200, `<a href="/f/${form.id}">Send another response</a>`);
-    for (const lines of [[], referer('/contact'), [['Referer', 'nonsense']] as HeaderLine[]]) {
+    const sameOrigin: HeaderLine = ['Sec-Fetch-Site', 'same-origin']; // WebKit leaves out the path in a frame of another site
+    for (const lines of [referer(`/f/${form.id}`), [...referer('/'), sameOrigin], [sameOrigin]]) {
+      expectPage(await thanks(form, lines), 200, `<a href="/f/${form.id}">Send another response</a>`);
+    }
+    const crossSite: HeaderLine = ['Sec-Fetch-Site', 'cross-site'];
+    const nonsense: HeaderLine = ['Referer', 'nonsense'];
+    for (const lines of [[], referer('/contact'), [...referer('/contact'), sameOrigin], [crossSite], [nonsense]]) {
       expect((await thanks(form, lines)).text).not.toContain('<a ');
     }
   });

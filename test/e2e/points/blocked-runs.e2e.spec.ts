@@ -139,7 +139,7 @@ describe('runs that are blocked by missing points', () => {
       `select error_code, completed_at <= now() as "isOver" from workflow_runs where id = $1`,
       [expired!.id],
     );
-    expect(ended).toEqual({ error_code: 'expired_blocked', isOver: true });
+    expect(ended).toEqual({ errorCode: 'expired_blocked', isOver: true });
     expect(fixture.wakeUps.woken).toEqual([]);
     await fixture.age(waiting!, '1 hour 1 second');
     await fixture.blocked.admitBlockedRuns();

@@ -1,5 +1,6 @@
-import { LedgerFoldingService } from '../../../src/accounts/ledger-folding.service';
+import { LedgerFoldingService } from '../../../src/accounts/points.service';
 import { AccountsRepository } from '../../../src/accounts/accounts.repository';
+import { loadConfig } from '../../../src/platform/config/config';
 import { pointViolations } from '../../support/point-violations';
 import type { PointsForm, PointsRun } from './points.fixture';
 import { PointsFixture } from './points.fixture';
@@ -14,7 +15,8 @@ beforeEach(async () => {
 });
 afterEach(() => fixture.close());
 
-const foldingIn = ({ database }: PointsFixture) => new LedgerFoldingService(new AccountsRepository(database));
+const foldingIn = ({ database }: PointsFixture) =>
+  new LedgerFoldingService(new AccountsRepository(database), loadConfig({}));
 
 /** Folds until nothing is left to fold. */
 async function fold(process = fixture, days = DAYS): Promise<void> {

@@ -1,15 +1,15 @@
 import { Logger } from '@nestjs/common';
-import { AccountsRepository } from '../../../src/accounts/accounts.repository';
+import { AccountsRepository, PlansRepository } from '../../../src/accounts/accounts.repository';
+import { loadConfig } from '../../../src/platform/config/config';
 import { AccountsService } from '../../../src/accounts/accounts.service';
-import { AuditEventsRepository } from '../../../src/api/audit/audit-events.repository';
-import { PlansRepository } from '../../../src/accounts/plans.repository';
+import { AuditEventsRepository } from '../../../src/api/operation/audit-events.repository';
 import { PointsService } from '../../../src/accounts/points.service';
 import { ENTITIES } from '../../../src/entities';
-import { SystemClock } from '../../../src/platform/clock';
+import { SystemClock } from '../../../src/platform/time';
 import { createDataSource } from '../../../src/platform/database/data-source';
 import { Database } from '../../../src/platform/database/database';
 import { AmbientTransaction, Transactions } from '../../../src/platform/database/transactions';
-import { newId } from '../../../src/platform/ids';
+import { newId } from '../../../src/platform/ids.rules';
 import { BlockedRunsRepository } from '../../../src/workflows/runs/admission/blocked-runs.repository';
 import { BlockedRunsService } from '../../../src/workflows/runs/admission/blocked-runs.service';
 import type { Definition } from '../../../src/workflows/definition/definition.types';
@@ -19,7 +19,7 @@ import { atEnd } from '../../support/at-end';
 import { waitUntil } from '../../support/wait-until';
 import { cloneDatabase } from '../../support/database';
 import { countLockWaiters } from '../../support/queries';
-import { definitionOf, SMALL_PLANS, DEFAULT_VERSIONS } from './points-rows.fixture';
+import { DEFAULT_VERSIONS, definitionOf, SMALL_PLANS } from './points-rows.fixture';
 
 /** A form with a workflow. */
 export interface PointsForm {
@@ -44,7 +44,7 @@ export class PointsFixture {
     this.transactions,
     this.accountRows,
     new PlansRepository(this.database),
-    new AuditEventsRepository(this.database),
+    new AuditEventsRepository(this.database, loadConfig({})),
     new SystemClock(),
   );
   readonly wakeUps = new RecordedRunQueue();
@@ -52,7 +52,7 @@ export class PointsFixture {
     this.transactions,
     this.points,
     new BlockedRunsRepository(this.database),
-    new RunsRepository(this.database),
+    new RunsRepository(this.database, loadConfig({})),
     this.wakeUps,
   );
 

@@ -1,4 +1,4 @@
-import { newId } from '../../../src/platform/ids';
+import { newId } from '../../../src/platform/ids.rules';
 import { pointViolations } from '../../support/point-violations';
 
 import { PointsFixture } from './points.fixture';

@@ -46,7 +46,10 @@ const deliveriesOf = async ({ form, submissionId }: RunHandle) =>
 
 const sentAtMs = () => performance.timeOrigin + receiver.requests.at(-1)!.atMs;
 
-/** Makes a waiting step due until it has this number of attempts. Resolves with the seconds from each attempt to the next one's due time. */
+/**
+ * Makes a waiting step due until it has this number of attempts. Resolves with the seconds from each attempt to the
+ * next one's due time.
+ */
 async function retryUntil(run: RunHandle, attempts: number): Promise<number[]> {
   const waits: number[] = [];
   for (let made = 1; made < attempts; made += 1) {

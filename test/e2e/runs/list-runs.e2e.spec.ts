@@ -7,7 +7,7 @@ import type { Receiver } from '../../support/receiver';
 import { withRunningApp } from '../../support/running-app';
 import type { RunHandle } from '../../support/runs';
 import { aPublishedForm, aRunOf, aTest, listRuns } from '../../support/runs';
-import { aDefinition, aFanOut, aVersion, aWebhook, START, STORE } from '../../support/workflows';
+import { aDefinition, aFanOut, aNode, aVersion, aWebhook, START, STORE } from '../../support/workflows';
 
 let app: TestApp;
 let receiver: Receiver;
@@ -91,6 +91,28 @@ describe('200', () => {
     ['created_after=2999-12-31T23:59:59%2B02:00', []],
   ])('filters by %s', async (query, names) => {
     expect(await matching(query)).toEqual(names);
+  });
+
+  it('filters open and ended runs alike by version, points and submission, in one order', async () => {
+    const wait = aNode('wait', 'delay', { seconds: 3600 });
+    const waiting = await aPublishedForm(app, aDefinition([START, wait, STORE], 'start>wait', 'wait>store'));
+    const ended = await aRunOf(app, waiting);
+    await ended.reachStep('wait', 'waiting');
+    expect((await ended.cancel()).status).toBe(200);
+    const again = await ended.repeated();
+    await again.reachStep('wait', 'waiting');
+    const open = await aRunOf(app, waiting);
+    await open.reachStep('wait', 'waiting');
+    const last = await aRunOf(app, waiting);
+    expect((await last.cancel()).status).toBe(200);
+    const idsOf = async (query: string) => (await listRuns(app, waiting, query)).map(({ id }) => id);
+    const all = [last, open, again, ended].map(({ id }) => id);
+    for (const query of ['', 'workflow_version=1', 'min_compute_points=0', 'max_compute_points=0'])
+      expect({ query, ids: await idsOf(query) }).toEqual({ query, ids: all });
+    expect(await idsOf('workflow_version=1&limit=3')).toEqual(all.slice(0, 3));
+    expect(await idsOf('workflow_version=1&status=running')).toEqual([open.id, again.id]);
+    expect(await idsOf('min_compute_points=1')).toEqual([]);
+    expect(await idsOf(`submission_id=${ended.submissionId}`)).toEqual([again.id, ended.id]);
   });
 
   it('filters by submission, and finds nothing for a foreign or unknown one', async () => {

@@ -1,4 +1,4 @@
-import { RunSweeper } from '../../../src/workflows/runs/admission/run-sweeper';
+import { RunDispatcher } from '../../../src/workflows/runs/engine/run-dispatcher';
 import { atEnd } from '../../support/at-end';
 import type { TestApp } from '../../support/app';
 import { submit } from '../../support/forms';
@@ -169,7 +169,7 @@ describe('a delay', () => {
   });
 
   it('of a second ends after a second without a sweep', async () => {
-    const sweep = jest.spyOn(app.app.get(RunSweeper), 'sweep').mockResolvedValue(false);
+    const sweep = jest.spyOn(app.app.get(RunDispatcher), 'sweep').mockResolvedValue(false);
     atEnd(() => sweep.mockRestore());
     const run = await aRun(app, aChain(aNode('wait', 'delay', { seconds: 1 }), hook('crm')));
     await succeeded(run);

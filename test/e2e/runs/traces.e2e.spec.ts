@@ -40,8 +40,8 @@ beforeAll(async () => {
     collector.close();
     return Promise.resolve();
   });
-  const otlpEndpoint = `http://127.0.0.1:${(collector.address() as AddressInfo).port}`;
-  [app, receiver] = await Promise.all([startRunningApp({ otlpEndpoint }), Receiver.start()]);
+  const otelExporterOtlpEndpoint = `http://127.0.0.1:${(collector.address() as AddressInfo).port}`;
+  [app, receiver] = await Promise.all([startRunningApp({ otelExporterOtlpEndpoint }), Receiver.start()]);
 });
 afterAll(async () => {
   await app.close();

@@ -116,8 +116,8 @@ describe('422', () => {
     [{ read: 1 }, 'read'],
     [{ read: true, read_at: '2026-01-01T00:00:00Z' }, 'read_at'],
     [{ read: true, fields: {} }, 'fields'],
-  ])('refuses %j', async (body, fault) => {
-    expectFieldErrors(await app.api.patch(path(), body), fault);
+  ])('refuses %j', async (body, error) => {
+    expectFieldErrors(await app.api.patch(path(), body), error);
     expect(await reload(app.api, form)).toMatchObject({ unread_count: 1 });
   });
 });

@@ -5,7 +5,7 @@ import { startApp } from '../../support/app';
 import { aForm, anEnabledForm, aSubmission } from '../../support/forms';
 import { aFanOut, aVersion, aWebhook, STORE, readWorkflow } from '../../support/workflows';
 import type { Definition } from '../../../src/workflows/definition/definition.types';
-import { WorkflowPrecondition } from '../../../src/workflows/workflow.precondition';
+import { WorkflowPrecondition } from '../../../src/workflows/workflow.resolver';
 
 let app: TestApp;
 beforeAll(async () => {

@@ -217,9 +217,9 @@ describe('422', () => {
       ['definition.nodes'],
     ],
     ['an edge to nowhere', { definition: aDefinition([START], 'start>gone') }, ['definition.edges.0.target']],
-  ])('names %s', async (_, body, faults) => {
+  ])('names %s', async (_, body, errors) => {
     const form = await aForm(app.api);
-    expectFieldErrors(await app.api.put(path(form), body as object, { ifMatch: '*' }), ...faults);
+    expectFieldErrors(await app.api.put(path(form), body as object, { ifMatch: '*' }), ...errors);
     expect((await readWorkflow(app.api, form)).draft.revision).toBe(1);
   });
 

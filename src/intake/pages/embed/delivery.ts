@@ -1,7 +1,10 @@
+import { hearFromOtherTabs, tellOtherTabs } from './other-tabs';
+import { isForbidden, watchPolicy } from './page-policy';
 import { databaseQueue, memoryQueue, type Queue } from './queue';
 import { send, sizeOf } from './send';
 import type { Outcome, StoredSubmission } from './submission.types';
 import { storeLocked, withLock } from './tab-lock';
+import { textsFor } from './texts';
 
 /** Called with what came of a submission that had been waiting. */
 export type Report = (submission: StoredSubmission, outcome: Outcome) => void;
@@ -15,22 +18,28 @@ const LONGEST_BACKOFF_MS = 5 * 60_000;
 const SHORTEST_TIMER_MS = 500;
 const LONGEST_TIMER_MS = 3600_000;
 
-/** Stores a submission, sends it, and says whether it outlives the tab in case it could not be sent. */
-export async function deliver(submission: StoredSubmission): Promise<{ outcome: Outcome; isDurable: boolean }> {
+/** Stores a submission, sends it, and says whether it outlives the tab in case it could not be sent. Later attempts are reported. */
+export async function deliver(
+  submission: StoredSubmission,
+  report: Report,
+): Promise<{ outcome: Outcome; isDurable: boolean }> {
   if (sizeOf(submission.fields) <= MAX_STORED_BYTES) {
     try {
-      const outcome = await storeLocked(databaseQueue, submission, (stored) => attempt(databaseQueue, stored));
+      const outcome = await storeLocked(databaseQueue, submission, (stored) =>
+        attemptFirst(databaseQueue, stored, report),
+      );
       return { outcome, isDurable: true };
     } catch {
       // The browser has no database for this page, or no room in it.
     }
   }
-  const outcome = await storeLocked(memory, submission, (stored) => attempt(memory, stored));
+  const outcome = await storeLocked(memory, submission, (stored) => attemptFirst(memory, stored, report));
   return { outcome, isDurable: false };
 }
 
 /** Sends whatever waits: now, when the network returns, when the page is shown again, and when a backoff ends. */
 export function deliverWaiting(report: Report): void {
+  watchPolicy();
   const sendNow = () => void sendDue(report, true);
   addEventListener('online', sendNow);
   addEventListener('pageshow', ({ persisted }) => persisted && sendNow());
@@ -73,6 +82,25 @@ async function waiting(): Promise<[Queue, StoredSubmission][]> {
   return stored.flat().sort(([, one], [, other]) => one.createdAt - other.createdAt);
 }
 
+/** What can never be sent from here is not kept. What waits is listened for before another tab can take it. */
+async function attemptFirst(queue: Queue, submission: StoredSubmission, report: Report): Promise<Outcome> {
+  const { key, endpoint, language } = submission;
+  const outcome = await attempt(queue, submission);
+  if (outcome.kind !== 'unsent') return outcome;
+  if (isForbidden(endpoint)) {
+    await queue.remove(key).catch(() => undefined);
+    // eslint-disable-next-line no-console -- the author of the page reads it
+    console.error(
+      `The form was not sent: the Content-Security-Policy of this page does not allow ${endpoint} in connect-src.`,
+    );
+    return { kind: 'refused', status: 0, error: { ...FORBIDDEN, message: textsFor(language).forbidden } };
+  }
+  if (queue.isDurable) hearFromOtherTabs(key, (told) => report(submission, told));
+  return outcome;
+}
+
+const FORBIDDEN = { code: 'forbidden_by_page', details: {} };
+
 /** An answer that cannot be noted leaves the submission in the queue, where its key makes the next attempt harmless. */
 async function attempt(queue: Queue, submission: StoredSubmission): Promise<Outcome> {
   const { key, attempts, createdAt } = submission;
@@ -81,6 +109,7 @@ async function attempt(queue: Queue, submission: StoredSubmission): Promise<Outc
     outcome.kind === 'unsent' ? queue.update(key, () => postponed(attempts, outcome.retryAfterMs)) : queue.remove(key);
   await noted.catch(() => undefined);
   if (outcome.kind === 'unsent') dispatchEvent(new Event(POSTPONED));
+  else tellOtherTabs(key, outcome);
   return outcome;
 }
 

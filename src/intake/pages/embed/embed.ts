@@ -17,7 +17,7 @@ function start(): void {
     const form = formOf(event.target);
     if (!form || event.defaultPrevented) return;
     event.preventDefault();
-    if (attributeOf(form, 'aria-busy') !== 'true') void submit(form, event.submitter);
+    if (attributeOf(form, 'aria-busy') !== 'true' && !isResting(form)) void submit(form, event.submitter);
   });
   document.addEventListener('focusin', ({ target }) => {
     const form = formOf((target as HTMLInputElement).form ?? null);
@@ -25,6 +25,11 @@ function start(): void {
   });
   deliverWaiting(reportLater);
 }
+
+/** The second click of a double click may come after the answer, when the form is empty. */
+const REST_MS = 1000;
+const takenAt = new WeakMap<HTMLFormElement, number>();
+const isResting = (form: HTMLFormElement): boolean => performance.now() - (takenAt.get(form) ?? -REST_MS) < REST_MS;
 
 const formOf = (target: unknown): HTMLFormElement | null =>
   target instanceof HTMLFormElement && Element.prototype.matches.call(target, FORMS) ? target : null;
@@ -34,13 +39,14 @@ async function submit(form: HTMLFormElement, submitter: HTMLElement | null): Pro
   const submission = submissionOf(form, submitter);
   clearMessages(form);
   showState(form, 'sending', texts.sending);
-  const { outcome, isDurable } = await deliver(submission);
+  const { outcome, isDurable } = await deliver(submission, reportLater);
   const detail = detailOf(submission, outcome);
   if (outcome.kind === 'refused') {
     showState(form, 'refused', '');
     if (announce(form, 'form:refused', detail)) showRefusal(form, outcome);
     return;
   }
+  takenAt.set(form, performance.now());
   const state = outcome.kind === 'accepted' ? outcome.kind : 'stored-offline';
   const offlineText = isDurable ? texts.storedOffline : texts.keepOpen;
   showState(form, state, '');

@@ -1,3 +1,4 @@
+import { policyTold } from './page-policy';
 import type { Outcome, Receipt, Refusal, StoredSubmission } from './submission.types';
 
 /** Sends a submission once. Never rejects: whatever leaves its fate open is `unsent`, and its key makes another attempt harmless. */
@@ -17,6 +18,7 @@ export async function send({ endpoint, key, language, fields, attempts }: Stored
     const body = (await response.json().catch(() => null)) as Body | null;
     return outcomeOf(response, body);
   } catch {
+    await policyTold();
     return { kind: 'unsent', retryAfterMs: 0 };
   } finally {
     clearTimeout(timer);

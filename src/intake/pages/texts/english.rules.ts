@@ -1,4 +1,5 @@
-import { acceptText, sizeText } from './format.rules';
+import { sizeText } from '../../../platform/text/size.rules';
+import { acceptText } from './format.rules';
 import type { PageTexts } from './page-texts.types';
 
 const size = (bytes: number): string => sizeText(bytes, 'en');
@@ -49,11 +50,17 @@ export const ENGLISH: PageTexts = {
     title: 'There is no form here',
     text: 'It may have been deleted, or the address is not complete. Please check the link that brought you here.',
   },
-  unavailable: { title: 'The form cannot be shown just now', text: 'Please try again in a moment.' },
+  unavailable: {
+    title: 'The form cannot be shown just now',
+    text: 'Please try again in a moment.',
+    again: 'Try again',
+  },
   refused: {
     back: 'Use the back button of your browser to return to the form. What you typed should still be there.',
     kept: 'Your answers are still here. You can send them again from this page.',
     sendAgain: 'Send again',
+    website: (host) => `Back to ${host}`,
+    form: 'Open an empty form',
   },
   messages: {
     required: () => 'Please fill in this field.',
@@ -69,6 +76,7 @@ export const ENGLISH: PageTexts = {
     not_list: () => 'Please give a list of answers.',
     not_file: () => 'Please choose a file.',
     file_not_taken: () => 'Files cannot be sent here.',
+    file_without_field: ({ filename }) => `“${filename}” cannot be sent: this form takes no file there.`,
     one_value_only: () => 'Please give one answer only.',
     value_too_long: ({ maxBytes }) => `This answer is too long. At most ${size(maxBytes)} can be sent.`,
     preset_not_met: ({ preset }) => PRESETS[preset],
@@ -97,6 +105,8 @@ export const ENGLISH: PageTexts = {
     service_unavailable: () => 'Your answers could not be saved just now. Please send again in a moment.',
     form_changed: () => 'This form has just been changed. Please look over your answers and send again.',
     malformed: () => 'Your answers did not arrive complete. Please send again.',
+    unreadable_text: () =>
+      'Some characters could not be read and are shown as \ufffd. Please look over your answers and send again.',
   },
 };
 

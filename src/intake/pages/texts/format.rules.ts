@@ -1,27 +1,10 @@
-import type { Language } from './language.types';
-
-/** A size as people read it, in units of 1024: `10 MB`, in French `10 Mo`. Rounded down, so that nothing is promised that is refused. */
-export function sizeText(bytes: number, language: Language): string {
-  const [unit, size] =
-    bytes >= MEGABYTE ? ['megabyte', MEGABYTE] : bytes >= KILOBYTE ? ['kilobyte', KILOBYTE] : ['byte', 1];
-  const amount = Math.floor((bytes / size) * 10) / 10;
-  const options = {
-    style: 'unit',
-    unit,
-    unitDisplay: size === 1 ? 'long' : 'short',
-    maximumFractionDigits: 1,
-  } as const;
-  return new Intl.NumberFormat(language, options).format(amount);
-}
+import type { Language } from '../../../forms/form-settings.types';
 
 /** The kinds of files that an `accept` list names, as people know them: `PDF, JPG or images`. */
 export function acceptText(accept: readonly string[], language: Language): string {
   const kinds = accept.map((entry) => kindText(entry.toLowerCase(), language));
   return new Intl.ListFormat(language, { type: 'disjunction' }).format(new Set(kinds));
 }
-
-const KILOBYTE = 1024;
-const MEGABYTE = 1024 * KILOBYTE;
 
 function kindText(entry: string, language: Language): string {
   if (entry.startsWith('.')) return entry.slice(1).toUpperCase();

@@ -1,4 +1,5 @@
-import { acceptText, sizeText } from './format.rules';
+import { sizeText } from '../../../platform/text/size.rules';
+import { acceptText } from './format.rules';
 import type { PageTexts } from './page-texts.types';
 
 const size = (bytes: number): string => sizeText(bytes, 'fr');
@@ -54,11 +55,14 @@ export const FRENCH: PageTexts = {
   unavailable: {
     title: 'Le formulaire ne peut pas être affiché pour le moment',
     text: 'Veuillez réessayer dans un instant.',
+    again: 'Réessayer',
   },
   refused: {
     back: 'Utilisez le bouton Retour de votre navigateur pour revenir au formulaire. Vos réponses devraient encore s’y trouver.',
     kept: 'Vos réponses sont toujours là. Vous pouvez les envoyer à nouveau depuis cette page.',
     sendAgain: 'Envoyer à nouveau',
+    website: (host) => `Retour à ${host}`,
+    form: 'Ouvrir un formulaire vide',
   },
   messages: {
     required: () => 'Veuillez remplir ce champ.',
@@ -74,6 +78,8 @@ export const FRENCH: PageTexts = {
     not_list: () => 'Veuillez donner une liste de réponses.',
     not_file: () => 'Veuillez choisir un fichier.',
     file_not_taken: () => 'Ce champ n’accepte pas de fichiers.',
+    file_without_field: ({ filename }) =>
+      `«\u00a0${filename}\u00a0» ne peut pas être envoyé\u00a0: le formulaire n’y accepte pas de fichier.`,
     one_value_only: () => 'Veuillez donner une seule réponse.',
     value_too_long: ({ maxBytes }) => `Cette réponse est trop longue\u00a0: ${size(maxBytes)} au maximum.`,
     preset_not_met: ({ preset }) => PRESETS[preset],
@@ -109,6 +115,8 @@ export const FRENCH: PageTexts = {
     service_unavailable: () => 'Vos réponses n’ont pas pu être enregistrées. Veuillez réessayer dans un instant.',
     form_changed: () => 'Ce formulaire vient d’être modifié. Veuillez relire vos réponses et les envoyer à nouveau.',
     malformed: () => 'Vos réponses nous sont parvenues incomplètes. Veuillez les envoyer à nouveau.',
+    unreadable_text: () =>
+      'Certains caractères n’ont pas pu être lus et apparaissent comme \ufffd. Veuillez relire vos réponses et les envoyer à nouveau.',
   },
 };
 

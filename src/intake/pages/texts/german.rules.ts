@@ -1,4 +1,5 @@
-import { acceptText, sizeText } from './format.rules';
+import { sizeText } from '../../../platform/text/size.rules';
+import { acceptText } from './format.rules';
 import type { PageTexts } from './page-texts.types';
 
 const size = (bytes: number): string => sizeText(bytes, 'de');
@@ -54,11 +55,14 @@ export const GERMAN: PageTexts = {
   unavailable: {
     title: 'Das Formular kann gerade nicht angezeigt werden',
     text: 'Bitte versuchen Sie es gleich noch einmal.',
+    again: 'Noch einmal versuchen',
   },
   refused: {
     back: 'Mit der Zurück-Taste Ihres Browsers kommen Sie wieder zum Formular. Ihre Angaben sollten dort noch stehen.',
     kept: 'Ihre Angaben sind noch da. Sie können sie von dieser Seite aus noch einmal senden.',
     sendAgain: 'Noch einmal senden',
+    website: (host) => `Zurück zu ${host}`,
+    form: 'Ein leeres Formular öffnen',
   },
   messages: {
     required: () => 'Bitte füllen Sie dieses Feld aus.',
@@ -74,6 +78,8 @@ export const GERMAN: PageTexts = {
     not_list: () => 'Bitte geben Sie eine Liste von Antworten an.',
     not_file: () => 'Bitte wählen Sie eine Datei aus.',
     file_not_taken: () => 'Hier können keine Dateien gesendet werden.',
+    file_without_field: ({ filename }) =>
+      `„${filename}“ kann nicht gesendet werden: Das Formular nimmt dort keine Datei an.`,
     one_value_only: () => 'Bitte geben Sie nur eine Antwort an.',
     value_too_long: ({ maxBytes }) => `Diese Angabe ist zu lang. Höchstens ${size(maxBytes)} sind möglich.`,
     preset_not_met: ({ preset }) => PRESETS[preset],
@@ -108,6 +114,8 @@ export const GERMAN: PageTexts = {
     form_changed: () =>
       'Dieses Formular wurde gerade geändert. Bitte sehen Sie Ihre Angaben durch und senden Sie noch einmal.',
     malformed: () => 'Ihre Angaben sind nicht vollständig angekommen. Bitte senden Sie noch einmal.',
+    unreadable_text: () =>
+      'Einige Zeichen konnten nicht gelesen werden und stehen als \ufffd da. Bitte sehen Sie Ihre Angaben durch und senden Sie noch einmal.',
   },
 };
 

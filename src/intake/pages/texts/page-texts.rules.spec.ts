@@ -1,7 +1,7 @@
-import { PRESET_VALUES } from '../../../fields/field.types';
-import { LANGUAGES } from './language.types';
-import type { Message, MessageCode } from './message.types';
-import { messageText, PAGE_TEXTS } from './page-texts.rules';
+import { PRESET_VALUES } from '../../../forms/definition/field.types';
+import { LANGUAGES } from '../../../forms/form-settings.types';
+import type { Message, MessageCode } from '../../../fields/values/message.types';
+import { messageText, PAGE_TEXTS, pageLanguage } from './page-texts.rules';
 
 const PARAMETERS = {
   maxBytes: 10 * 1024 * 1024,
@@ -65,4 +65,24 @@ it('lists what a file field takes in the words of the language', () => {
     'One file, up to 10 MB. Accepted: constructor, constructor/*, or __proto__.',
   );
   expect(PAGE_TEXTS.de.help.files(limits)).toBe('Eine Datei mit bis zu 10 MB. Möglich: PDF, JPG, Bilder oder FOO.');
+});
+
+describe('pageLanguage', () => {
+  it.each([
+    ['de-AT,de;q=0.9,en;q=0.5', 'de'],
+    ['fr-CA', 'fr'],
+    ['ES', 'es'],
+    ['it,es;q=0.4,en;q=0.3', 'es'],
+    ['en;q=0.2,de;q=0.8', 'de'],
+    ['de;q=0,fr', 'fr'],
+    ['ja,zh;q=0.5', 'en'],
+    ['*', 'en'],
+    ['', 'en'],
+    [';;,q=', 'en'],
+    [undefined, 'en'],
+  ])('follows Accept-Language %j to %s', (header, language) => expect(pageLanguage('auto', header)).toBe(language));
+
+  it('keeps the language of the form, whatever the browser prefers', () => {
+    expect(pageLanguage('fr', 'de')).toBe('fr');
+  });
 });

@@ -1,5 +1,5 @@
-import type { Preset } from '../../../fields/field.types';
-import type { MessageTexts } from './message.types';
+import type { Preset } from '../../../forms/definition/field.types';
+import type { MessageTexts } from '../../../fields/values/message.types';
 
 /** Everything that the pages of a form say in one language, apart from what its owner wrote. */
 export interface PageTexts {
@@ -28,13 +28,16 @@ export interface PageTexts {
   closed: { title: string; text: string };
   notFound: { title: string; text: string };
   /** Instead of a form that cannot be shown at the moment. */
-  unavailable: { title: string; text: string };
+  unavailable: { title: string; text: string; again: string };
   refused: {
     /** The way back to the page that the visitor came from. */
     back: string;
     /** Explains the button that sends the same answers again. */
     kept: string;
     sendAgain: string;
+    website: (host: string) => string;
+    /** The way to an empty form. */
+    form: string;
   };
   messages: MessageTexts;
 }

@@ -1,4 +1,5 @@
-import { acceptText, sizeText } from './format.rules';
+import { sizeText } from '../../../platform/text/size.rules';
+import { acceptText } from './format.rules';
 import type { PageTexts } from './page-texts.types';
 
 const size = (bytes: number): string => sizeText(bytes, 'es');
@@ -54,11 +55,14 @@ export const SPANISH: PageTexts = {
   unavailable: {
     title: 'El formulario no se puede mostrar en este momento',
     text: 'Vuelva a intentarlo en un momento.',
+    again: 'Volver a intentarlo',
   },
   refused: {
     back: 'Use el botón Atrás de su navegador para volver al formulario. Sus respuestas deberían seguir ahí.',
     kept: 'Sus respuestas siguen aquí. Puede volver a enviarlas desde esta página.',
     sendAgain: 'Volver a enviar',
+    website: (host) => `Volver a ${host}`,
+    form: 'Abrir un formulario vacío',
   },
   messages: {
     required: () => 'Rellene este campo.',
@@ -74,6 +78,7 @@ export const SPANISH: PageTexts = {
     not_list: () => 'Indique una lista de respuestas.',
     not_file: () => 'Elija un archivo.',
     file_not_taken: () => 'Este campo no admite archivos.',
+    file_without_field: ({ filename }) => `«${filename}» no se puede enviar: el formulario no admite archivos ahí.`,
     one_value_only: () => 'Indique una sola respuesta.',
     value_too_long: ({ maxBytes }) => `Esta respuesta es demasiado larga: se admiten ${size(maxBytes)} como máximo.`,
     preset_not_met: ({ preset }) => PRESETS[preset],
@@ -107,6 +112,8 @@ export const SPANISH: PageTexts = {
     service_unavailable: () => 'No se han podido guardar sus respuestas. Vuelva a enviarlas dentro de un momento.',
     form_changed: () => 'Este formulario acaba de modificarse. Revise sus respuestas y vuelva a enviarlas.',
     malformed: () => 'Sus respuestas no han llegado completas. Vuelva a enviarlas.',
+    unreadable_text: () =>
+      'Algunos caracteres no se han podido leer y aparecen como \ufffd. Revise sus respuestas y vuelva a enviarlas.',
   },
 };
 

@@ -57,7 +57,7 @@ const ACCOUNT_IDS = `
   where id is not null and not exists (select from accounts a where a.id = account.id and a.suspended_at is not null)`;
 
 const OLDEST = `
-  select r.id, v.max_cost as "maxCost", r.definition
+  select r.id, v.max_cost, r.definition
   from workflow_runs r left join workflow_versions v on v.id = r.workflow_version_id
   where r.account_id = $1 and r.status = $2
   order by r.created_at, r.id limit $3`;

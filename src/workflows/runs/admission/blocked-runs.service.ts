@@ -3,6 +3,7 @@ import { PointsService } from '../../../accounts/points.service';
 import type { Balance, ReservationRequest } from '../../../accounts/points.rules';
 import { affordable } from '../../../accounts/points.rules';
 import { Transactions } from '../../../platform/database/transactions';
+import { PeriodicTask } from '../../../platform/lifecycle/periodic-tasks';
 import { estimateCost } from '../../definition/cost.rules';
 import { testPriceOf } from '../../definition/price.rules';
 import type { BlockedStatus } from '../store/runs.repository';
@@ -11,7 +12,10 @@ import type { BlockedRun } from './blocked-runs.repository';
 import { BlockedRunsRepository } from './blocked-runs.repository';
 import { RunQueue } from './run-queue';
 
-/** Admits runs that are blocked by a lack of points or by the plan's limit of open tests, the oldest first, and fails those blocked for too long. */
+/**
+ * Admits runs that are blocked by a lack of points or by the plan's limit of open tests, the oldest first, and fails
+ * those blocked for too long.
+ */
 @Injectable()
 export class BlockedRunsService {
   private readonly log = new Logger('BlockedRuns');
@@ -24,7 +28,8 @@ export class BlockedRunsService {
     private readonly queue: RunQueue,
   ) {}
 
-  /** A periodic task: true when there is more to do at once. An account that fails does not hold up the others. */
+  /** True when there is more to do at once. An account that fails does not hold up the others. */
+  @PeriodicTask({ name: 'admission of blocked runs', processes: 'worker', everySeconds: 5 })
   async admitBlockedRuns(): Promise<boolean> {
     let isMore = false;
     for (const accountId of await this.blocked.accountIds()) {
@@ -37,7 +42,10 @@ export class BlockedRunsService {
     return isMore;
   }
 
-  /** True if the plan admits another test. No other test of the account starts before the transaction ends, and those that wait come first. */
+  /**
+   * True if the plan admits another test. No other test of the account starts before the transaction ends, and those
+   * that wait come first.
+   */
   async mayStartTest(accountId: string): Promise<boolean> {
     const tests = await this.blocked.openTests(accountId);
     return tests === null || tests.admitted + tests.waiting < tests.max;
@@ -78,7 +86,7 @@ export class BlockedRunsService {
     if (fitting.length === 0) return [];
     const unblocked = await this.runs.unblock(status, fitting);
     const reserved = fitting.filter(({ runId }) => unblocked.has(runId));
-    await this.points.reserveUnqueued(accountId, reserved);
+    await this.points.reserveAdmitted(accountId, reserved);
     return reserved.map(({ runId }) => runId);
   }
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { PointsService } from '../../../accounts/points.service';
 import { Transactions } from '../../../platform/database/transactions';
-import { newId } from '../../../platform/ids';
+import { newId } from '../../../platform/ids.rules';
 import type { RunStatus } from '../../definition/state-machine.rules';
 import type { NewRun, StartedRun } from '../store/run.types';
 import { RunsRepository } from '../store/runs.repository';

@@ -5,22 +5,15 @@ import { WakeUps } from '../../../platform/queue/wake-ups';
 
 export const RUNS_QUEUE = 'runs';
 
-/** Wakes workers for runs. A worker that is woken claims every run that is due, and the sweeper wakes for what was lost. */
+/** Wakes workers for runs. */
 @Injectable()
-export class RunQueue {
-  private readonly wakeUps: WakeUps;
-
+export class RunQueue extends WakeUps {
   constructor(@InjectQueue(RUNS_QUEUE) queue: Pick<Queue, 'addBulk' | 'getWaitingCount'>) {
-    this.wakeUps = new WakeUps(queue);
+    super(queue);
   }
 
   /** Wakes for runs that have become pending, after their commit. */
   async enqueue(runIds: readonly string[]): Promise<void> {
     if (runIds.length > 0) await this.wake();
-  }
-
-  /** Resolves also when the queue did not accept the job. Wake-ups that are further away than an hour are left to the sweeper. */
-  wake(delayMs = 0): Promise<void> {
-    return this.wakeUps.wake(delayMs);
   }
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { PointsService } from '../../../accounts/points.service';
 import { ApiError, notFound } from '../../../api/errors/api-error';
-import { Clock } from '../../../platform/clock';
+import { Clock } from '../../../platform/time';
 import { Transactions } from '../../../platform/database/transactions';
 import { estimateCost } from '../../definition/cost.rules';
 import type { Definition } from '../../definition/definition.types';
@@ -10,13 +10,11 @@ import { isTerminal, RUN_TRANSITIONS } from '../../definition/state-machine.rule
 import { typeOf } from '../../nodes/node-types.rules';
 import { BlockedRunsService } from '../admission/blocked-runs.service';
 import { RunCreationService } from '../admission/run-creation.service';
-import { RunMetrics } from '../run-metrics';
+import { RunMetrics } from '../engine/run-metrics';
 import { RunSourcesRepository } from '../store/run-sources.repository';
 import type { NewRun, StartedRun, StepEnd } from '../store/run.types';
-import type { RunKey } from '../store/runs.repository';
-import { RunsRepository } from '../store/runs.repository';
-import type { WorkflowRunStepEntity } from '../store/workflow-run-step.entity';
-import type { WorkflowRunEntity } from '../store/workflow-run.entity';
+import { type RunKey, RunsRepository } from '../store/runs.repository';
+import type { WorkflowRunEntity, WorkflowRunStepEntity } from '../store/workflow-run.entity';
 
 /** Cancels and retries runs, in the transaction of the request. Accounts are locked before runs. */
 @Injectable()

@@ -1,17 +1,18 @@
 import { LimitedDto } from '../../../api/pagination/page.dto';
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { IsBoolean, IsIn, IsInt, IsObject, Max, Min } from 'class-validator';
-import type { FieldError } from '../../../api/errors/field-error.types';
+import type { FieldError } from '../../../api/errors/api-error';
 import { parseDateOrTimestamp } from '../../../api/validation/date.rules';
 import type { CrossFieldValidated } from '../../../api/validation/validate-dto.rules';
 import { MayBeAbsent, textRule, ToBoolean, ToNumber } from '../../../api/validation/decorators.rules';
+import { IS_REQUIRED } from '../../../api/validation/messages.rules';
 import { instantOf, IsDateOrTimestamp, periodErrors } from '../../../api/validation/period.rules';
-import { isId } from '../../../platform/id.rules';
+import { isId } from '../../../platform/ids.rules';
 import { RUN_STATUSES } from '../../definition/state-machine.rules';
 import type { RunStatus } from '../../definition/state-machine.rules';
 import { RUN_KINDS } from '../store/workflow-run.entity';
 import type { RunKind } from '../store/workflow-run.entity';
-import type { RunFilter } from '../store/runs.repository';
+import type { RunFilter } from '../store/run-list.repository';
 
 const MAX_INTEGER = 2_147_483_647;
 
@@ -142,7 +143,7 @@ export class StartTestDto implements CrossFieldValidated {
   crossFieldErrors(): FieldError[] {
     const errors: FieldError[] = [];
     if (this.source === 'manual' && this.fields === undefined)
-      errors.push({ path: 'fields', message: 'must be sent for a manual test' });
+      errors.push({ path: 'fields', message: `${IS_REQUIRED} for a manual test` });
     if (this.source !== 'manual' && this.fields !== undefined)
       errors.push({ path: 'fields', message: 'must be left out unless the source is manual' });
     if (this.source !== 'recent_submission' && this.submission_id !== undefined) {

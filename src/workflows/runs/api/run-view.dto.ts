@@ -1,11 +1,13 @@
 import { ApiProperty, IntersectionType, OmitType, PartialType, PickType } from '@nestjs/swagger';
 import { DefinitionView } from '../../definition.dto';
 import type { Definition } from '../../definition/definition.types';
-import { RUN_STATUSES, STEP_STATUSES } from '../../definition/state-machine.rules';
-import type { RunStatus, StepStatus } from '../../definition/state-machine.rules';
-import { RUN_KINDS } from '../store/workflow-run.entity';
-import type { RunKind, WorkflowRunEntity } from '../store/workflow-run.entity';
-import type { WorkflowRunStepEntity } from '../store/workflow-run-step.entity';
+import { RUN_STATUSES, type RunStatus, STEP_STATUSES, type StepStatus } from '../../definition/state-machine.rules';
+import {
+  RUN_KINDS,
+  type RunKind,
+  type WorkflowRunEntity,
+  type WorkflowRunStepEntity,
+} from '../store/workflow-run.entity';
 import type { StartedRun } from '../store/run.types';
 
 /** A run in a list. */
@@ -30,7 +32,7 @@ export class RunSummaryView {
   /** Null for a test. @example '019aa2c4-6f11-7d02-8c3d-2c3d4e5f6071' */
   workflow_version_id: string | null;
 
-  /** The revision of the draft that a test executes; null in production. */
+  /** The `draft.revision` that a test executes, here as a text: "2" for the revision 2. Null in production. */
   draft_revision: string | null;
 
   /** Reserved when the run was created. @example 1 */

@@ -6,27 +6,25 @@ import type { Definition } from '../../definition/definition.types';
 import { stateAt } from '../../definition/state-at.rules';
 import { typeOf } from '../../nodes/node-types.rules';
 import type { RunState } from '../../nodes/run-state.types';
-import type { WorkflowRunStepEntity } from '../store/workflow-run-step.entity';
-import type { WorkflowRunEntity } from '../store/workflow-run.entity';
+import type { WorkflowRunEntity, WorkflowRunStepEntity } from '../store/workflow-run.entity';
 import { UNSTARTED } from '../engine/run-steps';
-import { RunStepView, RunSummaryView } from './run-view.dto';
-import type { RunView } from './run-view.dto';
-import type { RunFilter } from '../store/runs.repository';
-import type { RunDetails } from '../store/run-details.repository';
-import { RunDetailsRepository } from '../store/run-details.repository';
+import { type RunFilter, RunListRepository } from '../store/run-list.repository';
 import { RunsRepository } from '../store/runs.repository';
-import { stepIdOf } from '../store/step-id.rules';
+import { type RunDetails, RunDetailsRepository } from '../store/run-details.repository';
+import { stepIdOf } from '../store/step-rows.rules';
+import { RunStepView, RunSummaryView, type RunView } from './run-view.dto';
 
 /** Reads runs, and deletes those of a deleted submission. */
 @Injectable()
 export class RunsService {
   constructor(
     private readonly runs: RunsRepository,
+    private readonly lists: RunListRepository,
     private readonly details: RunDetailsRepository,
   ) {}
 
   list(formId: string, filter: RunFilter, limit = DEFAULT_LIMIT): Promise<WorkflowRunEntity[]> {
-    return this.runs.newestFirst(formId, filter, limit);
+    return this.lists.newestFirst(formId, filter, limit);
   }
 
   /** Deletes the runs of a submission that is being deleted. The caller has locked the balance, which gets back the points of open runs. */
@@ -34,9 +32,14 @@ export class RunsService {
     return this.runs.deleteOfSubmission(formId, submissionId);
   }
 
+  /** A run with its steps; null when the form has none with this id, or the caller may not see the form. */
+  get(caller: Caller, formId: string, id: string): Promise<RunDetails | null> {
+    return this.details.visible(caller, formId, id);
+  }
+
   /** A run that the caller has changed, as it is now. */
   async read(caller: Caller, { formId, id }: WorkflowRunEntity): Promise<RunView> {
-    const details = await this.details.visible(caller, formId, id);
+    const details = await this.get(caller, formId, id);
     if (!details) throw notFound();
     return runViewOf(details, caller);
   }
@@ -70,6 +73,7 @@ function startOf({ run, submission }: RunDetails): Omit<RunState, 'nodes'> {
       file_count: fileCount,
     },
     form: { id: run.formId, name: '' },
+    labels: {},
     run: { id: run.id, workflow_version: run.workflowVersion },
     fields: submission?.fields ?? run.input?.fields ?? {},
     files: [],

@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
+import type { FieldDefinition } from '../../../forms/definition/field.types';
 import type { FormEntity } from '../../../forms/form.entity';
-import { compileValidator } from '../../../intake/submission-validator.rules';
-import { TOO_MANY_FIELDS } from '../../../intake/submitted-fields.rules';
-import { Clock } from '../../../platform/clock';
-import { ApiError, validationFailed } from '../../../api/errors/api-error';
-import type { FieldError } from '../../../api/errors/field-error.types';
+import { compileSubmissionRules, type ValidatedSubmission } from '../../../fields/values/submission.rules';
+import { TOO_MANY_FIELDS } from '../../../fields/values/submitted-fields.rules';
+import { Clock } from '../../../platform/time';
+import { isJsonObject } from '../../../platform/json/json.rules';
+import { ApiError, type FieldError, refuseErrors, validationFailed } from '../../../api/errors/api-error';
 import { estimateCost } from '../../definition/cost.rules';
 import type { Definition } from '../../definition/definition.types';
 import { testPriceOf } from '../../definition/price.rules';
@@ -14,10 +15,10 @@ import { PublishContextService } from '../../publish-context.service';
 import type { TestInput } from '../store/workflow-run.entity';
 import type { WorkflowEntity } from '../../workflow.entity';
 import { BlockedRunsService } from '../admission/blocked-runs.service';
-import type { StartTestDto } from './run-input.dto';
 import type { StartedRun } from '../store/run.types';
 import { RunCreationService } from '../admission/run-creation.service';
 import { RunSourcesRepository } from '../store/run-sources.repository';
+import type { StartTestDto } from './run-input.dto';
 
 type TestedForm = Pick<FormEntity, 'id' | 'accountId' | 'validateFields'>;
 
@@ -37,9 +38,15 @@ export class TestRunService {
     private readonly clock: Clock,
   ) {}
 
-  /** A draft that cannot be published cannot be tested. */
-  async start(form: TestedForm, workflow: WorkflowEntity, body: StartTestDto): Promise<StartedTest> {
+  /** A draft that cannot be published cannot be tested. `errors` are those that the body has in itself. */
+  async start(
+    form: TestedForm,
+    workflow: WorkflowEntity,
+    body: StartTestDto,
+    errors: readonly FieldError[],
+  ): Promise<StartedTest> {
     const definition = workflow.draftDefinition;
+    if (errors.length > 0) refuseErrors(errors, await this.valueErrors(form, body));
     const { input, submissionId, ignoredFields } = await this.inputOf(form, definition, body);
     const items = publishErrors(definition, await this.contexts.ofForm(form));
     if (items.length > 0) throw new ApiError('workflow_validation_failed', { details: { items } });
@@ -69,12 +76,15 @@ export class TestRunService {
     if (body.source === 'sample') {
       return { input: { ...made, fields: sampleFields(definitions) }, submissionId: null, ignoredFields: [] };
     }
-    const { values, ignoredFields, errors } = compileValidator(definitions, form.validateFields).validate({
-      encoding: 'json',
-      values: body.fields!,
-    });
+    const { values, ignoredFields, errors } = validated(body.fields!, definitions, form);
     if (errors.length > 0) throw validationFailed(errors.map(inFields));
     return { input: { ...made, fields: values }, submissionId: null, ignoredFields };
+  }
+
+  /** The errors of the values of a manual test, whatever else is wrong with the body. */
+  private async valueErrors(form: TestedForm, { source, fields }: StartTestDto): Promise<FieldError[]> {
+    if (source !== 'manual' || !isJsonObject(fields)) return [];
+    return validated(fields, await this.sources.fieldsOf(form.id), form).errors.map(inFields);
   }
 
   private async submittedInput(formId: string, body: StartTestDto): Promise<Input> {
@@ -94,6 +104,9 @@ interface Input {
   submissionId: string | null;
   ignoredFields: string[];
 }
+
+const validated = (values: Record<string, unknown>, fields: FieldDefinition[], form: TestedForm): ValidatedSubmission =>
+  compileSubmissionRules(fields, form.validateFields).validate({ encoding: 'json', values });
 
 /** The error of a submission at its place in the body of a test. */
 const inFields = (error: FieldError): FieldError =>

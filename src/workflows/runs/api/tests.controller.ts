@@ -2,10 +2,11 @@ import { Body, Controller, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { FormEntity } from '../../../forms/form.entity';
 import { FormIdParam, FormResolver } from '../../../forms/form.resolver';
+import type { FieldError } from '../../../api/errors/api-error';
 import { Operation } from '../../../api/operation/operation';
-import { LockedResource, Resource } from '../../../api/resource/parameters';
-import { Reply } from '../../../api/reply/reply';
-import { WorkflowPrecondition } from '../../workflow.precondition';
+import { Errors, LockedResource, Resource } from '../../../api/operation/request-context';
+import { Reply } from '../../../api/operation/reply';
+import { WorkflowPrecondition } from '../../workflow.resolver';
 import type { WorkflowEntity } from '../../workflow.entity';
 import { workflowEtag } from '../../workflow.rules';
 import { StartTestDto } from './run-input.dto';
@@ -29,7 +30,7 @@ export class TestsController {
     resource: FormResolver,
     ifMatch: WorkflowPrecondition,
     idempotencyKey: 'required',
-    body: { type: StartTestDto, example: { source: 'sample' }, scope: scopeOf },
+    body: { type: StartTestDto, furtherErrors: true, example: { source: 'sample' }, scope: scopeOf },
     reply: { type: StartedRunView, status: 202, etag: true, location: true },
     errors: ['workflow_validation_failed'],
   })
@@ -37,8 +38,9 @@ export class TestsController {
     @Resource(FormResolver) form: FormEntity,
     @LockedResource(WorkflowPrecondition) workflow: WorkflowEntity,
     @Body() body: StartTestDto,
+    @Errors() errors: readonly FieldError[],
   ): Promise<Reply<StartedRunView>> {
-    const run = await this.tests.start(form, workflow, body);
+    const run = await this.tests.start(form, workflow, body, errors);
     return Reply.of(StartedRunView.from(run, 'test', run.ignoredFields))
       .withEtag(workflowEtag(workflow))
       .withLocation(`/v1/forms/${form.id}/workflow-runs/${run.id}`);

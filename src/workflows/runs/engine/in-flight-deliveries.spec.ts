@@ -1,19 +1,24 @@
 import { aNode } from '../../../../test/support/workflows';
+import type { NodeAttempt } from '../store/run.types';
 import { InFlightDeliveries } from './in-flight-deliveries';
 
-const DONE = { kind: 'succeeded', output: null } as const;
-const never = new Promise<typeof DONE>(() => undefined);
+const ended = (id: string): NodeAttempt => ({
+  node: aNode(id, 'webhook'),
+  outcome: { kind: 'delivered' },
+  output: null,
+});
+const never = new Promise<NodeAttempt>(() => undefined);
 
 describe('deliveries in flight', () => {
   it('are returned one by one, the first to end first', async () => {
     const deliveries = new InFlightDeliveries();
     let finish = (): void => undefined;
-    deliveries.add(aNode('slow', 'webhook'), new Promise((resolve) => (finish = () => resolve(DONE))));
-    deliveries.add(aNode('quick', 'webhook'), Promise.resolve(DONE));
+    deliveries.add(aNode('slow', 'webhook'), new Promise((resolve) => (finish = () => resolve(ended('slow')))));
+    deliveries.add(aNode('quick', 'webhook'), Promise.resolve(ended('quick')));
     expect((await deliveries.next(Infinity))?.node.id).toBe('quick');
     expect(deliveries.count).toBe(1);
     finish();
-    expect(await deliveries.next(Infinity)).toMatchObject({ node: { id: 'slow' }, outcome: DONE });
+    expect(await deliveries.next(Infinity)).toEqual(ended('slow'));
     expect(deliveries.count).toBe(0);
   });
 
@@ -26,13 +31,13 @@ describe('deliveries in flight', () => {
 
   it('are awaited also when the next step is due in a year', async () => {
     const deliveries = new InFlightDeliveries();
-    deliveries.add(aNode('a', 'webhook'), new Promise((resolve) => setTimeout(() => resolve(DONE), 5)));
-    expect(await deliveries.next(365 * 24 * 3600 * 1000)).toMatchObject({ outcome: DONE });
+    deliveries.add(aNode('a', 'webhook'), new Promise((resolve) => setTimeout(() => resolve(ended('a')), 5)));
+    expect(await deliveries.next(365 * 24 * 3600 * 1000)).toEqual(ended('a'));
   });
 
   it('may all end unobserved', async () => {
     const deliveries = new InFlightDeliveries();
-    deliveries.add(aNode('a', 'webhook'), Promise.resolve(DONE));
+    deliveries.add(aNode('a', 'webhook'), Promise.resolve(ended('a')));
     await expect(deliveries.settled()).resolves.toBeUndefined();
   });
 });

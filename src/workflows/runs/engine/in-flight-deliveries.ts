@@ -1,45 +1,30 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { withTimeout } from '../../../platform/time';
 import type { WorkflowNode } from '../../definition/definition.types';
-import type { AttemptOutcome } from '../store/run.types';
-
-export interface Settled {
-  node: WorkflowNode;
-  outcome: AttemptOutcome;
-}
+import type { NodeAttempt } from '../store/run.types';
 
 /** The delivery attempts of one run that have begun and not ended. */
 export class InFlightDeliveries {
-  private readonly attempts = new Map<string, Promise<Settled>>();
+  private readonly attempts = new Map<string, Promise<NodeAttempt>>();
 
   get count(): number {
     return this.attempts.size;
   }
 
-  add(node: WorkflowNode, attempt: Promise<AttemptOutcome>): void {
-    this.attempts.set(
-      node.id,
-      attempt.then((outcome) => ({ node, outcome })),
-    );
+  add({ id }: WorkflowNode, attempt: Promise<NodeAttempt>): void {
+    this.attempts.set(id, attempt);
   }
 
   /** The next attempt to end; null when none ends within the time. */
-  async next(withinMs: number): Promise<Settled | null> {
-    const timer = new AbortController();
-    const attempts = this.attempts.values();
-    const timeout = withinMs === Infinity ? [] : [pauseFor(withinMs, timer.signal)];
-    const settled = await Promise.race([...attempts, ...timeout]);
-    timer.abort();
-    if (settled) this.attempts.delete(settled.node.id);
-    return settled;
+  async next(withinMs: number): Promise<NodeAttempt | null> {
+    const next: Promise<NodeAttempt | null> = Promise.race(this.attempts.values());
+    const ended = await withTimeout(Math.min(withinMs, MAX_TIMER_MS), next, () => null);
+    if (ended) this.attempts.delete(ended.node.id);
+    return ended;
   }
 
   async settled(): Promise<void> {
     await Promise.allSettled(this.attempts.values());
   }
-}
-
-function pauseFor(ms: number, signal: AbortSignal): Promise<null> {
-  return pause(Math.min(Math.max(ms, 0), MAX_TIMER_MS), null, { signal }).catch(() => null);
 }
 
 /** Timers are limited to 24 days, and no attempt takes as long as this. */

@@ -1,25 +1,22 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '../../../platform/clock';
+import { Clock } from '../../../platform/time';
 import { failPoint, type FailPoint } from '../../../platform/fail-point';
 import type { WorkflowNode } from '../../definition/definition.types';
 import { RunQueue } from '../admission/run-queue';
-import { interruptedOutcome } from '../delivery/attempt-outcome.rules';
-import type { Admission, Permit } from '../delivery/delivery.service';
-import { DeliveryService } from '../delivery/delivery.service';
 import { LeaseLost } from '../store/run-lease.repository';
 import type { LeasedRun, Progress } from '../store/run.types';
+import { DeliveryService, type HostPermit, type SendDecision } from './delivery.service';
 import { InFlightDeliveries } from './in-flight-deliveries';
-import type { RunLease } from './run-lease';
-import { RunLeases } from './run-leases';
+import { type RunLease, RunLeases } from './run-leases';
 import { RunProgressService } from './run-progress.service';
 import { RunTracing } from './run-tracing';
 import { RunSession } from './run-session';
-import { WorkSlices } from './work-slices';
+import { FairScheduler } from './fair-scheduler';
 
 /**
- * Executes a leased run as far as it can go now. Nodes that send nothing execute at once; their results are written together with the intents to
- * send. The deliveries then happen outside of any transaction, and each outcome is written with what follows from it. Waiting steps are
- * due times in rows, so no worker waits for them.
+ * Executes a leased run as far as it can go now. Nodes that send nothing execute at once; their results are written
+ * together with the intents to send. The deliveries then happen outside of any transaction, and each outcome is written
+ * with what follows from it. Waiting steps are due times in rows, so no worker waits for them.
  */
 @Injectable()
 export class RunExecutor {
@@ -29,7 +26,7 @@ export class RunExecutor {
     private readonly leases: RunLeases,
     private readonly runProgress: RunProgressService,
     private readonly deliveries: DeliveryService,
-    private readonly slices: WorkSlices,
+    private readonly slices: FairScheduler,
     private readonly queue: RunQueue,
     private readonly clock: Clock,
     private readonly tracing: RunTracing,
@@ -37,7 +34,7 @@ export class RunExecutor {
 
   /**
    * Rejects when the progress of the run could not be written, but not when its lease is lost.
-   * @param claimedAtMs the begin of the statement that has leased the run to this worker
+   * @param claimedAtMs the start of the statement that has leased the run to this worker
    */
   async execute(run: LeasedRun, claimedAtMs: number): Promise<void> {
     const inFlight = new InFlightDeliveries();
@@ -62,26 +59,26 @@ export class RunExecutor {
 
   private async proceed(session: RunSession, lease: RunLease, inFlight: InFlightDeliveries): Promise<void> {
     const startedAtMs = performance.now();
-    for (const node of session.interrupted()) session.steps.endAttempt(node, interruptedOutcome(session, node));
+    session.endInterrupted();
     for (;;) {
       const isExpired = session.isExpired(performance.now() - startedAtMs);
-      if (isExpired && inFlight.count === 0) return this.runProgress.write(session.run, lease, session.expire());
+      if (isExpired && inFlight.count === 0) return this.runProgress.write(lease, session.expire());
       const mayBegin = !isExpired && !this.isDraining;
       const permits = mayBegin ? await this.begin(session) : [];
       const isBusy = permits.length + inFlight.count > 0;
       const progress = session.progress(isBusy);
-      await this.write(session, lease, progress, permits);
+      await this.write(lease, progress, permits);
       failPoint(pointAfter(isBusy, permits));
       if (!isBusy) return this.scheduleWakeUp(session, progress);
       for (const permit of permits) inFlight.add(permit.node, this.deliveries.attempt(session, lease, permit));
-      const settled = await inFlight.next(mayBegin ? untilNextDueMs(session) : Infinity);
-      if (settled) session.steps.endAttempt(settled.node, settled.outcome);
+      const ended = await inFlight.next(mayBegin ? untilNextDueMs(session) : Infinity);
+      if (ended) session.endAttempt(ended);
     }
   }
 
   /** Executes nodes until only deliveries are left, and begins those that may begin now. A refused delivery may let other nodes execute. */
-  private async begin(session: RunSession): Promise<Permit[]> {
-    const permits: Permit[] = [];
+  private async begin(session: RunSession): Promise<HostPermit[]> {
+    const permits: HostPermit[] = [];
     const advance = () => session.advance(() => this.slices.turn());
     try {
       for (let nodes = await advance(); nodes.length > 0; nodes = await advance()) {
@@ -95,7 +92,7 @@ export class RunExecutor {
     }
   }
 
-  private permitFor(session: RunSession, node: WorkflowNode, admission: Admission): Permit | null {
+  private permitFor(session: RunSession, node: WorkflowNode, admission: SendDecision): HostPermit | null {
     switch (admission.kind) {
       case 'admitted':
         session.steps.beginAttempt(node);
@@ -110,15 +107,10 @@ export class RunExecutor {
   }
 
   /** Without a written intent nothing is sent. */
-  private async write(
-    { run }: RunSession,
-    lease: RunLease,
-    progress: Progress,
-    permits: readonly Permit[],
-  ): Promise<void> {
+  private async write(lease: RunLease, progress: Progress, permits: readonly HostPermit[]): Promise<void> {
     try {
-      await this.runProgress.write(run, lease, progress);
-      if (this.tracing.isOn) this.tracing.endSteps(run, progress);
+      await this.runProgress.write(lease, progress);
+      if (this.tracing.isOn) this.tracing.endSteps(progress);
     } catch (error) {
       releasePermits(permits);
       throw error;
@@ -131,12 +123,12 @@ export class RunExecutor {
   }
 }
 
-const pointAfter = (isBusy: boolean, permits: readonly Permit[]): FailPoint => {
+const pointAfter = (isBusy: boolean, permits: readonly HostPermit[]): FailPoint => {
   if (!isBusy) return 'lease-released';
   return permits.length > 0 ? 'intents-committed' : 'outcome-committed';
 };
 
-function releasePermits(permits: readonly Permit[]): void {
+function releasePermits(permits: readonly HostPermit[]): void {
   for (const { release } of permits) release(true);
 }
 

@@ -1,9 +1,7 @@
 import { Logger } from '@nestjs/common';
-import type { RunLeaseRepository } from '../store/run-lease.repository';
-import { LeaseLost } from '../store/run-lease.repository';
+import { LeaseLost, type RunLeaseRepository } from '../store/run-lease.repository';
 import type { Lease } from '../store/run.types';
-import type { RunLease } from './run-lease';
-import { RunLeases } from './run-leases';
+import { type RunLease, RunLeases } from './run-leases';
 
 const [FIRST, SECOND] = ['first', 'second'].map((id): Lease => ({ id, leaseNumber: 1 })) as [Lease, Lease];
 const idsOf = (leases: readonly Lease[]) => new Set(leases.map(({ id }) => id));
@@ -75,7 +73,7 @@ describe('a confirmation', () => {
     expect(renew).toHaveBeenCalledTimes(1);
   });
 
-  it('counts from the begin of what extended the lease, which may have waited for long', async () => {
+  it('counts from the start of what extended the lease, which may have waited for long', async () => {
     const startedAtMs = performance.now();
     suspendProcess(11_000);
     lease.extend(startedAtMs);

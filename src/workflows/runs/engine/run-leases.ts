@@ -1,7 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { RunLeaseRepository } from '../store/run-lease.repository';
+import { LeaseLost, RunLeaseRepository } from '../store/run-lease.repository';
 import type { Lease } from '../store/run.types';
-import { RENEWAL_INTERVAL_MS, RunLease } from './run-lease';
 
 /** The leases that this worker holds, which it renews together. */
 @Injectable()
@@ -14,7 +13,7 @@ export class RunLeases {
 
   /**
    * Renews a lease from now on, until `release`.
-   * @param claimedAtMs the begin of the statement that took it
+   * @param claimedAtMs the start of the statement that took it
    */
   hold(lease: Lease, claimedAtMs: number): RunLease {
     const held = new RunLease(lease, claimedAtMs, (each) => this.renew([each]));
@@ -30,7 +29,10 @@ export class RunLeases {
     this.timer = undefined;
   }
 
-  /** A run that another transaction has locked for long must not cost the leases of the others, so they are renewed one by one after a failure. */
+  /**
+   * A run that another transaction has locked for long must not cost the leases of the others, so they are renewed one
+   * by one after a failure.
+   */
   private async renewAll(): Promise<void> {
     const leases = [...this.held];
     try {
@@ -49,3 +51,50 @@ export class RunLeases {
     }
   }
 }
+
+/** The lease of one run in the worker that holds it. */
+export class RunLease {
+  readonly id: string;
+  readonly leaseNumber: number;
+  private isLost = false;
+
+  /**
+   * @param extendedAtMs the start of the statement that took the lease
+   * @param renew extends the lease or marks it as lost
+   */
+  constructor(
+    { id, leaseNumber }: Lease,
+    private extendedAtMs: number,
+    private readonly renew: (lease: RunLease) => Promise<void>,
+  ) {
+    this.id = id;
+    this.leaseNumber = leaseNumber;
+  }
+
+  /** @param sinceMs the start of the statement that extended the lease, which may have waited for long */
+  extend(sinceMs: number): void {
+    this.extendedAtMs = Math.max(sinceMs, this.extendedAtMs);
+  }
+
+  /** A lost lease stays lost. */
+  lose(): void {
+    this.isLost = true;
+  }
+
+  assertHeld(): void {
+    if (this.isLost) throw new LeaseLost();
+  }
+
+  /**
+   * Rejects unless the lease was valid within the last interval. Called before anything is sent, since the process may
+   * have been suspended.
+   */
+  async confirm(): Promise<void> {
+    const isRecent = performance.now() - this.extendedAtMs <= RENEWAL_INTERVAL_MS;
+    if (!this.isLost && !isRecent) await this.renew(this);
+    this.assertHeld();
+  }
+}
+
+/** A third of the duration of a lease. */
+export const RENEWAL_INTERVAL_MS = 10_000;

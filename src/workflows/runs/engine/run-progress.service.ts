@@ -5,16 +5,15 @@ import { databaseFailureOf } from '../../../platform/database/database-errors.ru
 import { CommitMetrics } from '../../../platform/database/commit-metrics';
 import { GroupCommit } from '../../../platform/database/group-commit';
 import { Transactions } from '../../../platform/database/transactions';
-import { RunMetrics } from '../run-metrics';
-import type { RunWrite } from '../store/run-progress.repository';
+import { RunMetrics } from './run-metrics';
 import { RunProgressRepository } from '../store/run-progress.repository';
-import type { LeasedRun, Progress } from '../store/run.types';
-import type { RunLease } from './run-lease';
+import type { Progress } from '../store/run.types';
+import type { RunLease } from './run-leases';
 
 /** Writes the progress of the runs that this worker holds, by group commit. */
 @Injectable()
 export class RunProgressService {
-  private readonly commits: GroupCommit<RunWrite, boolean>;
+  private readonly commits: GroupCommit<Progress, boolean>;
 
   constructor(
     private readonly transactions: Transactions,
@@ -25,8 +24,8 @@ export class RunProgressService {
   ) {
     this.commits = new GroupCommit({
       write: (batch) => this.store(batch),
-      groupOf: (write) => (releasedIn(write) > 0 ? write.run.accountId : write.run.id),
-      overloaded: () => new WriteGivenUp(),
+      groupOf: (progress) => (releasedIn(progress) > 0 ? progress.run.accountId : progress.run.id),
+      overloaded: () => new CommitRejected(),
       observe: commitMetrics.observerOf('runs'),
     });
   }
@@ -36,20 +35,20 @@ export class RunProgressService {
    * busy, since an outcome that is not written would become uncertain. If a write was committed although it seemed to fail, repeating
    * it changes nothing or fails as a whole.
    */
-  async write(run: LeasedRun, lease: RunLease, progress: Progress): Promise<void> {
+  async write(lease: RunLease, progress: Progress): Promise<void> {
     for (const endMs = performance.now() + RETRY_TIMEOUT_MS; ; await pause(RETRY_DELAY_MS)) {
       try {
-        return await this.writeOnce(run, lease, progress);
+        return await this.writeOnce(lease, progress);
       } catch (error) {
         if (!isTransient(error) || performance.now() >= endMs) throw error;
       }
     }
   }
 
-  private async writeOnce(run: LeasedRun, lease: RunLease, progress: Progress): Promise<void> {
+  private async writeOnce(lease: RunLease, progress: Progress): Promise<void> {
     lease.assertHeld();
     const startedAtMs = performance.now();
-    if (await this.commits.write({ run, progress })) lease.extend(startedAtMs);
+    if (await this.commits.write(progress)) lease.extend(startedAtMs);
     else lease.lose();
     lease.assertHeld();
   }
@@ -58,14 +57,14 @@ export class RunProgressService {
    * Resolves for each run with whether its lease was still held. Runs, their steps and their points change together. Released points need
    * a transaction, in which the accounts are locked before the runs.
    */
-  private async store(writes: RunWrite[]): Promise<boolean[]> {
+  private async store(writes: Progress[]): Promise<boolean[]> {
     const releasing = writes.filter((write) => releasedIn(write) > 0);
     const written = releasing.length === 0 ? await this.runs.write(writes) : await this.storeAll(writes, releasing);
     for (const write of writes) if (written.has(write.run.id)) this.metrics.countWritten(write);
     return writes.map(({ run }) => written.has(run.id));
   }
 
-  private storeAll(writes: RunWrite[], releasing: RunWrite[]): Promise<Set<string>> {
+  private storeAll(writes: Progress[], releasing: Progress[]): Promise<Set<string>> {
     return this.transactions.run(async () => {
       await this.points.lockBalances([...new Set(releasing.map(({ run }) => run.accountId))]);
       const written = await this.runs.write(writes);
@@ -76,19 +75,19 @@ export class RunProgressService {
   }
 }
 
-const releasedIn = ({ progress: { next } }: RunWrite): number => (next.kind === 'finish' ? next.released : 0);
+const releasedIn = ({ next }: Progress): number => (next.kind === 'finish' ? next.released : 0);
 
-const releaseOf = (write: RunWrite) => ({
-  accountId: write.run.accountId,
-  runId: write.run.id,
-  points: releasedIn(write),
+const releaseOf = (progress: Progress) => ({
+  accountId: progress.run.accountId,
+  runId: progress.run.id,
+  points: releasedIn(progress),
 });
 
 /** A write that was not begun, because the connection was lost under those before it or too many are waiting. */
-class WriteGivenUp extends Error {}
+class CommitRejected extends Error {}
 
 const isTransient = (error: unknown): boolean =>
-  error instanceof WriteGivenUp || TRANSIENT_FAILURES.has(databaseFailureOf(error));
+  error instanceof CommitRejected || TRANSIENT_FAILURES.has(databaseFailureOf(error));
 
 const TRANSIENT_FAILURES: ReadonlySet<unknown> = new Set(['conflict', 'busy', 'unavailable']);
 const RETRY_TIMEOUT_MS = 20_000;

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import type { Outcome } from '../../../platform/outbound/delivery-outcome.rules';
 import { estimateCost } from '../../definition/cost.rules';
 import type { Definition, WorkflowEdge, WorkflowNode } from '../../definition/definition.types';
 import { runOutcomeOf } from '../../definition/outcome.rules';
@@ -7,7 +8,7 @@ import { isTerminal, STEP_TRANSITIONS } from '../../definition/state-machine.rul
 import { typeOf } from '../../nodes/node-types.rules';
 import type { RunKind } from '../store/workflow-run.entity';
 import { RunSession } from './run-session';
-import type { AttemptOutcome, LeasedRun, NextMove, StepRow } from '../store/run.types';
+import type { LeasedRun, NextMove, StepRow } from '../store/run.types';
 
 const CONFIGS: Record<string, object> = {
   filter: { where: { field: 'n', op: 'gte', value: 5 } },
@@ -93,7 +94,7 @@ class World {
   private async lease(): Promise<void> {
     const session = new RunSession(this.leased(), () => new Date(this.nowMs));
     const underWay = session.interrupted();
-    for (const node of underWay.splice(0)) session.steps.endAttempt(node, this.anEnd(session));
+    for (const node of underWay.splice(0)) this.end(session, node);
     while (!this.over) {
       underWay.push(...(await this.begun(session)));
       const isBusy = underWay.length > 0;
@@ -102,7 +103,7 @@ class World {
       this.write(session, isBusy);
       if (isDying || !isBusy) return;
       const [node] = underWay.splice(this.draw(underWay.length), 1);
-      session.steps.endAttempt(node!, this.anEnd(session));
+      this.end(session, node!);
     }
   }
 
@@ -124,16 +125,10 @@ class World {
     return begun;
   }
 
-  private anEnd(session: RunSession): AttemptOutcome {
-    const at = new Date(session.now().getTime() + 5_000);
-    const ends: AttemptOutcome[] = [
-      { kind: 'succeeded', output: null },
-      { kind: 'succeeded', output: null },
-      { kind: 'failed', errorCode: 'http_4xx', output: null },
-      { kind: 'uncertain', errorCode: 'timeout', output: null },
-      { kind: 'retry', errorCode: 'http_5xx', output: null, at },
-    ];
-    return ends[this.draw(ends.length)]!;
+  private end(session: RunSession, node: WorkflowNode): void {
+    const outcome = OUTCOMES[this.draw(OUTCOMES.length)]!;
+    const retryAt = outcome.kind === 'retry' ? new Date(session.now().getTime() + 5_000) : null;
+    session.steps.endAttempt({ node, outcome, output: null }, retryAt);
   }
 
   private write(session: RunSession, isBusy: boolean): void {
@@ -166,6 +161,7 @@ class World {
         submission: { id: 's1', source: 'api', received_at: '', has_files: false, file_count: 0 },
         files: [],
         form: { id: 'f1', name: '' },
+        labels: {},
         run: { id: 'r1', workflow_version: 1 },
         fields: { n: this.draw(8) },
       },
@@ -208,3 +204,11 @@ describe.each<[RunKind, typeof priceOf]>([
     );
   });
 });
+
+const OUTCOMES: Outcome[] = [
+  { kind: 'delivered' },
+  { kind: 'delivered' },
+  { kind: 'failed', errorCode: 'http_4xx', isGone: false },
+  { kind: 'uncertain', errorCode: 'timeout' },
+  { kind: 'retry', errorCode: 'http_5xx', retryAfterSeconds: null },
+];

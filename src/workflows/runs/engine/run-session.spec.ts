@@ -1,8 +1,9 @@
 import { aDefinition, aFanOut, aNode, aWebhook, START, STORE } from '../../../../test/support/workflows';
+import type { Outcome } from '../../../platform/outbound/delivery-outcome.rules';
 import type { Definition, WorkflowNode } from '../../definition/definition.types';
 import { RunSession } from './run-session';
 import { MAX_LOST_WORKERS } from '../store/run.types';
-import type { AttemptOutcome, LeasedRun, Progress, StepRow } from '../store/run.types';
+import type { LeasedRun, Progress, StepRow } from '../store/run.types';
 
 const NOW = new Date('2026-11-20T12:00:00.000Z');
 
@@ -17,6 +18,7 @@ const aLeasedRun = (definition: Definition, members: Partial<LeasedRun> = {}): L
     submission: { id: 's1', source: 'api', received_at: NOW.toISOString(), has_files: false, file_count: 0 },
     files: [],
     form: { id: 'f1', name: 'Contact' },
+    labels: {},
     run: { id: 'r1', workflow_version: 1 },
     fields: { email: 'ada@example.com' },
   },
@@ -41,8 +43,9 @@ const atOnce = () => Promise.resolve();
 const idsOf = (nodes: WorkflowNode[]) => nodes.map(({ id }) => id);
 const statusesIn = ({ steps }: Progress) => Object.fromEntries(steps.map(({ nodeId, status }) => [nodeId, status]));
 const node = (session: RunSession, id: string) => session.run.definition.nodes.find((each) => each.id === id)!;
-const end = (session: RunSession, id: string, attempt: AttemptOutcome = { kind: 'succeeded', output: null }) =>
-  session.steps.endAttempt(node(session, id), attempt);
+const end = (session: RunSession, id: string, outcome: Outcome = { kind: 'delivered' }, retryAt: Date | null = null) =>
+  session.steps.endAttempt({ node: node(session, id), outcome, output: null }, retryAt);
+const RETRY: Outcome = { kind: 'retry', errorCode: 'http_5xx', retryAfterSeconds: null };
 const later = (session: RunSession, seconds: number) => new Date(session.now().getTime() + seconds * 1000);
 
 const aRow = (nodeId: string, members: Partial<StepRow>): StepRow => ({
@@ -78,7 +81,7 @@ describe('a session', () => {
     await session.advance(atOnce);
     session.steps.beginAttempt(node(session, 'a'));
     session.progress(true);
-    expect(session.progress(true)).toEqual({ steps: [], billed: [], next: { kind: 'hold' } });
+    expect(session.progress(true)).toMatchObject({ steps: [], billed: [], next: { kind: 'hold' } });
     end(session, 'a');
     expect(idsOf(await session.advance(atOnce))).toEqual(['b']);
     expect(session.progress(true)).toMatchObject({
@@ -91,7 +94,7 @@ describe('a session', () => {
     const { session } = aSession(aFanOut(aWebhook('a'), aWebhook('b')));
     await session.advance(atOnce);
     end(session, 'a');
-    end(session, 'b', { kind: 'uncertain', errorCode: 'timeout', output: null });
+    end(session, 'b', { kind: 'uncertain', errorCode: 'timeout' });
     await session.advance(atOnce);
     expect(session.progress(false).next).toEqual({
       kind: 'finish',
@@ -104,7 +107,7 @@ describe('a session', () => {
   it('waits for the first of the steps that wait', async () => {
     const { session } = aSession(aFanOut(aWebhook('a'), aWebhook('b')));
     await session.advance(atOnce);
-    end(session, 'a', { kind: 'retry', errorCode: 'http_5xx', output: null, at: later(session, 300) });
+    end(session, 'a', RETRY, later(session, 300));
     session.steps.postpone(node(session, 'b'), later(session, 5));
     expect(await session.advance(atOnce)).toEqual([]);
     expect(session.progress(false).next).toEqual({ kind: 'wait', until: later(session, 5) });
@@ -143,7 +146,7 @@ describe('a session', () => {
   it('cancels what waits when it is ended before its time', async () => {
     const { session } = aSession(aFanOut(aWebhook('a'), aNode('wait', 'delay', { seconds: 60 })));
     await session.advance(atOnce);
-    end(session, 'a', { kind: 'retry', errorCode: 'http_5xx', output: null, at: later(session, 300) });
+    end(session, 'a', RETRY, later(session, 300));
     const progress = session.expire();
     expect(progress.next).toEqual({ kind: 'finish', status: 'failed', errorCode: 'run_expired', released: 20 });
     expect(progress.steps.filter(({ dueAt }) => dueAt !== null)).toEqual([]);

@@ -3,13 +3,14 @@ import { runOutcomeOf, isUnhandledFailure } from '../../definition/outcome.rules
 import { schedule } from '../../definition/schedule.rules';
 import { priceOf, testPriceOf } from '../../definition/price.rules';
 import { stateAt } from '../../definition/state-at.rules';
-import type { Decision } from '../../nodes/node-type.types';
+import type { NodeResult } from '../../nodes/node-type.types';
 import { typeOf } from '../../nodes/node-types.rules';
 import type { RunState } from '../../nodes/run-state.types';
 import { RunBudget } from '../../templates/render-budget';
-import type { LeasedRun, NextMove, Progress, StepRow } from '../store/run.types';
+import { interruptedAttempt, retryDelayMs } from './attempt-outcome.rules';
+import type { LeasedRun, NextMove, NodeAttempt, Progress, StepRow } from '../store/run.types';
 import { MAX_LOST_WORKERS } from '../store/run.types';
-import { messageIdOf } from '../store/step-id.rules';
+import { messageIdOf } from '../store/step-rows.rules';
 import { RunSteps } from './run-steps';
 import { resultOf } from './step-result.rules';
 
@@ -38,14 +39,20 @@ export class RunSession {
     return new Date(this.localNow().getTime() + this.skewMs);
   }
 
-  /** True when the run has to end with what it has reached: it has kept this worker busy, or has existed, for longer than any run should. */
+  /**
+   * True when the run has to end with what it has reached: it has kept this worker busy, or has existed, for longer
+   * than any run should.
+   */
   isExpired(activeMs: number): boolean {
     return activeMs > MAX_ACTIVE_MS || this.now().getTime() - this.run.createdAt.getTime() > MAX_AGE_MS;
   }
 
-  /** Nodes whose delivery was in progress when a worker crashed. */
-  interrupted(): WorkflowNode[] {
-    return this.nodesWithStatus('running');
+  /** Ends the attempts that were in progress when a worker crashed. */
+  endInterrupted(): void {
+    for (const node of this.interrupted()) {
+      const { attempt, delayMs } = interruptedAttempt(node, this.steps.of(node), this.isPoison(node));
+      this.steps.endAttempt(attempt, this.later(delayMs));
+    }
   }
 
   /**
@@ -73,6 +80,12 @@ export class RunSession {
     return this.progressTo(this.finish('failed', 'run_expired'));
   }
 
+  /** Ends an attempt, which is repeated later if it may be. */
+  endAttempt(attempt: NodeAttempt): void {
+    const { attemptCount } = this.steps.of(attempt.node);
+    this.steps.endAttempt(attempt, this.later(retryDelayMs(attempt, attemptCount, Math.random)));
+  }
+
   /** The changes to write now. */
   progress(isBusy: boolean): Progress {
     return this.progressTo(isBusy ? { kind: 'hold' } : this.nextMove());
@@ -95,6 +108,15 @@ export class RunSession {
     const now = this.now();
     const due = this.nodesWithStatus('waiting').filter((node) => this.steps.of(node).dueAt! <= now);
     return [...due, ...ready];
+  }
+
+  /** Nodes whose delivery was in progress when a worker crashed. */
+  interrupted(): WorkflowNode[] {
+    return this.nodesWithStatus('running');
+  }
+
+  private later(delayMs: number | null): Date | null {
+    return delayMs === null ? null : new Date(this.now().getTime() + delayMs);
   }
 
   private nodesWithStatus(status: StepRow['status']): WorkflowNode[] {
@@ -125,13 +147,13 @@ export class RunSession {
   }
 
   /** A test does not wait. */
-  private dueAt({ wait }: Pick<Decision, 'wait'>): Date | null {
+  private dueAt({ wait }: Pick<NodeResult, 'wait'>): Date | null {
     if (!wait || this.isTest) return null;
     return 'until' in wait ? wait.until : new Date(this.now().getTime() + wait.seconds * 1000);
   }
 
   private progressTo(next: NextMove): Progress {
-    return { ...this.steps.takeUnwritten(), next };
+    return { run: this.run, ...this.steps.takeUnwritten(), next };
   }
 
   /** A run that is released before all of its nodes have begun is due at once for other workers. */

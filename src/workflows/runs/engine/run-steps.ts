@@ -1,7 +1,7 @@
 import type { WorkflowNode } from '../../definition/definition.types';
 import { portOfFailure } from '../../definition/schedule.rules';
 import type { Price } from '../../definition/price.rules';
-import type { AttemptOutcome, Progress, StepRow } from '../store/run.types';
+import type { NodeAttempt, Progress, StepRow } from '../store/run.types';
 
 /** The steps of a run in memory, with a record of those that have changed since the last write. */
 export class RunSteps {
@@ -42,18 +42,15 @@ export class RunSteps {
     this.put({ ...step, status: 'running', attemptCount: step.attemptCount + 1, dueAt: null });
   }
 
-  endAttempt(node: WorkflowNode, outcome: AttemptOutcome): void {
-    const step = { ...this.of(node), output: storable(outcome.output) };
-    switch (outcome.kind) {
-      case 'succeeded':
-        return this.end(node, { ...step, status: 'succeeded', port: 'out', errorCode: null }, this.priceOf(node));
-      case 'uncertain':
-        return this.end(node, { ...step, status: 'uncertain', errorCode: outcome.errorCode }, this.priceOf(node));
-      case 'retry':
-        return this.put({ ...step, status: 'waiting', dueAt: outcome.at, errorCode: outcome.errorCode });
-      case 'failed':
-        return this.fail(node, outcome.errorCode, outcome.output);
-    }
+  /** @param retryAt the time of the next attempt; null when this was the last one */
+  endAttempt({ node, outcome, output }: NodeAttempt, retryAt: Date | null): void {
+    const step = { ...this.of(node), output: withStorableText(output) };
+    if (outcome.kind === 'delivered')
+      return this.end(node, { ...step, status: 'succeeded', port: 'out', errorCode: null }, this.priceOf(node));
+    const { kind, errorCode } = outcome;
+    if (retryAt) return this.put({ ...step, status: 'waiting', dueAt: retryAt, errorCode });
+    if (kind !== 'uncertain') return this.fail(node, errorCode, output);
+    this.end(node, { ...step, status: 'uncertain', errorCode }, this.priceOf(node));
   }
 
   /** Makes a step wait without counting an attempt. */
@@ -63,17 +60,17 @@ export class RunSteps {
 
   /** Makes a step that has begun wait. */
   wait(node: WorkflowNode, until: Date, output: unknown): void {
-    this.put({ ...this.of(node), status: 'waiting', dueAt: until, output: storable(output) });
+    this.put({ ...this.of(node), status: 'waiting', dueAt: until, output: withStorableText(output) });
   }
 
   succeed(node: WorkflowNode, { port, output, changes }: Pick<StepRow, 'port' | 'output' | 'changes'>): void {
-    const stored = storable({ output, changes });
+    const stored = withStorableText({ output, changes });
     this.end(node, { ...this.of(node), status: 'succeeded', port, ...stored }, this.priceOf(node));
   }
 
   /** A failed step costs nothing. */
   fail(node: WorkflowNode, errorCode: string, output: unknown): void {
-    const step = { ...this.started(node), output: storable(output) };
+    const step = { ...this.started(node), output: withStorableText(output) };
     this.end(node, { ...step, status: 'failed', port: portOfFailure(node), errorCode }, 0);
   }
 
@@ -110,7 +107,7 @@ export class RunSteps {
  * A value whose JSON PostgreSQL can store: it refuses U+0000 and unpaired surrogates, which a template can produce by cutting an emoji in
  * two. They become U+FFFD here, so that later nodes read the same value before and after a restart.
  */
-export function storable<Value>(value: Value): Value {
+export function withStorableText<Value>(value: Value): Value {
   const text = JSON.stringify(value);
   if (!MAY_BE_REFUSED.test(text)) return value;
   return JSON.parse(text, (_, part: unknown) => (typeof part === 'string' ? replaced(part) : part)) as Value;

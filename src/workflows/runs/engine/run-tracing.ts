@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { SpanPlace } from '../../../platform/tracing/spans';
-import { below, rootOf, spanIdOf } from '../../../platform/tracing/spans';
+import { childSpan, traceOf, spanIdOf } from '../../../platform/tracing/spans';
 import { Tracing } from '../../../platform/tracing/tracing';
-import type { AttemptVerdict } from '../delivery/destination-sender';
+import type { Attempt } from '../../../platform/outbound/delivery-outcome.rules';
 import type { LeasedRun, Progress, StepRow } from '../store/run.types';
-import { stepIdOf } from '../store/step-id.rules';
+import { stepIdOf } from '../store/step-rows.rules';
 
 /**
  * The spans of runs. A run and its retries belong to the trace of their submission, whose id is derived from that of the submission, so
@@ -21,20 +21,20 @@ export class RunTracing {
   /** The time for which this worker has held the run, which is one of several if the run waits in between. */
   endTurn(run: LeasedRun, durationMs: number, hasFailed: boolean): void {
     const attributes = { run_id: run.id, workflow_id: run.workflowId, run_kind: run.runKind };
-    const place = below(rootOf(tracedIdOf(run)), turnIdOf(run));
+    const place = childSpan(traceOf(tracedIdOf(run)), turnIdOf(run));
     this.tracing.end({ name: 'workflow run', kind: 'internal', ...place, attributes, hasFailed }, durationMs);
   }
 
   /** The steps that have ended since the last write. */
-  endSteps(run: LeasedRun, { steps }: Progress): void {
-    const turn = { ...rootOf(tracedIdOf(run)), spanId: turnIdOf(run) };
+  endSteps({ run, steps }: Progress): void {
+    const turn = { ...traceOf(tracedIdOf(run)), spanId: turnIdOf(run) };
     for (const step of steps) if (step.startedAt && step.completedAt) this.endStep(run, turn, step);
   }
 
-  endAttempt(run: LeasedRun, nodeId: string, verdict: AttemptVerdict, durationMs: number): void {
-    const place = below({ ...rootOf(tracedIdOf(run)), spanId: stepSpanIdOf(run, nodeId) });
-    const attributes = { node_id: nodeId, outcome: verdict.kind, ...verdict.answer };
-    const hasFailed = verdict.kind !== 'delivered';
+  endAttempt(run: LeasedRun, nodeId: string, { outcome, answer }: Attempt, durationMs: number): void {
+    const place = childSpan({ ...traceOf(tracedIdOf(run)), spanId: stepSpanIdOf(run, nodeId) });
+    const attributes = { node_id: nodeId, outcome: outcome.kind, ...answer };
+    const hasFailed = outcome.kind !== 'delivered';
     this.tracing.end({ name: 'delivery attempt', kind: 'client', ...place, attributes, hasFailed }, durationMs);
   }
 
@@ -42,7 +42,7 @@ export class RunTracing {
     this.tracing.add({
       name: 'step',
       kind: 'internal',
-      ...below(turn, stepSpanIdOf(run, nodeId)),
+      ...childSpan(turn, stepSpanIdOf(run, nodeId)),
       startMs: startedAt!.getTime(),
       endMs: completedAt!.getTime(),
       attributes: { node_id: nodeId, status },

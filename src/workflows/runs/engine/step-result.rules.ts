@@ -1,14 +1,14 @@
 import type { WorkflowNode } from '../../definition/definition.types';
 import { execute, renderMasked } from '../../nodes/execution.rules';
-import type { LocalType, Decision, SendingType } from '../../nodes/node-type.types';
+import type { LocalType, NodeResult, SendingType } from '../../nodes/node-type.types';
 import { typeOf } from '../../nodes/node-types.rules';
 import type { RunState } from '../../nodes/run-state.types';
 import type { NodeWork } from '../../templates/render-budget';
-import { displayedRequest, type Dispatch } from '../delivery/wire-headers.rules';
+import { displayedRequest, type Dispatch } from './request-headers.rules';
 
 /** The result of a node that was executed without sending anything. */
 export type StepResult =
-  | ({ hasFailed: false } & Required<Pick<Decision, 'port' | 'output'>> & Pick<Decision, 'changes' | 'wait'>)
+  | ({ hasFailed: false } & Required<Pick<NodeResult, 'port' | 'output'>> & Pick<NodeResult, 'changes' | 'wait'>)
   | FailedStep;
 
 export interface FailedStep {

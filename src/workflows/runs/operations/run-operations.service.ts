@@ -1,13 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import { AuditEventsRepository } from '../../../api/audit/audit-events.repository';
+import { AuditEventsRepository } from '../../../api/operation/audit-events.repository';
 import { ApiError } from '../../../api/errors/api-error';
 import { Transactions } from '../../../platform/database/transactions';
 import { RunControlService } from '../api/run-control.service';
-import { RetryableRunsRepository } from '../store/retryable-runs.repository';
+import { RetryableRunsRepository } from './retryable-runs.repository';
 import { RunBacklogRepository } from '../store/run-backlog.repository';
-import type { BulkRetry, QueueStatus, RetryableRun, RetryFilter, StuckRun } from './run-operations.types';
+import type { QueueStatus, StuckRun } from '../store/run-backlog.types';
+import type { BulkRetry, RetryableRun, RetryFilter } from './run-operations.types';
 
-/** What operators do with the runs of all accounts. */
+/** Backlog, stuck runs and bulk retries, over the runs of all accounts. */
 @Injectable()
 export class RunOperationsService {
   constructor(

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../platform/database/database';
-import type { Backlog, BusyWorker, StuckRun } from '../operations/run-operations.types';
+import type { Backlog, BusyWorker, StuckRun } from './run-backlog.types';
 import { LEASE_DURATION, MAY_RUN } from './run-lease.repository';
 import { IS_BLOCKED } from './runs.repository';
 
@@ -45,7 +45,7 @@ const READ = `
       'scheduled', (select count(*) from later where not is_leased),
       'blocked_points', (select count(*) from blocked where status = 'blocked_insufficient_compute_points'),
       'blocked_plan', (select count(*) from blocked where status = 'blocked_plan_limits')) as counts,
-    coalesce((select extract(epoch from now() - min(due_at)) from due), 0)::float8 as "oldestDueSeconds"`;
+    coalesce((select extract(epoch from now() - min(due_at)) from due), 0)::float8 as oldest_due_seconds`;
 
 /** A lease ends within its duration, so that runs which are due later have no worker. */
 const WORKERS = `
@@ -66,8 +66,8 @@ const STUCK = `
     select form_id, id, 'blocked' from workflow_runs where ${IS_BLOCKED} and created_at < now() - interval '1 hour'
     order by created_at limit $1
   )
-  select r.id, stuck.reason, r.account_id as "accountId", r.form_id as "formId", r.status, r.due_at as "dueAt",
-    r.lease_owner as "leaseOwner", r.lost_leases as "lostLeases", r.created_at as "createdAt"
+  select r.id, stuck.reason, r.account_id, r.form_id, r.status, r.due_at,
+    r.lease_owner, r.lost_leases, r.created_at
   from (select * from no_worker union all select * from workers_lost union all select * from blocked) stuck
     join workflow_runs r on r.form_id = stuck.form_id and r.id = stuck.id
   order by r.created_at, r.id`;

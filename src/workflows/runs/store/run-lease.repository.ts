@@ -63,9 +63,12 @@ const CLAIM = `
       started_at = coalesce(started_at, now()),
       lost_leases = case when lease_owner is null then 0 else lost_leases + 1 end
     from due where r.form_id = due.form_id and r.id = due.id
-    returning r.id, r.lease_number as "leaseNumber"`;
+    returning r.id, r.lease_number`;
 
-/** A renewal that arrives after the lease was released must not postpone the run. Runs are locked in the order of their ids, as everywhere. */
+/**
+ * A renewal that arrives after the lease was released must not postpone the run. Runs are locked in the order of their
+ * ids, as everywhere.
+ */
 const RENEW = `
   with held as materialized (
     select form_id, id, lease_number, lease_owner, status from workflow_runs where id = any($1::uuid[]) order by id for no key update

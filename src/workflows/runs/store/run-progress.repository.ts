@@ -1,20 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import { insertConsumptions } from '../../../accounts/point-ledger.sql';
+import { insertConsumptions } from '../../../accounts/point-ledger.entity';
 import { Database } from '../../../platform/database/database';
 import { HAS_FORM, LEASE_DURATION } from './run-lease.repository';
-import type { LeasedRun, NextMove, Progress } from './run.types';
-import { stepIdOf } from './step-id.rules';
-import { stepRowsOf } from './step-rows.rules';
-
-/** The progress of one run since its last write. */
-export interface RunWrite {
-  run: LeasedRun;
-  progress: Progress;
-}
+import type { NextMove, Progress } from './run.types';
+import { stepIdOf, stepRowsOf } from './step-rows.rules';
 
 /**
  * The writes of the worker that holds runs. Each compares the number of the lease, so that a worker that was suspended for too long
- * changes nothing after another one has taken over.
+ * changes nothing after another one has taken over. A trigger refuses transitions of statuses that are not documented
+ * (`refuse-illegal-move.sql`).
  */
 @Injectable()
 export class RunProgressRepository {
@@ -24,8 +18,8 @@ export class RunProgressRepository {
    * Writes runs, their steps and the points that they consumed in one statement, and extends their leases or releases them. Resolves with
    * the ids of the runs that were written; nothing of the others is, since their leases are lost, or were released by the same write.
    */
-  async write(writes: readonly RunWrite[]): Promise<Set<string>> {
-    const steps = writes.flatMap(({ run, progress }) => stepRowsOf(run, progress.steps));
+  async write(writes: readonly Progress[]): Promise<Set<string>> {
+    const steps = writes.flatMap(({ run, steps }) => stepRowsOf(run, steps));
     const rows = [writes.map(runRowOf), steps, writes.flatMap(costRowsOf)].map((each) => JSON.stringify(each));
     const ids = writes.map(({ run }) => run.id);
     const written = await this.database.query<{ id: string }>(WRITE, [...rows, ids]);
@@ -33,7 +27,7 @@ export class RunProgressRepository {
   }
 }
 
-const runRowOf = ({ run, progress: { steps, billed, next } }: RunWrite): object => ({
+const runRowOf = ({ run, steps, billed, next }: Progress): object => ({
   id: run.id,
   lease_number: run.leaseNumber,
   consumed: billed.reduce((sum, { points }) => sum + points, 0),
@@ -54,8 +48,8 @@ function statusChangesOf(next: NextMove): object {
 }
 
 /** The points of the steps that were billed. */
-const costRowsOf = ({ run: { id }, progress }: RunWrite): object[] =>
-  progress.billed.map(({ nodeId, points }) => ({ run_id: id, step_id: stepIdOf(id, nodeId), points }));
+const costRowsOf = ({ run: { id }, billed }: Progress): object[] =>
+  billed.map(({ nodeId, points }) => ({ run_id: id, step_id: stepIdOf(id, nodeId), points }));
 
 const COSTS = `
   (select run.account_id, run.id as run_id, cost.step_id, cost.points

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import type { FieldDefinition } from '../../../fields/field.types';
+import type { FieldDefinition } from '../../../forms/definition/field.types';
 import { Database } from '../../../platform/database/database';
 import type { Definition } from '../../definition/definition.types';
-import { WorkflowVersionEntity } from '../../workflow-version.entity';
+import { WorkflowVersionEntity } from '../../workflow.entity';
 import type { WorkflowRunEntity } from './workflow-run.entity';
 
 /** The part of a submission that a run reads. */
-export interface SubmittedFields {
+export interface StoredFields {
   id: string;
   source: string;
   receivedAt: Date;
@@ -27,8 +27,12 @@ export class RunSourcesRepository {
   }
 
   /** The submission with this id, or the newest of the form. */
-  async submission(formId: string, id: string | null): Promise<SubmittedFields | null> {
-    return (await this.database.queryOne<SubmittedFields>(SUBMISSION, [formId, id])) ?? null;
+  async submission(formId: string, id: string | null): Promise<StoredFields | null> {
+    const found =
+      id === null
+        ? await this.database.queryOne<StoredFields>(NEWEST, [formId])
+        : await this.database.queryOne<StoredFields>(BY_ID, [formId, id]);
+    return found ?? null;
   }
 
   /** The names of the objects of files, by the ids of the files. Deleted files have no entry. */
@@ -43,10 +47,10 @@ export class RunSourcesRepository {
   }
 }
 
-const SUBMISSION = `
-  select id, source, received_at as "receivedAt", file_count as "fileCount", fields from submissions
-  where form_id = $1 and ($2::uuid is null or id = $2)
-  order by received_at desc, id desc limit 1`;
+/** Two statements: one for both would get a plan that looks for the id in the order of the newest. */
+const OF_FORM = 'select id, source, received_at, file_count, fields from submissions where form_id = $1';
+const NEWEST = `${OF_FORM} order by received_at desc, id desc limit 1`;
+const BY_ID = `${OF_FORM} and id = $2`;
 
 const OBJECTS = `
   select id, object_name as name from submission_files where form_id = $1 and submission_id = $2 and id = any($3::uuid[])`;

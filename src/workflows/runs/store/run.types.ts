@@ -1,8 +1,8 @@
-import type { Definition } from '../../definition/definition.types';
-import type { RunStatus, StepStatus } from '../../definition/state-machine.rules';
-import type { FieldChanges, RunState } from '../../nodes/run-state.types';
-import type { WorkflowRunStepEntity } from './workflow-run-step.entity';
-import type { RunKind, TestInput } from './workflow-run.entity';
+import type { Outcome } from '../../../platform/outbound/delivery-outcome.rules';
+import type { Definition, WorkflowNode } from '../../definition/definition.types';
+import type { RunStatus } from '../../definition/state-machine.rules';
+import type { RunState } from '../../nodes/run-state.types';
+import type { RunKind, TestInput, WorkflowRunStepEntity } from './workflow-run.entity';
 
 /** A run to insert. It has either a published version or a copy of the draft. */
 export interface NewRun {
@@ -64,20 +64,8 @@ export interface FailingDestination {
   isDisabled: boolean;
 }
 
-/** A step as it is stored. */
-export interface StepRow {
-  nodeId: string;
-  status: StepStatus;
-  port: string | null;
-  output: unknown;
-  changes: FieldChanges | null;
-  billedPoints: number;
-  attemptCount: number;
-  errorCode: string | null;
-  dueAt: Date | null;
-  startedAt: Date | null;
-  completedAt: Date | null;
-}
+/** A step as it is stored. The rest of its row follows from its run and its node. */
+export type StepRow = Omit<WorkflowRunStepEntity, 'id' | 'runId' | 'formId' | 'nodeType' | 'nodeKind'>;
 
 /** The end of a step that a cancelled run leaves behind. */
 export interface StepEnd {
@@ -87,14 +75,16 @@ export interface StepEnd {
   billedPoints: number;
 }
 
-/** The outcome of one delivery attempt. */
-export type AttemptOutcome =
-  | { kind: 'succeeded'; output: unknown }
-  | { kind: 'failed' | 'uncertain'; errorCode: string; output: unknown }
-  | { kind: 'retry'; errorCode: string; output: unknown; at: Date };
+/** An attempt of a destination that has ended, with the output of its step. */
+export interface NodeAttempt {
+  node: WorkflowNode;
+  outcome: Outcome;
+  output: unknown;
+}
 
-/** The changes since the last write, and how the run continues. */
+/** The changes of a run since its last write, and how it continues. */
 export interface Progress {
+  run: LeasedRun;
   steps: StepRow[];
   /** Points of the steps that were billed since then, without those that cost nothing. */
   billed: { nodeId: string; points: number }[];

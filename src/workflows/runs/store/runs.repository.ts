@@ -1,35 +1,27 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { ReservationRequest } from '../../../accounts/points.rules';
 import type { Caller } from '../../../api/auth/caller';
 import { ofVisibleForm } from '../../../forms/form-visibility.rules';
-import type { Row } from '../../../platform/database/database';
-import { Database } from '../../../platform/database/database';
+import { type Config, CONFIG } from '../../../platform/config/config';
+import { Database, type Row } from '../../../platform/database/database';
+import { BACKGROUND, HOURLY, PeriodicTask } from '../../../platform/lifecycle/periodic-tasks';
 import type { RunStatus } from '../../definition/state-machine.rules';
 import type { NewRun, StartedRun, StepEnd } from './run.types';
-import { stepIdOf } from './step-id.rules';
-import { WorkflowRunStepEntity } from './workflow-run-step.entity';
-import { WorkflowRunEntity } from './workflow-run.entity';
-import type { RunKind } from './workflow-run.entity';
-
-/** The conditions of a list of runs; undefined ones are ignored. */
-export interface RunFilter {
-  runKind?: RunKind;
-  status?: RunStatus;
-  workflowVersion?: number;
-  submissionId?: string;
-  createdAfter?: Date;
-  createdBefore?: Date;
-  minConsumedPoints?: number;
-  maxConsumedPoints?: number;
-  hasUncertain?: boolean;
-}
+import { stepIdOf } from './step-rows.rules';
+import { WorkflowRunEntity, WorkflowRunStepEntity } from './workflow-run.entity';
 
 export type BlockedStatus = Extract<RunStatus, `blocked_${string}`>;
 
-/** Runs and their steps, for everything but their execution: the writes of a worker that holds a run are in `RunLeaseRepository`. */
+/**
+ * Runs and their steps, for everything but their lists and their execution: the writes of a worker that holds a run are in
+ * `RunLeaseRepository`.
+ */
 @Injectable()
 export class RunsRepository {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    @Inject(CONFIG) private readonly config: Pick<Config, 'retention'>,
+  ) {}
 
   /** The run, if it belongs to the form and the caller may see the form. */
   visible(caller: Caller, formId: string, id: string): Promise<WorkflowRunEntity | null> {
@@ -39,19 +31,6 @@ export class RunsRepository {
       .where({ formId, id })
       .andWhere(...ofVisibleForm(caller, 'r'))
       .getOne();
-  }
-
-  newestFirst(formId: string, filter: RunFilter, limit: number): Promise<WorkflowRunEntity[]> {
-    const query = this.database
-      .repository(WorkflowRunEntity)
-      .createQueryBuilder('r')
-      .where({ formId })
-      .orderBy({ 'r.createdAt': 'DESC', 'r.id': 'DESC' })
-      .limit(limit);
-    for (const [name, value] of Object.entries(filter) as [keyof RunFilter, unknown][]) {
-      if (value !== undefined) query.andWhere(CONDITIONS[name], { [name]: value });
-    }
-    return query.getMany();
   }
 
   stepsOf({ formId, id: runId }: RunKey): Promise<WorkflowRunStepEntity[]> {
@@ -88,7 +67,10 @@ export class RunsRepository {
     await this.database.query(END_STEPS, [JSON.stringify(ends.map(stepEndRowOf)), now, id, formId]);
   }
 
-  /** Makes blocked runs pending, except those that are no longer blocked or that another transaction has locked. Resolves with their ids. */
+  /**
+   * Makes blocked runs pending, except those that are no longer blocked or that another transaction has locked.
+   * Resolves with their ids.
+   */
   async unblock(status: BlockedStatus, requests: readonly ReservationRequest[]): Promise<Set<string>> {
     const rows = await this.database.query<{ id: string }>(UNBLOCK, [
       status,
@@ -110,7 +92,8 @@ export class RunsRepository {
   }
 
   /** Deletes a batch of the runs that ended longer ago than this, with their steps; resolves with the number. Open runs have no end. */
-  deleteExpired(days: number): Promise<number> {
+  @PeriodicTask({ name: 'sweep of old runs', processes: 'worker', everySeconds: HOURLY, dutyCycle: BACKGROUND })
+  deleteExpired(days = this.config.retention.runsDays): Promise<number> {
     const isExpired = 'completed_at < now() - make_interval(days => $1)';
     return this.database.deleteBatch('workflow_runs', isExpired, 'completed_at', [days]);
   }
@@ -124,20 +107,13 @@ export type CancelledRun = Pick<
   'status' | 'completedAt' | 'leaseOwner' | 'consumedPoints' | 'releasedPoints' | 'hasUncertain'
 >;
 
-/** The statuses of a run that waits for points or for room in the plan. */
+/**
+ * The statuses of a run that has ended, of one that a worker continues, and of one that waits for points or for room in the plan. Each is
+ * the condition of partial indexes.
+ */
+export const HAS_ENDED = `status in ('succeeded', 'partially_failed', 'failed', 'cancelled')`;
+export const IS_ACTIVE = `status in ('pending', 'running')`;
 export const IS_BLOCKED = `status in ('blocked_insufficient_compute_points', 'blocked_plan_limits')`;
-
-const CONDITIONS: Record<keyof RunFilter, string> = {
-  runKind: 'r.run_kind = :runKind',
-  status: 'r.status = :status',
-  workflowVersion: 'r.workflow_version = :workflowVersion',
-  submissionId: 'r.submission_id = :submissionId',
-  createdAfter: 'r.created_at >= :createdAfter',
-  createdBefore: 'r.created_at < :createdBefore',
-  minConsumedPoints: 'r.consumed_points >= :minConsumedPoints',
-  maxConsumedPoints: 'r.consumed_points <= :maxConsumedPoints',
-  hasUncertain: 'r.has_uncertain = :hasUncertain',
-};
 
 const rowOf = (run: NewRun & StartedRun) => ({
   id: run.id,

@@ -1,6 +1,6 @@
+import { v5 } from 'uuid';
 import { typeOf } from '../../nodes/node-types.rules';
 import type { LeasedRun, StepRow } from './run.types';
-import { stepIdOf } from './step-id.rules';
 
 /** Steps as rows in the JSON parameter of the statement that writes them. */
 export const stepRowsOf = (run: Pick<LeasedRun, 'id' | 'definition'>, steps: readonly StepRow[]): object[] =>
@@ -26,3 +26,13 @@ function rowOf({ id: runId, definition }: Pick<LeasedRun, 'id' | 'definition'>, 
     completed_at: step.completedAt,
   };
 }
+
+/** The id of a node's step in a run, derived from both (UUID version 5, RFC 9562), so that it is known before there is a row. */
+export const stepIdOf = (runId: string, nodeId: string): string => v5(nodeId, runId);
+
+/**
+ * The id of the message that a node of a run sends. It is the same for each attempt and for each retry of the run, so
+ * that receivers recognise repetitions.
+ */
+export const messageIdOf = (run: { id: string; originRunId: string | null }, nodeId: string): string =>
+  `msg_${stepIdOf(run.originRunId ?? run.id, nodeId).replaceAll('-', '')}`;

@@ -1,6 +1,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import type { Definition } from '../../definition/definition.types';
-import type { RunStatus } from '../../definition/state-machine.rules';
+import type { Definition, NodeKind } from '../../definition/definition.types';
+import type { RunStatus, StepStatus } from '../../definition/state-machine.rules';
+import type { FieldChanges } from '../../nodes/run-state.types';
 
 /** The input of a test, in place of a stored submission. */
 export interface TestInput {
@@ -13,7 +14,10 @@ export interface TestInput {
 export const RUN_KINDS = ['production', 'test'] as const;
 export type RunKind = (typeof RUN_KINDS)[number];
 
-/** One execution of a workflow, for a submission or a test. */
+/**
+ * One execution of a workflow, for a submission or a test. A trigger releases the points of one that is deleted
+ * (`release-points-of-deleted-run.sql`).
+ */
 @Entity('workflow_runs')
 export class WorkflowRunEntity {
   @PrimaryColumn('uuid') formId: string;
@@ -48,4 +52,29 @@ export class WorkflowRunEntity {
   @Column('timestamptz', { nullable: true }) startedAt: Date | null;
   @Column('timestamptz', { nullable: true }) completedAt: Date | null;
   @Column('timestamptz') createdAt: Date;
+}
+
+/** The execution of one node in a run. */
+@Entity('workflow_run_steps')
+export class WorkflowRunStepEntity {
+  @PrimaryColumn('uuid') runId: string;
+  @PrimaryColumn('uuid') formId: string;
+  @PrimaryColumn('text') nodeId: string;
+  /** Derived from run and node. */
+  @Column('uuid') id: string;
+  @Column('text') nodeType: string;
+  @Column('text') nodeKind: NodeKind;
+  @Column('text') status: StepStatus;
+  /** The port by which the run continues; null when the branch ends. */
+  @Column('text', { nullable: true }) port: string | null;
+  @Column('json', { nullable: true }) output: unknown;
+  /** The changes of a transform to the fields that later nodes read. */
+  @Column('json', { nullable: true }) changes: FieldChanges | null;
+  @Column('integer') billedPoints: number;
+  @Column('integer') attemptCount: number;
+  @Column('text', { nullable: true }) errorCode: string | null;
+  /** The time when a waiting step continues. */
+  @Column('timestamptz', { nullable: true }) dueAt: Date | null;
+  @Column('timestamptz', { nullable: true }) startedAt: Date | null;
+  @Column('timestamptz', { nullable: true }) completedAt: Date | null;
 }

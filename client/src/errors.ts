@@ -1,0 +1,34 @@
+import type { ErrorCodeOf, Operation } from './generated/error-codes.js';
+
+interface ErrorBody {
+  error?: { code?: string; message?: string; details?: Record<string, unknown> };
+  request_id?: string;
+}
+
+/** The service has refused a call. Decide by `code`, which is `unexpected_answer` when something before the service has answered. */
+export class ApiError<Code extends string = ErrorCodeOf> extends Error {
+  override readonly name = 'ApiError';
+  readonly code: Code | 'unexpected_answer';
+  /** For `validation_failed` a map from path to messages. */
+  readonly details: Record<string, unknown>;
+  /** For questions to the operator of the service; empty when the service has not answered. */
+  readonly requestId: string;
+
+  constructor(
+    readonly operation: string,
+    readonly status: number,
+    body: unknown,
+  ) {
+    const { error = {}, request_id: requestId = '' } = (body ?? {}) as ErrorBody;
+    super(error.message ?? `${operation} was answered with the status ${status}`);
+    this.code = (error.code ?? 'unexpected_answer') as Code;
+    this.details = error.details ?? {};
+    this.requestId = requestId;
+  }
+}
+
+/** Whether this operation was refused, which narrows the code to those of the operation. */
+export const isRefusal = <Name extends Operation>(
+  error: unknown,
+  operation: Name,
+): error is ApiError<ErrorCodeOf<Name>> => error instanceof ApiError && error.operation === operation;

@@ -1,0 +1,150 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { atEnd } from '../../support/at-end.mjs';
+import { startBalancer } from '../../support/balancer.mjs';
+import { makeForms, NOWHERE, publishWorkflows, submitTo } from '../support/forms.mjs';
+import { figureGoal, ratioGoal } from '../support/goals.mjs';
+import { load } from '../support/load.mjs';
+import { wrkLoad } from '../support/load-wrk.mjs';
+import { options } from '../support/options.mjs';
+import { probe } from '../support/probe.mjs';
+import { limitProcessors } from '../support/processor-share.mjs';
+
+const MB = 1_000_000;
+const TIMES = 5;
+/** Of all API processes together, in processors. PostgreSQL, HAProxy and the load share the others. */
+const SHARE = 1;
+/** As many as HAProxy accepts, less some for the probe, so that a connection pauses for long and late answers hardly lower the rate. */
+const MAX_CONNECTIONS = 7_000;
+const PAUSE_MS = 1_000;
+/** The rest of the time between two requests of a connection is that until the answer. */
+const PAUSE_SHARE = 0.7;
+/** To a process: it accepts more with larger batches than the 64 of other cases make, and with 256 or more it may refuse some. */
+const CAPACITY_CONNECTIONS = 120;
+/** Until the service has noticed that there are too many requests, or that there no longer are. */
+const SETTLING_SECONDS = 3;
+/** Within which the service accepts as many as before the overload. */
+const RECOVERY_SECONDS = 5;
+
+const DIRECT = 'one process';
+const PROXIED = 'two processes behind HAProxy';
+const capacity = (where) => `as many submissions as possible, ${where}`;
+const overload = (where) => `${TIMES} times as many, ${where}`;
+
+/** Submissions at five times the rate that the service can accept, most of which it has to refuse. No worker is there. */
+export const overloadCase = {
+  rounds: 3,
+
+  prepare: async (build) => {
+    requirePrograms();
+    const settings = { TRUST_PROXY: '127.0.0.1' };
+    const apis = [await build.startApi(settings), await build.startApi(settings)];
+    const forms = await makeForms(apis[0].client, 200);
+    await publishWorkflows(apis[0].client, forms, NOWHERE);
+    const requests = submitTo(forms);
+    for (const { url } of apis) await load(url, requests, { connections: CAPACITY_CONNECTIONS }); // V8 has compiled what is hot
+    limitProcessors(
+      apis.map(({ pid }) => pid),
+      SHARE,
+    );
+    const folder = await mkdtemp(join(tmpdir(), 'forms-bench-proxy-'));
+    atEnd(() => rm(folder, { recursive: true }));
+    const ports = apis.map(({ url }) => new URL(url).port);
+    return { build, apis, requests, proxyUrl: await startBalancer('haproxy', folder, ports) };
+  },
+
+  service: ({ build, apis, requests, proxyUrl }) => ({
+    ...measurements(PROXIED, proxyUrl, { build, apis, requests }),
+    ...measurements(DIRECT, apis[0].url, { build, apis, requests }), // last, since it leaves a long queue
+  }),
+
+  references: async () => ({}),
+
+  goals: (results) => [DIRECT, PROXIED].flatMap((where) => goalsOf(results, where)),
+};
+
+function requirePrograms() {
+  const missing = ['wrk', 'haproxy'].filter((name) => spawnSync(name, ['-v']).error !== undefined);
+  if (missing.length > 0) throw new Error(`The case overload needs ${missing.join(' and ')}.`);
+}
+
+function measurements(where, url, { build, apis, requests }) {
+  let perSecond = 0;
+  const connections = where === PROXIED ? apis.length * CAPACITY_CONNECTIONS : CAPACITY_CONNECTIONS;
+  return {
+    [capacity(where)]: async () => {
+      await pause(SETTLING_SECONDS * 1000); // requests of the measurement before, whose clients have gone, are still answered
+      const figures = await load(url, requests, { connections });
+      perSecond = Math.max(perSecond, figures.perSecond);
+      return { perSecond: figures.perSecond, p99: figures.p99, mb: memoryOf(apis) };
+    },
+    [overload(where)]: async () => {
+      if (perSecond === 0) ({ perSecond } = await load(url, requests, { connections }));
+      const figures = await overloaded(url, requests, { offered: TIMES * perSecond, build, apis });
+      await pause(RECOVERY_SECONDS * 1000);
+      const later = await wrkLoad(url, requests, { connections, seconds: options.seconds });
+      return { ...figures, times: figures.offered / perSecond, recovered: later.accepted / later.duration / perSecond };
+    },
+  };
+}
+
+async function overloaded(url, requests, { offered, build, apis }) {
+  const seconds = SETTLING_SECONDS + options.seconds;
+  const connections = Math.round(Math.min(MAX_CONNECTIONS, (offered * PAUSE_MS) / 1000));
+  const pauseMs = Math.round((PAUSE_SHARE * 1000 * connections) / offered);
+  const before = await storedIn(build.database);
+  const [main, probed] = await Promise.all([
+    wrkLoad(url, requests, { connections, seconds, pauseMs }),
+    probe(url, requests, { seconds: options.seconds, afterSeconds: SETTLING_SECONDS }),
+  ]);
+  const acknowledged = main.accepted + probed.accepted.length;
+  const stored = (await storedIn(build.database)) - before;
+  if (stored < acknowledged) throw new Error(`${acknowledged - stored} accepted submissions are not stored.`);
+  return {
+    offered: (main.accepted + main.refused) / main.duration,
+    perSecond: main.accepted / main.duration,
+    failed: main.failed + probed.unanswered,
+    p99: percentile(probed.accepted, 0.99),
+    refusedP99: percentile(probed.refused, 0.99),
+    mb: memoryOf(apis),
+  };
+}
+
+const memoryOf = (apis) => Math.max(...apis.map((api) => api.residentMemory())) / MB;
+
+const storedIn = async (database) =>
+  (await database.query('select count(*)::int as count from submissions')).rows[0].count;
+
+const percentile = (list, share) => list.sort((a, b) => a - b)[Math.floor(share * (list.length - 1))] ?? 0;
+
+const goalsOf = (results, where) => [
+  ratioGoal(results, {
+    goal: 'P11',
+    what: `accepted at ${TIMES} times the capacity : at capacity, ${where}`,
+    of: overload(where),
+    to: capacity(where),
+    atLeast: 0.8,
+  }),
+  figure(results, where, { what: 'ms until a refusal, 99th percentile', figure: 'refusedP99', atMost: 500 }),
+  figure(results, where, { what: 'requests that were not answered', figure: 'failed', atMost: 0 }),
+  ratioGoal(results, {
+    goal: 'P11',
+    what: `MB of an API process then : at capacity, ${where}`,
+    of: overload(where),
+    to: capacity(where),
+    figure: 'mb',
+    atMost: 1.3,
+  }),
+  figure(results, where, {
+    what: `accepted ${RECOVERY_SECONDS} s later : at capacity`,
+    figure: 'recovered',
+    atLeast: 0.9,
+  }),
+  figure(results, where, { what: 'times the capacity that were offered', figure: 'times' }),
+];
+
+const figure = (results, where, { what, ...goal }) =>
+  figureGoal(results, { goal: 'P11', what: `${what}, ${where}`, of: overload(where), ...goal });

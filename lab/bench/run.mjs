@@ -1,0 +1,64 @@
+// Measures the service beside simpler programs, or beside another build of it: npm run bench [-- <case> ...]. See lab/bench/README.md.
+import { buildIfNeeded } from '../../scripts/build-if-needed.mjs';
+import { filters } from './cases/filters.mjs';
+import { intake } from './cases/intake.mjs';
+import { overloadCase } from './cases/overload.mjs';
+import { processes } from './cases/processes.mjs';
+import { reads } from './cases/reads.mjs';
+import { runs } from './cases/runs.mjs';
+import { endAll, runProgram } from '../support/at-end.mjs';
+import { prepareBuild, THIS_CHECKOUT } from './support/build.mjs';
+import { fail, options } from './support/options.mjs';
+import { startPostgres } from '../support/postgres.mjs';
+import { asText, comparisonTable, goalTable, headOf, medianTable, save } from './support/report.mjs';
+import { interleaved } from './support/results.mjs';
+
+const CASES = { intake, reads, filters, runs, processes, overload: overloadCase };
+
+const unknown = options.cases.filter((name) => !(name in CASES));
+if (unknown.length > 0)
+  fail(`There is no case ${unknown.join(', ')}. The cases are: ${Object.keys(CASES).join(', ')}.`);
+
+await buildIfNeeded();
+await runProgram(bench);
+
+async function bench() {
+  let head = '';
+  const goals = [];
+  const results = [];
+  for (const [name, definition] of Object.entries(CASES)) {
+    if (options.cases.length > 0 && !options.cases.includes(name)) continue;
+    const postgres = await startPostgres();
+    if (head === '') console.log((head = headOf(postgres.version)));
+    console.log(`\n${name}`);
+    const result = await (options.compare ? compareBuilds : compareWithReferences)(postgres, definition);
+    results.push(result);
+    if (!options.compare) goals.push(...definition.goals(result));
+    await endAll();
+  }
+  const tables = options.compare ? [comparisonTable(results, otherName)] : [goalTable(goals)];
+  tables.push(medianTable(results));
+  for (const table of tables) console.log(`\n${asText(table)}`);
+  if (options.save) console.log(`\nWritten to ${await save(head, tables)}.`);
+}
+
+async function compareWithReferences(postgres, definition) {
+  const subject = await definition.prepare(await prepareBuild(postgres, THIS_CHECKOUT, 'forms_bench'));
+  const references = await definition.references(subject);
+  return interleaved({ ...references, ...definition.service(subject) }, definition);
+}
+
+async function compareBuilds(postgres, definition) {
+  const own = await definition.prepare(await prepareBuild(postgres, THIS_CHECKOUT, 'forms_bench'));
+  const other = await definition.prepare(await prepareBuild(postgres, options.compare, 'forms_bench_other'));
+  const ofOther = Object.entries(definition.service(other));
+  const pairs = Object.entries(definition.service(own)).flatMap((entry, index) => [
+    entry,
+    [otherName(entry[0]), ofOther[index][1]],
+  ]);
+  return interleaved(Object.fromEntries(pairs), definition);
+}
+
+function otherName(name) {
+  return `${name}, other build`;
+}

@@ -1,0 +1,30 @@
+/** The goals hold for the version of Node that runs in production. On older ones stock Express is so slow that the ratios flatter. */
+const HAS_BOUNDS = Number(process.versions.node.split('.')[0]) >= 24;
+
+/** The ratio of a figure of two measurements, with the processor time of both. */
+export const ratioGoal = (results, { of, to, figure, ...goal }) => ({
+  ...goal,
+  value: results.ratio(of, to, figure),
+  cpu: [results.medians(of), results.medians(to)],
+});
+
+/** A figure of one measurement. */
+export const figureGoal = (results, { of, figure, ...goal }) => ({
+  ...goal,
+  value: results.median(of, figure),
+  cpu: [results.medians(of)],
+});
+
+/** A goal without `atLeast` and `atMost` is only printed. */
+export function verdictOf({ value, atLeast, atMost }) {
+  if (!HAS_BOUNDS) return '';
+  if (atLeast !== undefined) return value >= atLeast ? 'met' : 'missed';
+  if (atMost !== undefined) return value <= atMost ? 'met' : 'missed';
+  return '';
+}
+
+export function boundOf({ atLeast, atMost }) {
+  if (!HAS_BOUNDS) return '';
+  if (atLeast !== undefined) return `at least ${atLeast}`;
+  return atMost === undefined ? '' : `at most ${atMost}`;
+}

@@ -1,0 +1,8 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DOCUMENTS } from './documents';
+
+it.each(Object.entries(DOCUMENTS))('%s is committed as the code generates it ("npm run docs")', (path, textOf) => {
+  const committed = readFileSync(join(__dirname, '../..', path), 'utf8');
+  expect(committed).toBe(textOf(committed));
+});

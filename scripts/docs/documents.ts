@@ -1,0 +1,16 @@
+import { readEmbedScript } from '../../src/intake/pages/embed-script';
+import { withEmbedScript } from './embed-document';
+import { envExample } from './env-example';
+import { errorCodeList } from './error-code-list';
+import { withPart } from './generated-part';
+import { scopeTable } from './scope-table';
+import { workflowGuide } from './workflows/workflow-guide';
+
+/** What is generated from the code: the path of each document, and its text, made from the present one where only a part is generated. */
+export const DOCUMENTS: Record<string, (present: string) => string> = {
+  '.env.example': envExample,
+  'docs/workflows.md': workflowGuide,
+  'docs/error-codes.md': errorCodeList,
+  'docs/api-guide.md': (present) => withPart(present, 'scopes', scopeTable()),
+  'docs/embedding.md': (present) => withEmbedScript(present, readEmbedScript()),
+};

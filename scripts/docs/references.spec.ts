@@ -1,0 +1,115 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { SETTINGS } from '../../src/platform/config/settings';
+
+const ROOT = join(__dirname, '../..');
+const textOf = (file: string): string => readFileSync(join(ROOT, file), 'utf8');
+
+const filesBelow = (folder: string): string[] =>
+  readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(ROOT.length + 1));
+
+const FOLDERS = ['client', 'src', 'test', 'lab', 'scripts', 'docs', 'deploy', 'migrations', '.ci'];
+const FILES = [...FOLDERS.flatMap(filesBelow), ...readdirSync(ROOT)];
+const DOCUMENTS = FILES.filter((file) => file.endsWith('.md') && !/^(CHANGELOG\.md|lab\/bench\/results\/)/.test(file));
+const CODE = FILES.filter(
+  (file) => /^(src|lab|deploy|Dockerfile|docker-compose)/.test(file) && /\.(ts|mjs|ya?ml|js)$/.test(file),
+)
+  .map(textOf)
+  .join('\n');
+const PACKAGE = JSON.parse(textOf('package.json')) as Record<
+  'scripts' | 'dependencies' | 'optionalDependencies',
+  Record<string, string>
+>;
+
+/** In snippets. */
+const PLACEHOLDER = 'FORM_ID';
+
+/** A path or, with an asterisk for any name, a pattern of paths. */
+const isThere = (path: string): boolean => {
+  const pattern = path.split('*').map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'));
+  const matching = new RegExp(`^${pattern.join('[^/]*')}(/|$)`);
+  return FILES.some((file) => matching.test(file));
+};
+
+const found = (file: string, pattern: RegExp): string[] =>
+  [...textOf(file).matchAll(pattern)].map((match) => match[1] ?? '');
+
+describe.each(DOCUMENTS)('%s', (file) => {
+  it('names only paths that exist', () => {
+    const paths = found(file, /(?<![\w/.-])((?:src|test|lab|scripts|docs|deploy|migrations|\.ci)\/[\w./*-]*[\w*])/g);
+    expect(paths.filter((path) => !isThere(path))).toEqual([]);
+  });
+
+  it('links only to files and headings that exist', () => {
+    const links = found(file, /\]\((?!https?:|mailto:|<)([^)\s]+)\)/g);
+    expect(links.filter((link) => !leadsSomewhere(file, link))).toEqual([]);
+  });
+
+  it('names only npm scripts that exist', () => {
+    const names = found(file, /npm run (?:--?[\w-]+ )*([a-z][\w:-]*)/g);
+    expect(names.filter((name) => !(name in PACKAGE.scripts))).toEqual([]);
+  });
+
+  it('names only settings and constants that exist', () => {
+    const names = found(file, /`([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)(?:=[^`]*)?`/g);
+    const isKnown = (name: string) =>
+      name in SETTINGS || name === PLACEHOLDER || new RegExp(`\\b${name}\\b`).test(CODE);
+    expect(names.filter((name) => !isKnown(name))).toEqual([]);
+  });
+});
+
+function leadsSomewhere(file: string, link: string): boolean {
+  const [path = '', heading] = link.split('#');
+  const target = path === '' ? file : join(dirname(file), path);
+  if (!existsSync(join(ROOT, target))) return false;
+  return heading === undefined || !target.endsWith('.md') || headingsOf(target).includes(heading);
+}
+
+/** As in the addresses that GitHub makes of headings. */
+const headingsOf = (file: string): string[] =>
+  found(file, /^#+ (.+)$/gm).map((heading) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+
+it('ADR 17 names every package that the service needs', () => {
+  const decision = textOf('docs/adr/0017-libraries.md').toLowerCase();
+  const names = [PACKAGE.dependencies, PACKAGE.optionalDependencies].flatMap((each) => Object.keys(each));
+  const isGiven = (name: string) => name.startsWith('@nestjs/'); // with NestJS
+  const isNamed = (name: string) => decision.includes(name.replace(/^(@opentelemetry\/).*/, '$1'));
+  expect(names.filter((name) => !isGiven(name) && !isNamed(name))).toEqual([]);
+});
+
+describe('the map of the code in README.md', () => {
+  const [map = ''] = found('README.md', /```text\n(src\/\n[\s\S]*?)```/g);
+
+  it('contains every folder of src', () => {
+    const folders = readdirSync(join(ROOT, 'src'), { withFileTypes: true }).filter((entry) => entry.isDirectory());
+    expect(folders.map(({ name }) => name).filter((name) => !map.includes(`  ${name}/`))).toEqual([]);
+  });
+
+  it('contains no folder and no file that does not exist', () => {
+    expect(pathsIn(map).filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
+  });
+});
+
+/** The paths of a tree of folders, which the indentation shows; explanations begin at a column. */
+function pathsIn(tree: string): string[] {
+  const parents: string[] = [];
+  return tree
+    .trimEnd()
+    .split('\n')
+    .flatMap((line) => {
+      const depth = /^ */.exec(line)![0].length / 2;
+      const names = line.slice(0, EXPLANATIONS).trim().split(/ +/);
+      const paths = names.map((name) => join(...parents.slice(0, depth), name));
+      parents[depth] = names[0]!;
+      return paths;
+    });
+}
+
+const EXPLANATIONS = 38;

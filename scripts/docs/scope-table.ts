@@ -1,0 +1,23 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { SCOPES } from '../../src/api/auth/caller';
+import { codes, table } from './markdown';
+
+/** The operations of each scope, from the API document. */
+export function scopeTable(): string {
+  const operations = Object.values(documentOfApi().paths).flatMap((path) => Object.values(path));
+  const rows = SCOPES.map((scope) => {
+    const needing = operations.filter(({ description = '' }) => scopesOf(description).includes(`\`${scope}\``));
+    return [`\`${scope}\``, codes(needing.map(({ operationId }) => operationId))];
+  });
+  return table(['scope', 'operations'], rows);
+}
+
+interface ApiDocument {
+  paths: Record<string, Record<string, { operationId: string; description?: string }>>;
+}
+
+const documentOfApi = () => JSON.parse(readFileSync(join(__dirname, '../../openapi.json'), 'utf8')) as ApiDocument;
+
+/** The sentence that every operation with a scope has. */
+const scopesOf = (description: string): string => /Needs the scope .*\./.exec(description)?.[0] ?? '';

@@ -1,0 +1,63 @@
+import { MAX_COMPARISONS, MAX_DEPTH } from '../../../src/workflows/conditions/condition.rules';
+import { MAX_LIST, MAX_TEXT, OPERATOR_RULES } from '../../../src/workflows/conditions/operators.rules';
+import type { Operator } from '../../../src/workflows/conditions/operators.rules';
+import { FILE_MEMBERS, STATE_MEMBERS } from '../../../src/workflows/nodes/run-state.types';
+import { RUN_BUDGET, TEMPLATE_BUDGET } from '../../../src/workflows/templates/render-budget';
+import { MAX_RENDERED_BYTES } from '../../../src/workflows/templates/template-renderer';
+import { SAFE_FILTERS, SAFE_TAGS } from '../../../src/workflows/templates/liquid-engine';
+import { code, codes, json, list, paragraphs, table } from '../markdown';
+
+/** The paths, conditions and templates of node configs. */
+export const expressionsSection = (): string =>
+  paragraphs(
+    '## Paths',
+    'Conditions and templates refer to the state of a run by paths:',
+    list([
+      '`fields.<name>`: a field of the form, or a field that an earlier node sets, with the changes of the `set_fields` and `map_values` nodes on the path to this node.',
+      ...Object.entries(STATE_MEMBERS).map(
+        ([root, members]) => `${codes(members.map((member) => `${root}.${member}`))}.`,
+      ),
+      '`nodes.<id>.output`: the output of an earlier node, and its members.',
+      '`all_fields` (templates only): one line for each field, as `name: value`, and for each file, as `field: file name link`.',
+      `\`files\` (templates only): the list of the files of the submission, such as \`files[0].url\` or \`{% for file in files %}\`. The members of a file are ${codes(FILE_MEMBERS)}. Links open in the requests of destinations only; in other nodes, in tests and in the steps of runs they are masked.`,
+      '`secrets.<NAME>` (templates only): a secret of the account. Only the headers of a webhook and the `url` of a chat node may refer to secrets.',
+    ]),
+    '## Conditions',
+    `A condition is a comparison or a group of conditions: \`all\` or \`any\` with a list of conditions, or \`not\` with one condition. Groups can be nested ${MAX_DEPTH} levels deep, and a condition has at most ${MAX_COMPARISONS} comparisons. A comparison has its operand as \`field\` or as \`path\`, an operator as \`op\` and, for most operators, a fixed \`value\`. When the operator cannot compare operands of the given type, the comparison is false and the step gets a warning.`,
+    json(CONDITION),
+    table(['operator', 'value', 'is met when the operand', 'missing or null'], Object.keys(OPERATOR_RULES).map(rowOf)),
+    '## Templates',
+    `The texts of a config may be [Liquid](https://liquidjs.com) templates, such as \`{{ fields.first_name | strip }}\`. A path without a value renders as an empty text, and the step gets a warning. Values are escaped in \`body_html\`, and in Slack messages the characters of mentions and links are escaped. A rendered text can have up to ${MAX_RENDERED_BYTES / 1024} KiB. Templates cannot read files, include other templates or use ranges.`,
+    `Rendering has a budget of work, which counts tags, filters, characters and list entries in units of about ten nanoseconds: ${TEMPLATE_BUDGET.toLocaleString('en-US')} units for a template, and ${RUN_BUDGET.toLocaleString('en-US')} for all templates and conditions of a run together. The same template with the same values always needs the same units. A node that exceeds a budget fails as \`template_failed\` with a message that names the budget. When a delivery is retried, only its last attempt counts, and a run that continues after a delay or on another worker begins with a new budget.`,
+    `Tags: ${codes(SAFE_TAGS)}.`,
+    `Filters: ${codes(SAFE_FILTERS)}.`,
+    'The operator sets secrets on the command line; a new value is used within five seconds. They are stored encrypted, and shown as `***` in steps and tests.',
+  );
+
+const CONDITION = {
+  all: [
+    { field: 'years', op: 'gte', value: 5 },
+    {
+      any: [
+        { field: 'languages', op: 'contains', value: 'Dutch' },
+        { field: 'city', op: 'in', value: ['Ghent', 'Lier'] },
+      ],
+    },
+    { not: { path: 'submission.source', op: 'eq', value: 'api' } },
+  ],
+};
+
+function rowOf(name: string): string[] {
+  const { valueType, meaning, whenMissing } = OPERATOR_RULES[name as Operator];
+  return [code(name), VALUE_TYPES[valueType], meaning, whenMissing ? 'true' : 'false'];
+}
+
+/** The types of fixed values, short enough for a table. */
+const VALUE_TYPES = {
+  scalar: `text (up to ${MAX_TEXT} characters), number, true or false`,
+  number: 'number',
+  text: `text (up to ${MAX_TEXT} characters)`,
+  date: 'date, or timestamp with a time zone',
+  list: `list of 1 to ${MAX_LIST} texts, numbers, true or false`,
+  none: 'none',
+} satisfies Record<(typeof OPERATOR_RULES)[Operator]['valueType'], string>;

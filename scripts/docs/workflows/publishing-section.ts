@@ -1,0 +1,29 @@
+import { PUBLISH_CODES } from '../../../src/workflows/definition/publish-error.types';
+import type { PublishCode } from '../../../src/workflows/definition/publish-error.types';
+import { code, paragraphs, table } from '../markdown';
+
+/** The validation of a definition for publishing and tests. */
+export const publishingSection = (): string =>
+  paragraphs(
+    '## Publishing',
+    'Publishing and testing validate the whole definition. If it is invalid, they answer `workflow_validation_failed` with all errors at once, up to 100, in `details.items`. An item has `code`, `message`, `node_id`, `edge_id` and `path`; members that do not apply are null.',
+    table(
+      ['code', 'meaning'],
+      PUBLISH_CODES.map((name) => [code(name), MEANINGS[name]]),
+    ),
+    'A workflow is `simple` (and `simple_editable`) when it consists of a trigger, at most one filter, and parallel destinations with one incoming edge each; otherwise it is `advanced`. `published.channels` lists the destinations of the published version with a shortened address and their status: `active`, `paused` (the node is disabled) or `auto_disabled` (the receiver is gone, or failed for days).',
+  );
+
+const MEANINGS: Record<PublishCode, string> = {
+  no_trigger: 'The workflow has no enabled trigger.',
+  multiple_triggers: 'The workflow has more than one enabled trigger.',
+  invalid_config: 'A config lacks a required option, or has an invalid one.',
+  unknown_port: 'An edge leaves from a port that its source node does not have.',
+  cycle: 'An edge closes a cycle.',
+  unreachable_node: 'A node cannot be reached from the trigger.',
+  unknown_field: 'The form has no field with this name, and no earlier node sets it.',
+  unknown_path: 'A path does not exist in the state of a run.',
+  unknown_secret: 'The account has no secret with this name.',
+  blocked_url: 'The service must not call this URL.',
+  no_destination: 'The workflow has no enabled destination.',
+};

@@ -1,0 +1,80 @@
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import { makeSecret } from './api/auth/secret-format.rules';
+import { BootstrapKeyService } from './keys/bootstrap-key.service';
+import { listen } from './listen';
+import { type Config, CONFIG } from './platform/config/config';
+import { Database } from './platform/database/database';
+import type { ProcessRole } from './platform/database/service-processes';
+import { connectedProcesses } from './platform/database/service-processes';
+import { retryUntilAvailable } from './platform/database/startup-retry';
+import { PeriodicTasks } from './platform/lifecycle/periodic-tasks';
+import { Readiness } from './platform/lifecycle/readiness';
+import { QueueWorkers } from './platform/queue/queue-workers';
+import type { ProcessResources } from './process-resources';
+import { printBootstrapKey, printStartupBanner } from './startup-banner';
+import type { RunWorkers } from './startup-banner';
+
+/** Opens a process that serves the API, after its modules have been created. */
+@Injectable()
+export class ApiStart {
+  private readonly log = new Logger('Start');
+
+  constructor(
+    @Inject(CONFIG) private readonly config: Config,
+    private readonly database: Database,
+    private readonly readiness: Readiness,
+    private readonly tasks: PeriodicTasks,
+    private readonly workers: QueueWorkers,
+    private readonly bootstrapKey: BootstrapKeyService,
+  ) {}
+
+  /** The port comes before the key: a key that is printed by a process which then cannot listen leads to another program. */
+  async open(app: NestExpressApplication, { options, isEmbedded, role }: ProcessResources): Promise<void> {
+    this.readiness.isStarting = true;
+    await listen(app, this.config);
+    await this.ensureBootstrapKey();
+    this.tasks.start(role);
+    if (role === 'standalone') this.workers.open();
+    this.readiness.isStarting = false;
+    printStartupBanner(this.config, isEmbedded, await this.runWorkers(role));
+    await this.warnOfSeparateLimits(options.processName);
+  }
+
+  /** A new key is printed as soon as it is stored, before anything else can fail, since only its digest is. */
+  private async ensureBootstrapKey(): Promise<void> {
+    const { bootstrapApiKey } = this.config;
+    const key = bootstrapApiKey ?? makeSecret('fck').text;
+    const isBootstrapKey = await retryUntilAvailable(
+      () => this.bootstrapKey.ensure(key),
+      (line) => this.log.warn(line),
+    );
+    if (isBootstrapKey && !bootstrapApiKey) printBootstrapKey(this.config, key);
+  }
+
+  private async runWorkers(role: ProcessRole): Promise<RunWorkers> {
+    if (role === 'standalone') return 'here';
+    return (await this.connected(['worker', 'standalone'])).length > 0 ? 'elsewhere' : 'none';
+  }
+
+  /** Without Redis nothing else tells that limits are not those of a single process. */
+  private async warnOfSeparateLimits(ownName?: string): Promise<void> {
+    if (this.config.redisUrl) return;
+    const names = await this.connected(['api', 'standalone']);
+    const others = names.filter((name) => name !== ownName).length;
+    if (others > 0) this.log.warn({ other_processes: others }, SEPARATE_LIMITS);
+  }
+
+  /** The names of the processes that use this database. None where they cannot be read, which the start does not depend on. */
+  private async connected(roles: readonly ProcessRole[]): Promise<string[]> {
+    try {
+      return await connectedProcesses((sql, parameters) => this.database.query(sql, parameters), roles);
+    } catch (error) {
+      this.log.warn({ err: error }, 'It is not known whether other processes use this database.');
+      return [];
+    }
+  }
+}
+
+const SEPARATE_LIMITS =
+  'Other processes serve the API on this database, and each counts rate limits for itself. Set REDIS_URL for all of them to share the limits.';

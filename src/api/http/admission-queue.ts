@@ -1,0 +1,96 @@
+/** The bounds of an `AdmissionQueue`. */
+export interface AdmissionLimits {
+  /** Items that are worked on at a time. */
+  maxInWork: number;
+  /** For how long items may wait without a pause before that is an overload. */
+  burstMs: number;
+  /** Items of a kind that wait, and the time that each may wait. */
+  burst: WaitingLimits;
+  overload: WaitingLimits;
+}
+
+interface WaitingLimits {
+  maxWaiting: number;
+  maxWaitMs: number;
+}
+
+interface Waiting<Item> {
+  item: Item;
+  sinceMs: number;
+}
+
+/**
+ * Items that wait until fewer than a bound are worked on. A burst waits until it has been worked off. While items wait for longer than that
+ * without a pause, there are more than can be worked off: few wait then, since what waits longer only takes memory. The kinds take turns, so
+ * that many items of one do not keep those of the other waiting.
+ */
+export class AdmissionQueue<Kind extends string, Item> {
+  private readonly queues = new Map<Kind, Waiting<Item>[]>();
+  private inWork = 0;
+  private waiting = 0;
+  /** When an item began to wait that found no other one waiting; null when none waits. */
+  private waitingSinceMs: number | null = null;
+
+  constructor(private readonly limits: AdmissionLimits) {}
+
+  get isEmpty(): boolean {
+    return this.waitingSinceMs === null;
+  }
+
+  get isFull(): boolean {
+    return this.inWork >= this.limits.maxInWork;
+  }
+
+  /** False when too many are waiting already. */
+  add(kind: Kind, item: Item, nowMs: number): boolean {
+    const queue = this.queues.get(kind) ?? [];
+    if (queue.length >= this.waitingLimits(nowMs).maxWaiting) return false;
+    this.waitingSinceMs ??= nowMs;
+    this.queues.set(kind, queue);
+    queue.push({ item, sinceMs: nowMs });
+    this.waiting += 1;
+    return true;
+  }
+
+  /** The next item that may be worked on. */
+  take(): Item | undefined {
+    if (this.isFull) return undefined;
+    for (const [kind, queue] of this.queues) {
+      if (queue.length === 0) continue;
+      this.queues.delete(kind);
+      this.queues.set(kind, queue); // last from now on
+      return this.removeFirst(queue);
+    }
+    return undefined;
+  }
+
+  /** The next item that has waited for too long. */
+  takeExpired(nowMs: number): { kind: Kind; item: Item } | undefined {
+    const { maxWaitMs } = this.waitingLimits(nowMs);
+    for (const [kind, queue] of this.queues) {
+      if (queue.length > 0 && nowMs - queue[0]!.sinceMs > maxWaitMs) return { kind, item: this.removeFirst(queue) };
+    }
+    return undefined;
+  }
+
+  /** Counts an item that is worked on from now on, until `end`. */
+  begin(): void {
+    this.inWork += 1;
+  }
+
+  end(): void {
+    this.inWork -= 1;
+  }
+
+  private waitingLimits(nowMs: number): WaitingLimits {
+    const { burstMs, burst, overload } = this.limits;
+    return nowMs - (this.waitingSinceMs ?? nowMs) > burstMs ? overload : burst;
+  }
+
+  private removeFirst(queue: Waiting<Item>[]): Item {
+    const { item } = queue.shift()!;
+    this.waiting -= 1;
+    if (this.waiting === 0) this.waitingSinceMs = null;
+    return item;
+  }
+}

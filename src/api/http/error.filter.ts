@@ -1,0 +1,77 @@
+import type { ArgumentsHost, ExceptionFilter } from '@nestjs/common';
+import { Catch, HttpException, Logger } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { databaseFailureOf } from '../../platform/database/database-errors.rules';
+import { contextOf } from '../operation/request-context';
+import { AddressPages } from '../index/address-pages';
+import { ApiError, notFound, validationFailed } from '../errors/api-error';
+
+/** The only writer of error bodies. Anything but an `ApiError` is logged with its cause and answered as a 500 or 503 without details. */
+@Catch()
+export class ErrorFilter implements ExceptionFilter {
+  private readonly log = new Logger('Errors');
+
+  constructor(private readonly pages: AddressPages) {}
+
+  catch(thrown: unknown, host: ArgumentsHost): void {
+    const http = host.switchToHttp();
+    this.answer(thrown, http.getRequest<Request>(), http.getResponse<Response>());
+  }
+
+  /**
+   * Answers with the usual JSON body, with the page of an address that a person has opened, or with the body that `write` sends once status
+   * and headers are set.
+   */
+  answer(thrown: unknown, request: Request, response: Response, write?: WriteError): void {
+    const { requestId } = contextOf(request);
+    const error = apiErrorOf(thrown);
+    if (error.status >= 500) this.log.error({ err: thrown, request_id: requestId }, 'A request failed.');
+    if (response.headersSent) return void response.destroy();
+    for (const [name, value] of Object.entries(error.headers)) response.setHeader(name, value);
+    response.removeHeader('ETag');
+    response.status(error.status);
+    if (write) return write(error, requestId, response);
+    if (!this.pages.explain(request, response)) response.json(errorBody(error, requestId));
+  }
+}
+
+/** Sends the body of an error. */
+export type WriteError = (error: ApiError, requestId: string, response: Response) => void;
+
+/** The body of every error. */
+export const errorBody = ({ code, message, details }: ApiError, requestId: string) => ({
+  error: { code, message, details },
+  request_id: requestId,
+});
+
+/** The error that the client gets for anything thrown. */
+function apiErrorOf(thrown: unknown): ApiError {
+  if (thrown instanceof ApiError) return thrown;
+  if (thrown instanceof HttpException) return fromFramework(thrown);
+  if (thrown instanceof URIError)
+    return new ApiError('malformed_request', { message: 'The address has an invalid percent-encoding.' });
+  return fromDatabase(thrown);
+}
+
+function fromFramework(exception: HttpException): ApiError {
+  const status = exception.getStatus();
+  if (status === 404) return notFound();
+  if (status === 400) return new ApiError('malformed_request', { cause: exception });
+  return new ApiError('internal_error', { cause: exception });
+}
+
+function fromDatabase(thrown: unknown): ApiError {
+  const retryable = { cause: thrown, headers: { 'Retry-After': '1' } };
+  switch (databaseFailureOf(thrown)) {
+    case 'conflict':
+    case 'busy':
+    case 'unavailable':
+      return new ApiError('service_unavailable', retryable);
+    case 'parent_gone':
+      return notFound();
+    case 'unstorable_text':
+      return validationFailed([{ path: 'body', message: 'holds text that cannot be stored' }]);
+    default:
+      return new ApiError('internal_error', { cause: thrown });
+  }
+}

@@ -1,0 +1,79 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { type Config, CONFIG } from '../../platform/config/config';
+import { htmlTemplates } from '../../platform/templates/file-templates';
+import { publicPath } from '../../platform/url.rules';
+import { API_TITLE } from '../openapi/api-document';
+
+/** Pages for people who open an address of programs in a browser. They say what it is for, and where to go. */
+@Injectable()
+export class AddressPages {
+  constructor(@Inject(CONFIG) private readonly config: Config) {}
+
+  /** True for a browser that shows the answer as a page. Programs accept JSON. */
+  isWanted(request: Request): boolean {
+    return request.accepts(['json', 'html']) === 'html';
+  }
+
+  /** The page of the service itself. */
+  sendIndex(response: Response): void {
+    this.send(response, { title: API_TITLE, text: INDEX_TEXT, links: [DOCUMENTATION, OPENAPI], command: DEMO });
+  }
+
+  /** Sends the page of an address that answers programs only with refusals. False when it has none or when a program asks. */
+  explain(request: Request, response: Response): boolean {
+    const explanation = explanationOf(request.path);
+    if (!explanation || !['GET', 'HEAD'].includes(request.method) || !this.isWanted(request)) return false;
+    this.send(response, { ...explanation, command: null });
+    return true;
+  }
+
+  private send(response: Response, { links, ...page }: Page): void {
+    const { baseUrl } = this.config;
+    const view = {
+      ...page,
+      links: links.map(({ label, path }) => ({ label, href: publicPath(baseUrl, path) })),
+      styleSheet: publicPath(baseUrl, '/f/style.css'),
+    };
+    response.setHeader('Content-Security-Policy', POLICY);
+    response.type('html').send(templates.render('address-page', view));
+  }
+}
+
+export const INDEX_TEXT = 'This service receives the submissions of forms and processes them. It is running.';
+
+/** The command that makes a form to try. */
+export const DEMO = 'npm run cli -- demo';
+
+interface Page {
+  title: string;
+  text: string;
+  links: { label: string; path: string }[];
+  command: string | null;
+}
+
+function explanationOf(path: string): Omit<Page, 'command'> | null {
+  if (/^\/v1\/?$/.test(path)) return API;
+  const [, formId] = /^\/api\/v1\/forms\/([\w-]+)\/submit$/.exec(path) ?? [];
+  if (formId === undefined) return null;
+  return { ...SUBMIT, links: [{ label: 'The page of this form', path: `/f/${formId}` }, DOCUMENTATION] };
+}
+
+const DOCUMENTATION = { label: 'Documentation of the API, to read and to try', path: '/docs' };
+const OPENAPI = { label: 'OpenAPI document', path: '/openapi.json' };
+
+const API = {
+  title: 'The API begins here',
+  text: 'Programs manage forms and read submissions below this address. They send an API key with each request.',
+  links: [DOCUMENTATION, OPENAPI],
+};
+
+const SUBMIT = {
+  title: 'This address receives submissions',
+  text: 'Forms and programs send submissions to it with POST. It shows nothing in a browser.',
+};
+
+const templates = htmlTemplates(__dirname);
+
+const POLICY =
+  "default-src 'none'; style-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";

@@ -1,0 +1,61 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Request } from 'express';
+import { type Config, CONFIG } from '../../platform/config/config';
+import { Database } from '../../platform/database/database';
+import { HOURLY, PeriodicTask } from '../../platform/lifecycle/periodic-tasks';
+import { AuditEventEntity } from './audit-event.entity';
+import { operationContextOf } from './request-context';
+import type { Reply } from './reply';
+
+/** An event to record; members that are left out are null. */
+export type AuditEvent = Pick<AuditEventEntity, 'accountId' | 'action'> & Partial<Omit<AuditEventEntity, 'id'>>;
+
+/** The only writer of `audit_events`. Domains use it as well, for the operator's commands. */
+@Injectable()
+export class AuditEventsRepository {
+  constructor(
+    private readonly database: Database,
+    @Inject(CONFIG) private readonly config: Pick<Config, 'retention'>,
+  ) {}
+
+  async insert(event: AuditEvent): Promise<void> {
+    await this.database.repository(AuditEventEntity).insert(event);
+  }
+
+  /** Deletes a batch of the events that are older than this; resolves with the number. */
+  @PeriodicTask({ name: 'sweep of the audit trail', processes: 'api', everySeconds: HOURLY })
+  deleteExpired(days = this.config.retention.auditDays): Promise<number> {
+    const isExpired = 'created_at < now() - make_interval(days => $1)';
+    return this.database.deleteBatch('audit_events', isExpired, 'created_at', [days]);
+  }
+}
+
+/**
+ * The event that a change through the API leaves in the audit trail. A request that creates a form has no resource
+ * before it runs; its form is the one in the reply. Null for an edit that changed nothing.
+ */
+export function auditEventOf(request: Request, reply: Reply): AuditEvent | null {
+  if (!hasEffect(reply)) return null;
+  const { data, revisions } = reply;
+  const { caller, route, requestId, resourceIds } = operationContextOf(request);
+  const createdId = request.method === 'POST' ? idIn(data) : null;
+  const { formId, resourceId } = resourceIds ?? { formId: createdId, resourceId: null };
+  return {
+    accountId: caller.accountId,
+    apiKeyId: caller.keyId,
+    action: `${request.method} ${route}`,
+    formId,
+    resourceId: resourceId ?? (resourceIds ? createdId : null),
+    revisionBefore: revisions?.before ?? null,
+    revisionAfter: revisions?.after ?? null,
+    requestId,
+  };
+}
+
+/** A reply that tells no revisions counts as a change, so that no change can go unrecorded. */
+const hasEffect = ({ revisions }: Reply): boolean => !revisions || revisions.before !== revisions.after;
+
+function idIn(data: unknown): string | null {
+  const { id } = data as { id?: unknown };
+  return typeof id === 'string' ? id : null;
+}

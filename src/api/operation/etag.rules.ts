@@ -1,0 +1,49 @@
+/**
+ * True if an If-Match header lets a mutation pass (RFC 9110 section 13.1.1): strong comparison, any entry of a list, or `*`
+ * for any existing resource. A tag that lost its quotes, in a shell for example, matches if it is exactly the current one.
+ */
+export function ifMatchPasses(header: string, current: string, acceptWeak = false): boolean {
+  const value = header.trim();
+  if (value === '*') return true;
+  if (`"${value}"` === current) return true;
+  const tags = entityTags(value);
+  return tags.some((tag) => tag === current || (acceptWeak && tag === `W/${current}`));
+}
+
+/** The reason why an If-Match header does not match. */
+export type IfMatchError = 'malformed' | 'foreign' | 'weak' | 'stale';
+
+/**
+ * The reason why an If-Match header did not pass: no list of tags, only tags of other resources, the current tag as a weak one, or an
+ * earlier tag of the resource.
+ */
+export function ifMatchError(header: string, current: string): IfMatchError {
+  const value = header.trim();
+  const unquoted = `"${value}"`;
+  const tags = resourceOf(unquoted) ? [unquoted] : entityTags(value);
+  if (tags.length === 0) return 'malformed';
+  if (tags.includes(`W/${current}`)) return 'weak';
+  return tags.some((tag) => resourceOf(tag) === resourceOf(current)) ? 'stale' : 'foreign';
+}
+
+/** The kind and the id in one of the service's tags, whatever its revision. */
+const resourceOf = (tag: string): string | undefined => /^(?:W\/)?"([a-z]-[0-9a-f-]{36})-/.exec(tag)?.[1];
+
+/** True if If-None-Match names the current tag (RFC 9110 section 13.1.2): weak comparison. */
+export function ifNoneMatchHits(header: string | undefined, current: string): boolean {
+  if (!header) return false;
+  if (header.trim() === '*') return true;
+  return entityTags(header).some((tag) => tag.replace(/^W\//, '') === current);
+}
+
+/** The entries of a well-formed list of at most twenty tags; none for anything else. */
+function entityTags(value: string): string[] {
+  const tags = LIST.test(value) ? (value.match(TAG) ?? []) : [];
+  return tags.length <= MAX_TAGS ? tags : [];
+}
+
+const MAX_TAGS = 20;
+/** A tag can contain a comma. */
+const TAG = /(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*"/g;
+/** Empty entries are ignored (RFC 9110 section 5.6.1). */
+const LIST = /^[ \t,]*(?:(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*"[ \t]*(?:,[ \t,]*|$))*$/;

@@ -1,0 +1,168 @@
+import { applyDecorators } from '@nestjs/common';
+import type { Type } from '@nestjs/common';
+import * as swagger from '@nestjs/swagger';
+import { documentErrors, REQUEST_ID } from '../openapi/error-document';
+import { errorCodesOf } from './operation-errors';
+import type { OperationMetadata } from './operation.types';
+import type { ResponseHeader } from '../openapi/response-headers';
+import { headerReferences } from '../openapi/response-headers';
+
+/** Documents an operation: its headers, body, answers and error codes. */
+export function documentOperation(operation: OperationMetadata): MethodDecorator {
+  const { body, reply } = operation;
+  const models = [body?.type, reply.type].filter((type) => typeof type === 'function');
+  return applyDecorators(
+    swagger.ApiExtraModels(...models),
+    swagger.ApiOperation({
+      operationId: operation.operationId,
+      summary: operation.summary,
+      description: descriptionOf(operation),
+    }),
+    swagger.ApiBearerAuth(),
+    ...(body && operation.bucket !== 'read' ? [documentBody(body)] : []), // a GET has no body as far as OpenAPI is concerned
+    ...requestHeaders(operation).map((header) => swagger.ApiHeader(header)),
+    documentSuccess(operation),
+    ...(operation.ifNoneMatch ? [documentNotModified(RATE_LIMIT_HEADERS)] : []),
+    ...documentErrors(errorCodesOf(operation), { laterHeaders: RATE_LIMIT_HEADERS }),
+  );
+}
+
+function descriptionOf({ description, scope, bucket }: OperationMetadata): string {
+  const scopes = [scope ?? []].flat().map((name) => `\`${name}\``);
+  const needs = scopes.length > 0 ? `Needs the scope ${scopes.join(' or ')}.` : 'Needs a valid key and no scope.';
+  return [description, needs, `Takes from the \`${bucket}\` bucket.`].filter(Boolean).join('\n\n');
+}
+
+function documentBody(body: NonNullable<OperationMetadata['body']>): MethodDecorator {
+  const schema = { $ref: swagger.getSchemaPath(body.type) };
+  return applyDecorators(
+    swagger.ApiConsumes(
+      ...(body.mergePatch ? ['application/json', 'application/merge-patch+json'] : ['application/json']),
+    ),
+    swagger.ApiBody({ required: !body.optional, schema, examples: { example: { value: body.example } } }),
+  );
+}
+
+function requestHeaders({ idempotencyKey, ifMatch, ifNoneMatch }: OperationMetadata): swagger.ApiHeaderOptions[] {
+  return [
+    ...(idempotencyKey ? [{ ...IDEMPOTENCY_KEY, required: idempotencyKey === 'required' }] : []),
+    ...(ifMatch ? [IF_MATCH] : []),
+    ...(ifNoneMatch ? [IF_NONE_MATCH] : []),
+  ];
+}
+
+/** Also a header of the submit address. The pattern allows the quotes of Structured Fields around the key. */
+export const IDEMPOTENCY_KEY = {
+  name: 'Idempotency-Key',
+  description:
+    'A text that is new for each new operation, such as a UUID. A repetition within 24 hours gets the first answer again.',
+  schema: { type: 'string', pattern: '^(?:[!-~]{1,255}|"[!-~]{1,255}")$' },
+  example: '5f3a1f0e-8c1d-4f6b-9a57-2d6f0c9b7e41',
+} as const;
+const IF_MATCH = {
+  name: 'If-Match',
+  required: true,
+  description: 'The `ETag` of the latest read, unchanged; `*` for whatever the current state is.',
+  schema: { type: 'string' },
+} as const;
+export const IF_NONE_MATCH = {
+  name: 'If-None-Match',
+  required: false,
+  description: 'An `ETag` that the client already has.',
+  schema: { type: 'string' },
+} as const;
+
+/** `laterHeaders` are those that only answers to a caller have. */
+export function documentNotModified(laterHeaders: typeof RATE_LIMIT_HEADERS | [] = []): MethodDecorator {
+  const headers = headerReferences(['X-Request-Id', ...laterHeaders, 'ETag']);
+  return swagger.ApiResponse({ status: 304, description: 'Nothing changed since the `ETag`.', headers });
+}
+
+function documentSuccess(operation: OperationMetadata): MethodDecorator {
+  const { reply } = operation;
+  const status = reply.status ?? 200;
+  return swagger.ApiResponse({
+    status,
+    description: SUCCESS[status],
+    headers: headerReferences(responseHeaders(operation)),
+    ...(reply.type === 'bytes' || !reply.type
+      ? { content: reply.type ? BYTES : NOTHING }
+      : { schema: envelope(operation) }),
+  });
+}
+
+/** The content of a download: types that browsers can show without harm, and bytes of no particular type for all others. */
+export const BYTES = Object.fromEntries(
+  ['application/octet-stream', 'application/pdf', 'image/jpeg', 'image/png'].map((type) => [
+    type,
+    { schema: { type: 'string' as const, format: 'binary' } },
+  ]),
+);
+
+const NOTHING = {
+  'application/json': {
+    schema: { type: 'object' as const, description: 'An empty object.', maxProperties: 0 },
+    example: {},
+  },
+};
+
+const SUCCESS = { 200: 'Done.', 201: 'Created.', 202: 'Accepted; the work goes on.' };
+
+function envelope({ reply }: OperationMetadata): object {
+  const view = { $ref: swagger.getSchemaPath(reply.type as Type) };
+  const isPaged = reply.page !== undefined && reply.page !== 'none';
+  const linked = reply.page === 'linked';
+  return {
+    type: 'object',
+    required: ['data', 'request_id', ...(isPaged ? ['meta'] : []), ...(linked ? ['links'] : [])],
+    properties: {
+      data: reply.isList ? { type: 'array', description: 'The entries, in their order.', items: view } : view,
+      ...(linked && { links: LINKS }),
+      ...(isPaged && { meta: linked ? LINKED_META : FORWARD_META }),
+      request_id: REQUEST_ID,
+    },
+  };
+}
+
+const CURSOR = {
+  type: 'string',
+  nullable: true,
+  maxLength: 256,
+  description: 'Opaque; null at the end. Valid for 24 hours.',
+};
+const LINKS = {
+  type: 'object',
+  description: 'Always null: the pages are linked by the cursors of `meta`.',
+  required: ['first', 'last'],
+  properties: {
+    first: { type: 'string', nullable: true, example: null },
+    last: { type: 'string', nullable: true, example: null },
+  },
+};
+const FORWARD_META = {
+  type: 'object',
+  description: 'Where the list goes on.',
+  required: ['next_cursor'],
+  properties: { next_cursor: { ...CURSOR, example: null } },
+};
+const LINKED_META = {
+  type: 'object',
+  description: 'Where the list goes on, and back.',
+  required: ['path', 'per_page', 'next_cursor', 'prev_cursor'],
+  properties: {
+    path: { type: 'string', example: 'http://localhost:3000/v1/forms' },
+    per_page: { type: 'integer', example: 20 },
+    next_cursor: { ...CURSOR, example: null },
+    prev_cursor: { ...CURSOR, example: null },
+  },
+};
+
+const RATE_LIMIT_HEADERS = ['RateLimit', 'RateLimit-Policy'] as const satisfies ResponseHeader[];
+
+const responseHeaders = ({ reply, idempotencyKey }: OperationMetadata): ResponseHeader[] => [
+  'X-Request-Id',
+  ...RATE_LIMIT_HEADERS,
+  ...(reply.etag ? (['ETag'] as const) : []),
+  ...(reply.location ? (['Location'] as const) : []),
+  ...(idempotencyKey ? (['Idempotency-Replayed', 'Original-Request-Id'] as const) : []),
+];

@@ -1,0 +1,74 @@
+import { type CallHandler, type ExecutionContext, Inject, Injectable, type NestInterceptor } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { defer, lastValueFrom, type Observable, of } from 'rxjs';
+import { type Config, CONFIG } from '../../platform/config/config';
+import { Transactions } from '../../platform/database/transactions';
+import { readJsonBody } from '../body/body-reader';
+import { validationFailed } from '../errors/api-error';
+import { checkInput } from '../validation/request-input.rules';
+import { auditEventOf, AuditEventsRepository } from './audit-events.repository';
+import { requireScope } from './scope.guard';
+import { operationContextOf } from './request-context';
+import { IdempotencyInterceptor } from './idempotency.interceptor';
+import { IfMatchInterceptor } from './if-match.interceptor';
+import { Reply, writeReply } from './reply';
+
+/**
+ * Executes an operation after its guards have let the request pass. Its one method is the order of the remaining refusals
+ * (docs/adr/0005-order-of-refusals.md), from top to bottom.
+ */
+@Injectable()
+export class OperationInterceptor implements NestInterceptor {
+  constructor(
+    private readonly transactions: Transactions,
+    private readonly idempotency: IdempotencyInterceptor,
+    private readonly ifMatch: IfMatchInterceptor,
+    private readonly auditEvents: AuditEventsRepository,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  async intercept(execution: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
+    const http = execution.switchToHttp();
+    const [request, response] = [http.getRequest<Request>(), http.getResponse<Response>()];
+    const context = operationContextOf(request);
+    const { operation, caller } = context;
+    const isWrite = operation.bucket !== 'read';
+
+    // The body, which no client that a guard has refused can make the service read.
+    if (isWrite || operation.body) context.body = await readJsonBody(request, operation.body);
+    const scope = operation.body?.scope?.(context.body);
+    if (scope) requireScope(caller, scope);
+
+    // What runs in the transaction, from the inside out: the handler with its valid input, and the record of what it has changed,
+    const sent = { query: request.query, body: context.body };
+    const handle = async (): Promise<Reply> => {
+      const { query, body, errors } = checkInput(operation, sent);
+      const mayHaveMore = operation.body?.furtherErrors === true && body !== undefined;
+      if (errors.length > 0 && !mayHaveMore) throw validationFailed(errors);
+      context.errors = errors;
+      Object.defineProperty(request, 'query', { value: query, configurable: true });
+      request.body = body;
+      const reply = Reply.from(await lastValueFrom(next.handle()));
+      if (errors.length > 0) throw validationFailed(errors); // also if the handler has forgotten them
+      const event = isWrite ? auditEventOf(request, reply) : null;
+      if (event) await this.auditEvents.insert(event);
+      return reply;
+    };
+    // before it the comparison with If-Match,
+    const compare = operation.ifMatch ? () => through(this.ifMatch, execution, handle) : handle;
+    // and before that the stored reply of a repeated request, whose first execution has changed the ETag.
+    const once = operation.idempotencyKey ? () => through(this.idempotency, execution, compare) : compare;
+
+    // The reply is written after the commit.
+    const reply = isWrite ? await this.transactions.runRepeatedly(once) : await once();
+    return of(operation.reply.type === 'bytes' ? undefined : writeReply(reply, request, response, this.config));
+  }
+}
+
+/** The reply of an interceptor around some work, which it may leave out. */
+const through = async (
+  interceptor: NestInterceptor,
+  execution: ExecutionContext,
+  work: () => Promise<Reply>,
+): Promise<Reply> =>
+  Reply.from(await lastValueFrom(await interceptor.intercept(execution, { handle: () => defer(work) })));

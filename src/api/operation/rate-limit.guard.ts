@@ -1,0 +1,76 @@
+import { type ExecutionContext, Injectable } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import {
+  InjectThrottlerOptions,
+  InjectThrottlerStorage,
+  ThrottlerGuard,
+  type ThrottlerModuleOptions,
+  type ThrottlerOptions,
+  type ThrottlerRequest,
+  type ThrottlerStorage,
+} from '@nestjs/throttler';
+import type { Request, Response } from 'express';
+import type { Caller } from '../auth/caller';
+import { type Bucket, BucketStore, rateLimitExceeded, type Taken } from '../rate-limit/bucket-store';
+import type { OperationMetadata } from './operation.types';
+import { contextOf } from './request-context';
+
+/** The throttler that `RateLimitGuard` applies: the caller's limit for the kind of the operation, in requests a minute. */
+export const KEY_THROTTLER: ThrottlerOptions = {
+  ttl: 60_000,
+  limit: (context) => {
+    const { caller, operation } = contextOf(context.switchToHttp().getRequest<Request>());
+    return caller!.limits[operation!.bucket];
+  },
+};
+
+/**
+ * Takes one request from the bucket of the key and one from the bucket of its account, or from neither. `ThrottlerGuard` itself counts one
+ * bucket after the other and per route, so its counting is replaced.
+ */
+@Injectable()
+export class RateLimitGuard extends ThrottlerGuard {
+  constructor(
+    @InjectThrottlerOptions() options: ThrottlerModuleOptions,
+    @InjectThrottlerStorage() storage: ThrottlerStorage,
+    reflector: Reflector,
+    private readonly buckets: BucketStore,
+  ) {
+    super(options, storage, reflector);
+  }
+
+  override async onModuleInit(): Promise<void> {
+    await super.onModuleInit();
+    this.buckets.announceInstance();
+  }
+
+  protected override shouldSkip(context: ExecutionContext): Promise<boolean> {
+    return Promise.resolve(!contextOf(context.switchToHttp().getRequest<Request>()).caller);
+  }
+
+  protected override async handleRequest({ context, limit }: ThrottlerRequest): Promise<boolean> {
+    const http = context.switchToHttp();
+    const { caller, operation } = contextOf(http.getRequest<Request>());
+    const taken = await this.buckets.take(bucketsOf(caller!, operation!, limit));
+    setRateLimitHeaders(http.getResponse<Response>(), taken);
+    if (!taken.allowed) throw rateLimitExceeded(taken);
+    return true;
+  }
+}
+
+function bucketsOf(caller: Caller, { bucket }: OperationMetadata, perMinute: number): Bucket[] {
+  return [
+    { name: bucket, key: caller.keyId, shard: caller.accountId, perMinute },
+    { name: 'user_aggregate', key: caller.accountId, shard: caller.accountId, perMinute: caller.limits.userAggregate },
+  ];
+}
+
+/** The RateLimit header fields of draft-ietf-httpapi-ratelimit-headers: the policies, and what remains of each. */
+function setRateLimitHeaders(response: Response, { states }: Taken): void {
+  if (states.length === 0) return;
+  response.setHeader('RateLimit-Policy', states.map(({ name, limit }) => `"${name}";q=${limit};w=60`).join(', '));
+  response.setHeader(
+    'RateLimit',
+    states.map(({ name, remaining, resetSeconds }) => `"${name}";r=${remaining};t=${resetSeconds}`).join(', '),
+  );
+}

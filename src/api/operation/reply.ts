@@ -1,0 +1,128 @@
+import type { Request, Response } from 'express';
+import type { Config } from '../../platform/config/config';
+import { publicPath } from '../../platform/url.rules';
+import { operationContextOf } from './request-context';
+import type { OperationMetadata } from './operation.types';
+import { ifNoneMatchHits } from './etag.rules';
+
+/** Cursors around a page of a list. Which members a list has is part of its contract. */
+export interface PageMeta {
+  path?: string;
+  per_page?: number;
+  next_cursor: string | null;
+  prev_cursor?: string | null;
+}
+
+export interface PageLinks {
+  first: string | null;
+  last: string | null;
+}
+
+/** The revisions of an edited resource. They are equal when the edit changed nothing; `after` is null when the resource is gone. */
+export interface Revisions {
+  before: number;
+  after: number | null;
+}
+
+/** The result of an operation with more than its data. A handler that returns a plain value replies with the data alone. */
+export class Reply<Data = unknown> {
+  status?: number;
+  etag?: string;
+  location?: string;
+  meta?: PageMeta;
+  links?: PageLinks;
+  /** For the audit trail. */
+  revisions?: Revisions;
+  /** Secret members of the data, which a stored reply keeps encrypted. */
+  secrets: readonly string[] = [];
+  headers: Record<string, string> = {};
+  /** False if the data can change without the ETag, so that a matching If-None-Match gets the full reply all the same. */
+  mayBeNotModified = true;
+  /** True if the body is the data alone, without the envelope. */
+  isBare = false;
+
+  private constructor(readonly data: Data) {}
+
+  static of<Data>(data: Data): Reply<Data> {
+    return new Reply(data);
+  }
+
+  /** The reply that a handler has returned, or one around its plain value. */
+  static from(value: unknown): Reply {
+    return value instanceof Reply ? (value as Reply) : new Reply(value);
+  }
+
+  /** The reply to a delete: an empty object. */
+  static deleted(): Reply<Record<string, never>> {
+    const reply = new Reply<Record<string, never>>({});
+    reply.isBare = true;
+    return reply;
+  }
+
+  withEtag(etag: string): this {
+    this.etag = etag;
+    return this;
+  }
+
+  withoutNotModified(): this {
+    this.mayBeNotModified = false;
+    return this;
+  }
+
+  withStatus(status: number): this {
+    this.status = status;
+    return this;
+  }
+
+  withLocation(location: string): this {
+    this.location = location;
+    return this;
+  }
+
+  withRevisions(before: number, after: number | null): this {
+    this.revisions = { before, after };
+    return this;
+  }
+
+  withSecrets(...members: string[]): this {
+    this.secrets = members;
+    return this;
+  }
+
+  withPage(meta: PageMeta, links?: PageLinks): this {
+    this.meta = meta;
+    this.links = links;
+    return this;
+  }
+}
+
+/** Sets the status and the headers of a reply. Returns its body: the envelope `{data, request_id}`, or nothing for a 304. */
+export function writeReply(reply: Reply, request: Request, response: Response, { baseUrl }: Config): unknown {
+  const { operation, requestId } = operationContextOf(request);
+  response.status(reply.status ?? operation.reply.status ?? 200);
+  if (reply.location) response.setHeader('Location', publicPath(baseUrl, reply.location));
+  if (reply.etag) response.setHeader('ETag', reply.etag);
+  for (const [name, value] of Object.entries(reply.headers)) response.setHeader(name, value);
+  if (isNotModified(reply, operation, request)) {
+    response.status(304);
+    return undefined;
+  }
+  if (reply.isBare) return reply.data;
+  return {
+    data: reply.data,
+    ...(reply.links && { links: reply.links }),
+    ...(reply.meta && { meta: reply.meta }),
+    request_id: requestId,
+  };
+}
+
+/** The header is removed because Express would compare as well, even where the ETag does not cover counters. */
+function isNotModified(
+  { etag, mayBeNotModified }: Reply,
+  { ifNoneMatch }: OperationMetadata,
+  request: Request,
+): boolean {
+  const known = request.headers['if-none-match'];
+  delete request.headers['if-none-match'];
+  return ifNoneMatch === true && mayBeNotModified && etag !== undefined && ifNoneMatchHits(known, etag);
+}

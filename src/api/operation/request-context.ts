@@ -1,0 +1,119 @@
+import type { Request } from 'express';
+import { createParamDecorator, type ExecutionContext, type Type } from '@nestjs/common';
+import { ROUTE_ARGS_METADATA } from '@nestjs/common/constants';
+import type { Caller } from '../auth/caller';
+import type { FieldError } from '../errors/api-error';
+import type { SpanPlace } from '../../platform/tracing/spans';
+import type { OperationMetadata } from './operation.types';
+import { Precondition, type ResourceIds, ResourceResolver } from './resource-resolver';
+
+/** State of one request that its middleware, guards and interceptors share. */
+export interface RequestContext {
+  requestId: string;
+  /** The client's own id for the request, for the log only. */
+  clientRequestId: string | null;
+  startedAt: number;
+  /** The path template, such as `/v1/forms/:id`. */
+  route?: string;
+  /** Set by `ApiKeyGuard`, unless the route is public. */
+  operation?: OperationMetadata;
+  caller?: Caller;
+  /** Set by `ResourceGuard` when the operation names a resolver. */
+  resource?: unknown;
+  resourceIds?: ResourceIds;
+  /** Of what the operation edits or creates. Set by `ResourceGuard` when the operation names one. */
+  precondition?: Precondition;
+  /** The parsed body as it was sent. Set by `OperationInterceptor`, which gives the handler an instance of the DTO class. */
+  body?: unknown;
+  /** The errors of the query and the body. Set by `OperationInterceptor`. */
+  errors?: readonly FieldError[];
+  /** The place of the request in its trace, where something else is part of the same trace. */
+  span?: SpanPlace;
+  /** Set by `IfMatchInterceptor` once the validator has matched. */
+  locked?: unknown;
+}
+
+/** The context of a request that has passed `ApiKeyGuard`. */
+export type OperationContext = RequestContext & Required<Pick<RequestContext, 'operation' | 'caller' | 'route'>>;
+
+const CONTEXT = Symbol('request context');
+
+export function openContext(request: Request, context: RequestContext): void {
+  (request as Request & { [CONTEXT]?: RequestContext })[CONTEXT] = context;
+}
+
+export function contextOf(request: Request): RequestContext {
+  const context = (request as Request & { [CONTEXT]?: RequestContext })[CONTEXT];
+  if (!context) throw new Error('The request has not passed requestMiddleware.');
+  return context;
+}
+
+/** For parts that are bound to operations only. */
+export function operationContextOf(request: Request): OperationContext {
+  const context = contextOf(request);
+  if (!context.operation) throw new Error('A public route has no operation and no caller.');
+  return context as OperationContext;
+}
+
+/** The caller whose key has authenticated the request. */
+export const CurrentCaller = (): ParameterDecoratorFor<Caller> => caller();
+
+/** The resource that the operation's resolver has found. `@Operation({ resource })` names the same resolver, which is checked at start. */
+export const Resource = <Found>(resolver: Type<ResourceResolver<Found>>): ParameterDecoratorFor<Found> =>
+  resource(resolver);
+
+/**
+ * The resource that the operation's precondition has locked. `@Operation({ ifMatch })` names the same precondition,
+ * which is checked at start.
+ */
+export const LockedResource = <Locked>(precondition: Type<Precondition<Locked>>): ParameterDecoratorFor<Locked> =>
+  lockedResource(precondition);
+
+/**
+ * The errors of the input, for a handler that adds further ones, as `@Operation({ body: { furtherErrors: true } })` declares. With any,
+ * the input may be looked at, but not be used: `refuseErrors` answers all of them.
+ */
+export const Errors = (): ParameterDecoratorFor<readonly FieldError[]> => errors();
+
+/** Throws when a parameter of a handler names another resolver or precondition than its operation does: it would never get a value. */
+export function checkResourceParameters(controller: Type, handler: string, operation: OperationMetadata): void {
+  const parameters = (Reflect.getMetadata(ROUTE_ARGS_METADATA, controller, handler) ?? {}) as Record<string, Parameter>;
+  for (const { data } of Object.values(parameters)) {
+    if (isResolver(data) && data !== operation.resource) throw undeclared(controller, handler, 'resource', data);
+    if (isPrecondition(data) && data !== operation.ifMatch) throw undeclared(controller, handler, 'ifMatch', data);
+  }
+}
+
+interface Parameter {
+  data: unknown;
+}
+
+const isResolver = (data: unknown): data is Type =>
+  typeof data === 'function' && data.prototype instanceof ResourceResolver;
+
+const isPrecondition = (data: unknown): data is Type =>
+  typeof data === 'function' && data.prototype instanceof Precondition;
+
+const undeclared = (controller: Type, handler: string, member: string, { name }: Type): Error =>
+  new Error(
+    `${controller.name}.${handler} has a parameter of ${name}, which its operation does not declare as "${member}".`,
+  );
+
+/** A parameter decorator that compiles only where the type of the parameter accepts the value. */
+type ParameterDecoratorFor<Value> = <Target extends object, Method extends keyof Target & string, Index extends number>(
+  target: Target,
+  method: Method,
+  index: [Value] extends [ParameterOf<Target[Method], Index>] ? Index : never,
+) => void;
+
+type ParameterOf<Method, Index extends number> = Method extends (...parameters: infer All) => unknown
+  ? All[Index]
+  : never;
+
+const caller = createParamDecorator((_: undefined, execution) => contextIn(execution).caller);
+const errors = createParamDecorator((_: undefined, execution) => contextIn(execution).errors ?? []);
+const resource = createParamDecorator((_: Type<ResourceResolver>, execution) => contextIn(execution).resource);
+const lockedResource = createParamDecorator((_: Type<Precondition>, execution) => contextIn(execution).locked);
+
+const contextIn = (execution: ExecutionContext): OperationContext =>
+  operationContextOf(execution.switchToHttp().getRequest<Request>());

@@ -1,0 +1,31 @@
+import type { Caller } from '../auth/caller';
+
+export type PathParameters = Readonly<Record<string, string>>;
+
+/** The ids under which the audit trail records a resource. `resourceId` is null when the resource is the form itself. */
+export interface ResourceIds {
+  formId: string;
+  resourceId: string | null;
+}
+
+/** Loads the resource that a path names. An operation declares its resolver in `@Operation({ resource })`. */
+export abstract class ResourceResolver<Found = unknown> {
+  /**
+   * One query that also checks whether the caller may see the resource. Null means absent, deleted, malformed or not granted;
+   * the client cannot tell which.
+   */
+  abstract find(caller: Caller, path: PathParameters): Promise<Found | null>;
+
+  abstract idsOf(found: Found): ResourceIds;
+}
+
+/**
+ * The lock and the validator (ETag text, RFC 9110 section 8.8.3) of a form or of something that belongs to one. An operation declares it
+ * in `@Operation({ ifMatch })`.
+ */
+export abstract class Precondition<Locked = unknown> {
+  /** Locks the resource until the transaction ends; null when its form was deleted since the resolver found it. */
+  abstract lock(formId: string): Promise<Locked | null>;
+
+  abstract etagOf(locked: Locked): string;
+}

@@ -1,0 +1,47 @@
+import type { CanActivate, ExecutionContext } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
+import { ModuleRef } from '@nestjs/core';
+import type { Request } from 'express';
+import { ApiError, notFound } from '../errors/api-error';
+import { contextOf } from './request-context';
+import type { OperationContext } from './request-context';
+import { idempotencyKeyOf } from './idempotency-key.rules';
+import type { OperationMetadata } from './operation.types';
+
+/**
+ * Resolves the resource that the path names and requires the headers of the operation, before a body is read. Operations name their
+ * resolver and their precondition by their classes, of which this guard gets the instances.
+ */
+@Injectable()
+export class ResourceGuard implements CanActivate {
+  constructor(private readonly modules: ModuleRef) {}
+
+  async canActivate(execution: ExecutionContext): Promise<boolean> {
+    const request = execution.switchToHttp().getRequest<Request>();
+    const context = contextOf(request);
+    if (!context.operation) return true;
+    const { ifMatch, reply } = context.operation;
+    const precondition = ifMatch ?? reply.created;
+    if (precondition) context.precondition = this.modules.get(precondition, { strict: false });
+    await this.resolve(request, context as OperationContext);
+    requireHeaders(request, context.operation);
+    return true;
+  }
+
+  private async resolve(request: Request, context: OperationContext): Promise<void> {
+    const { operation, caller } = context;
+    if (!operation.resource) return;
+    const resolver = this.modules.get(operation.resource, { strict: false });
+    const found = await resolver.find(caller, request.params as Record<string, string>);
+    if (!found) throw notFound();
+    context.resource = found;
+    context.resourceIds = resolver.idsOf(found);
+  }
+}
+
+function requireHeaders({ headers }: Request, { idempotencyKey, ifMatch }: OperationMetadata): void {
+  if (idempotencyKey === 'required' && idempotencyKeyOf(headers['idempotency-key']) === null) {
+    throw new ApiError('idempotency_key_required');
+  }
+  if (ifMatch && !headers['if-match']?.trim()) throw new ApiError('precondition_required');
+}

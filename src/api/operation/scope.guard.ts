@@ -1,0 +1,38 @@
+import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
+import type { Request } from 'express';
+import { ApiError } from '../errors/api-error';
+import type { Caller, Scope, WriteBlock } from '../auth/caller';
+import { contextOf } from './request-context';
+
+/** Authorizes by scope before any id is looked up, so that a 403 never reveals whether something exists. */
+@Injectable()
+export class ScopeGuard implements CanActivate {
+  canActivate(context: ExecutionContext): boolean {
+    const { operation, caller } = contextOf(context.switchToHttp().getRequest<Request>());
+    if (!operation || !caller) return true;
+    if (operation.bucket !== 'read' || operation.showsSecrets) requireWrites(caller);
+    if (operation.scope) requireScope(caller, ...[operation.scope].flat());
+    return true;
+  }
+}
+
+/** Throws 403 unless the caller can write at the moment. */
+export function requireWrites({ writesDisabledBy }: Caller): void {
+  if (writesDisabledBy) throw new ApiError('writes_disabled', { message: WRITE_BLOCKS[writesDisabledBy] });
+}
+
+const WRITE_BLOCKS: Record<WriteBlock, string> = {
+  read_only_key: 'This API key may only read.',
+  suspended_account: 'The account of this API key is suspended, so it may only read. The operator can resume it.',
+  maintenance: 'The service is in maintenance, so API keys may only read. Forms still accept submissions.',
+};
+
+/** Throws 403 unless the caller has at least one of the scopes. */
+export function requireScope(caller: Caller, ...anyOf: Scope[]): void {
+  if (anyOf.some((scope) => caller.scopes.has(scope))) return;
+  const names = anyOf.map((scope) => `"${scope}"`).join(' or ');
+  throw new ApiError('insufficient_scope', {
+    message: `The API key lacks the scope ${names}.`,
+    headers: { 'WWW-Authenticate': `Bearer realm="api", error="insufficient_scope", scope="${anyOf.join(' ')}"` },
+  });
+}

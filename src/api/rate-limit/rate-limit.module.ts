@@ -1,0 +1,18 @@
+import { Module } from '@nestjs/common';
+import { ConnectionsModule } from '../../platform/connections.module';
+import { LimiterConnection } from '../../platform/redis/limiter-connection';
+import { BucketStore } from './bucket-store';
+import { FailedAuthentications } from './failed-authentications';
+import { MemoryBucketStore } from './memory-bucket-store';
+import { RedisBucketStore } from './redis-bucket-store';
+
+const bucketStore = (redis: LimiterConnection | null): BucketStore =>
+  redis ? new RedisBucketStore(redis) : new MemoryBucketStore();
+
+/** Rate limits by buckets, which processes share when there is a Redis. */
+@Module({
+  imports: [ConnectionsModule],
+  providers: [FailedAuthentications, { provide: BucketStore, useFactory: bucketStore, inject: [LimiterConnection] }],
+  exports: [BucketStore, FailedAuthentications],
+})
+export class RateLimitModule {}

@@ -1,0 +1,112 @@
+import { FIELD_TYPES } from '../../forms/definition/field.types';
+import type { Printed } from '../operator.fixture';
+import { Operator } from '../operator.fixture';
+
+interface PrintedDemo extends Printed {
+  form_id: string;
+  created: boolean;
+  status: string;
+  page_url: string;
+  submit_url: string;
+  first_key: string | null;
+  submit_command: string;
+  read_command: string;
+}
+
+let operator: Operator;
+
+beforeAll(async () => {
+  operator = await Operator.start();
+});
+afterAll(() => operator.stop());
+
+const demo = (...words: string[]) => operator.ask('demo', ...words) as Promise<PrintedDemo>;
+
+describe('demo', () => {
+  beforeEach(async () => {
+    await operator.onMigratedDatabase();
+    operator.env['BASE_URL'] = 'https://forms.example.com';
+  });
+
+  it('makes an enabled form with a field of every type and a published workflow', async () => {
+    const { form_id, ...printed } = await demo();
+    expect(printed).toMatchObject({
+      created: true,
+      status: 'enabled',
+      page_url: `https://forms.example.com/f/${form_id}`,
+      submit_url: `https://forms.example.com/api/v1/forms/${form_id}/submit`,
+    });
+    const [form] = await operator.sql('select status, validate_fields, allowed_origins from forms where id = $1', [
+      form_id,
+    ]);
+    expect(form).toEqual({ status: 'enabled', validate_fields: true, allowed_origins: [] });
+    const types = await operator.sql<{ type: string }>('select distinct type from fields where form_id = $1', [
+      form_id,
+    ]);
+    expect(types.map(({ type }) => type).sort()).toEqual([...FIELD_TYPES].sort());
+    const versions = await operator.sql('select published_version from workflows where form_id = $1', [form_id]);
+    expect(versions).toEqual([{ published_version: 1 }]);
+  });
+
+  it('says what exists when it is run again, and makes one more only when asked', async () => {
+    const first = await demo();
+    const again = await demo();
+    expect(again).toMatchObject({ form_id: first.form_id, created: false });
+    const another = await demo('--another');
+    expect(another.created).toBe(true);
+    expect(another.form_id).not.toBe(first.form_id);
+    expect((await demo()).form_id).toBe(another.form_id);
+    expect(await operator.sql('select id from forms')).toHaveLength(2);
+    expect((await operator.run('demo')).stdout).toMatch(/^The form "Contact \(demo\)" exists already;/);
+  });
+
+  it('leaves a form that its owner has closed as it is, and says so', async () => {
+    await demo();
+    await operator.sql(`update forms set status = 'disabled'`);
+    expect((await demo()).status).toBe('disabled');
+    expect((await operator.run('demo')).stdout).toContain('It is disabled, so it accepts no submissions.');
+  });
+
+  it('makes a key that only reads, with a new value each time', async () => {
+    const values = [(await demo()).key, (await demo()).key];
+    expect(new Set(values).size).toBe(2);
+    const keys = await operator.sql(`select writes_enabled, form_access_mode from api_keys where name like 'demo %'`);
+    expect(keys).toEqual([{ writes_enabled: false, form_access_mode: 'selected' }]);
+  });
+
+  it('shows the first key of a database that has none, as the first start does', async () => {
+    const { first_key } = await demo();
+    expect(first_key).toMatch(/^fck_/);
+    expect((await demo()).first_key).toBeNull();
+    expect(await operator.sql(`select name from api_keys where form_access_mode = 'all'`)).toEqual([
+      { name: 'bootstrap' },
+    ]);
+  });
+
+  it('keeps to the account that is named', async () => {
+    await operator.ask('accounts', 'create', '--name', 'Acme');
+    await operator.ask('accounts', 'create', '--name', 'Other');
+    await demo('--account', 'Acme');
+    expect((await demo('--account', 'Other')).created).toBe(true);
+    const owners = await operator.sql('select a.name from forms f join accounts a on a.id = f.account_id order by 1');
+    expect(owners).toEqual([{ name: 'Acme' }, { name: 'Other' }]);
+  });
+
+  it('explains that the plan allows no more forms', async () => {
+    await operator.ask('accounts', 'create', '--name', 'Acme');
+    await operator.sql(`update plans set forms_max = 1`);
+    await demo();
+    const { code, stderr } = await operator.run('demo', '--another');
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^[^\n]*plan[^\n]*\n$/);
+  });
+});
+
+describe('demo with the embedded database', () => {
+  it('makes the form there', async () => {
+    operator.env = { DATA_DIR: operator.dataDir, PORT: '3456' };
+    const { code, stdout } = await operator.run('demo');
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^http:\/\/localhost:3456\/f\/[0-9a-f-]{36}$/m);
+  });
+});

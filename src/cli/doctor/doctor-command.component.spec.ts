@@ -1,0 +1,312 @@
+import { once } from 'node:events';
+import { mkdir, readdir } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { SMTPServer } from 'smtp-server';
+import { startS3Server } from '../../../test/support/s3-server';
+import { Client } from 'pg';
+import { atEnd } from '../../../test/support/at-end';
+import { processNameOf } from '../../platform/database/service-processes';
+import { Operator } from '../operator.fixture';
+import { runCli } from '../run-cli';
+
+let operator: Operator;
+
+beforeAll(async () => {
+  operator = await Operator.start();
+});
+
+afterAll(() => operator.stop());
+
+describe('doctor', () => {
+  const findings = async () => {
+    const { code, stdout } = await operator.run('doctor', '--json');
+    const { checks } = JSON.parse(stdout) as {
+      checks: { check: string; verdict: string; finding: string; remedy: string }[];
+    };
+    return { code, ...Object.fromEntries(checks.map(({ check, ...rest }) => [check, rest])) } as any;
+  };
+
+  it('reports no error for a migrated database and a writable folder', async () => {
+    await operator.onMigratedDatabase();
+    expect(await findings()).toEqual({
+      code: 0,
+      settings: { verdict: 'ok', finding: expect.any(String), remedy: null },
+      database: { verdict: 'ok', finding: expect.stringMatching(/^PostgreSQL \d+/), remedy: null },
+      secret: { verdict: 'ok', finding: expect.stringContaining('next start'), remedy: null },
+      redis: { verdict: 'off', finding: expect.any(String), remedy: null },
+      storage: {
+        verdict: 'warning', // with DATABASE_URL, other processes may use another folder
+        finding: expect.stringContaining(operator.dataDir),
+        remedy: expect.stringContaining('S3_*'),
+      },
+      smtp: { verdict: 'off', finding: expect.any(String), remedy: null },
+      notify: { verdict: 'ok', finding: expect.stringContaining(': 0;'), remedy: null },
+      clock: { verdict: 'ok', finding: expect.any(String), remedy: null },
+    });
+  });
+
+  it('refuses an APP_SECRET that is not the one that the data was made under', async () => {
+    await operator.onMigratedDatabase();
+    await operator.ask('accounts', 'create', '--name', 'Shop');
+    expect(await findings()).toMatchObject({
+      code: 0,
+      secret: { verdict: 'ok', finding: expect.stringMatching(/^The data/) },
+    });
+    const { APP_SECRET: mine } = operator.env;
+    Object.assign(operator.env, { APP_SECRET: 'another-app-secret-for-these-tests-only' });
+    const remedy = expect.stringContaining('APP_SECRET_PREVIOUS') as unknown;
+    expect(await findings()).toMatchObject({ code: 1, secret: { verdict: 'failed', remedy } });
+    Object.assign(operator.env, { APP_SECRET_PREVIOUS: mine });
+    expect(await findings()).toMatchObject({ code: 0, secret: { verdict: 'ok' } });
+    delete operator.env['APP_SECRET'];
+    expect(await findings()).toMatchObject({
+      code: 1,
+      secret: { verdict: 'failed', finding: 'APP_SECRET cannot be used.' },
+    });
+  });
+
+  it('warns of several processes that serve the API without Redis', async () => {
+    await operator.onMigratedDatabase();
+    const names = [processNameOf('api'), processNameOf('standalone'), processNameOf('worker')];
+    for (const name of names) await connectAs(name, operator.env['DATABASE_URL']!);
+    expect(await findings()).toMatchObject({
+      code: 0,
+      redis: {
+        verdict: 'warning',
+        finding: expect.stringContaining('2 processes serve the API'),
+        remedy: expect.stringContaining('Set REDIS_URL'),
+      },
+    });
+  });
+
+  it('warns of notifications that reach nobody, or that no mail server takes', async () => {
+    await operator.onMigratedDatabase();
+    const { id } = await operator.ask('accounts', 'create', '--name', 'Shop');
+    await operator.sql(
+      `insert into forms (id, account_id, name, status, allowed_origins, validate_fields, notifications_enabled, delivery_channel_types,
+         revision, submission_token_digest, created_at, updated_at)
+       select gen_random_uuid(), '${id}', 'Contact', 'enabled', '{}', true, true, '{}', 1, 'x', now(), now()`,
+    );
+    const { notify } = await findings();
+    expect(notify).toEqual({
+      verdict: 'warning',
+      finding: 'Forms that notify of submissions: 1; without an address: 1.',
+      remedy: expect.stringMatching(/^Set SMTP_URL .*\n.*accounts set-email/),
+    });
+    await operator.ask('accounts', 'set-email', '--account', 'Shop', '--email', 'you@example.com');
+    expect((await findings()).notify.remedy).toMatch(/^Set SMTP_URL .*"\.$/);
+  });
+
+  it('prints a line for each finding without --json, with the remedy below', async () => {
+    await operator.onEmptyDatabase();
+    Object.assign(operator.env, { MIGRATE_ON_START: 'false' });
+    const { code, stdout } = await operator.run('doctor');
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/^ok {7}settings {2}\S.*\n/m);
+    expect(stdout).toMatch(/^failed {3}database {2}PostgreSQL \d+.*\n {19}Apply them with "npm run migrate"\.\n/m);
+  });
+
+  it('warns of pending migrations where the service applies them itself', async () => {
+    await operator.onEmptyDatabase();
+    expect(await findings()).toMatchObject({ code: 0, database: { verdict: 'warning' } });
+    expect(await operator.sql(`select 1 from pg_class where relnamespace = 'public'::regnamespace`)).toEqual([]);
+  });
+
+  it('reports all errors at once', async () => {
+    operator.env = {
+      ...operator.settingsFor('postgres://forms:hunter2@127.0.0.1:1/forms'),
+      PORT: 'none',
+      BOOTSTRAP_API_KEY: 'letmein',
+      REDIS_URL: 'redis://127.0.0.1:1',
+      SMTP_URL: 'smtp://127.0.0.1:1',
+      S3_ENDPOINT: 'http://127.0.0.1:1',
+    };
+    const found = await findings();
+    expect(found).toMatchObject({
+      code: 1,
+      settings: {
+        verdict: 'failed',
+        remedy: expect.stringMatching(/PORT: .*MAIL_FROM: .*S3_BUCKET: .*BOOTSTRAP_API_KEY: .*keys generate/s),
+      },
+      database: { verdict: 'failed', finding: expect.stringContaining('ECONNREFUSED') },
+      redis: { verdict: 'failed', finding: expect.stringContaining('ECONNREFUSED') },
+      storage: { verdict: 'failed', finding: expect.stringContaining('S3_BUCKET') },
+      smtp: { verdict: 'failed', finding: expect.stringContaining('ECONNREFUSED') },
+      clock: { verdict: 'failed' },
+    });
+    expect(JSON.stringify(found)).not.toMatch(/hunter2|letmein/);
+  });
+
+  it('runs the checks whose settings are valid when another setting is not', async () => {
+    await operator.onMigratedDatabase();
+    Object.assign(operator.env, { APP_SECRET: 'short', REDIS_URL: 'none', SMTP_URL: 'none' });
+    expect(await findings()).toMatchObject({
+      code: 1,
+      settings: { verdict: 'failed', finding: 'REDIS_URL, APP_SECRET, SMTP_URL, MAIL_FROM cannot be used.' },
+      database: { verdict: 'ok' },
+      redis: { verdict: 'failed', remedy: 'See the settings.' },
+      storage: { verdict: 'warning' },
+      smtp: { verdict: 'failed', remedy: 'See the settings.' },
+      clock: { verdict: 'ok' },
+    });
+  });
+
+  it.each(['300.1.1.1', '192.0.2.1'])('refuses the HOST %s, at which the service could not listen', async (host) => {
+    await operator.onMigratedDatabase();
+    Object.assign(operator.env, { HOST: host });
+    const remedy = expect.stringMatching(/^HOST: It is not an address of this machine/) as unknown;
+    expect(await findings()).toMatchObject({ code: 1, settings: { verdict: 'failed', remedy } });
+  });
+
+  it('warns of a misspelt setting', async () => {
+    await operator.onMigratedDatabase();
+    Object.assign(operator.env, { EGRESS_ALLOW_HOST: 'hunter2' });
+    expect(await findings()).toMatchObject({
+      code: 0,
+      settings: { verdict: 'warning', remedy: 'EGRESS_ALLOW_HOST: Did you mean EGRESS_ALLOW_HOSTS?' },
+    });
+  });
+
+  it('warns of the earlier name of a setting', async () => {
+    await operator.onMigratedDatabase();
+    Object.assign(operator.env, { METRICS_PORT: '0' });
+    const remedy = 'METRICS_PORT is called WORKER_METRICS_PORT now, and works until the next release.';
+    expect(await findings()).toMatchObject({ code: 0, settings: { verdict: 'warning', remedy } });
+  });
+
+  it('writes to the bucket', async () => {
+    const s3 = await startS3Server();
+    await operator.onMigratedDatabase();
+    const { endpoint, bucket, accessKeyId, secretAccessKey } = s3.settings;
+    Object.assign(operator.env, {
+      ...{ S3_ENDPOINT: endpoint, S3_BUCKET: bucket },
+      ...{ S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey },
+    });
+    const withBucket = await findings();
+    operator.env['S3_BUCKET'] = 'not-there';
+    const withoutBucket = await findings();
+    await s3.stop();
+    expect(withBucket).toMatchObject({ code: 0, storage: { verdict: 'ok' } });
+    expect(withoutBucket).toMatchObject({ code: 1, storage: { verdict: 'failed' } });
+  });
+
+  it('reports a folder that cannot be created', async () => {
+    await operator.onMigratedDatabase();
+    Object.assign(operator.env, { DATA_DIR: '/dev/null/data' });
+    expect(await findings()).toMatchObject({
+      code: 1,
+      storage: { verdict: 'failed', remedy: expect.stringContaining('DATA_DIR') },
+    });
+  });
+
+  it('reports the folder where the embedded database cannot use it', async () => {
+    operator.env = { DATA_DIR: '/dev/null/data' };
+    const remedy =
+      'The data folder /dev/null/data cannot be used (ENOTDIR).\nSet DATA_DIR to a folder that this user may write to.';
+    const cannotBeOpened = { verdict: 'failed', finding: 'It cannot be opened.', remedy };
+    expect(await findings()).toMatchObject({ code: 1, database: cannotBeOpened, storage: cannotBeOpened });
+  });
+
+  it('creates neither the folder nor a database before the first start', async () => {
+    const dataDir = join(operator.dataDir, 'not', 'there');
+    operator.env = { DATA_DIR: dataDir };
+    const later = { verdict: 'off', finding: expect.stringContaining('first start'), remedy: null };
+    expect(await findings()).toMatchObject({
+      ...{ code: 0, database: later, secret: later, notify: later, clock: later },
+      storage: { verdict: 'ok', finding: `${dataDir} can be created by the first start.` },
+    });
+    await mkdir(dataDir, { recursive: true });
+    expect(await findings()).toMatchObject({ code: 0, database: later });
+    expect((await readdir(dataDir)).filter((name) => name.startsWith('postgres'))).toEqual([]);
+  });
+
+  it('says what to do about a database that does not exist', async () => {
+    await operator.onMigratedDatabase();
+    operator.env['DATABASE_URL'] = operator.env['DATABASE_URL']!.replace(/[^/]+$/, 'elsewhere');
+    const { code, database } = await findings();
+    expect({ code, database }).toEqual({
+      code: 1,
+      database: {
+        verdict: 'failed',
+        finding: 'database "elsewhere" does not exist',
+        remedy: expect.stringMatching(/^Create that database/),
+      },
+    });
+  });
+
+  it('logs in to the mail server, and sends no mail', async () => {
+    const smtp = new SMTPServer({
+      disabledCommands: ['STARTTLS'],
+      onAuth: ({ password }, _, settle) => settle(password === 'right' ? null : new Error('No.'), { user: 'forms' }),
+      onMailFrom: (_, __, settle) => settle(new Error('No mail was expected.')),
+    });
+    const server = smtp.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const address = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+    await operator.onMigratedDatabase();
+    Object.assign(operator.env, { SMTP_URL: `smtp://forms:right@${address}`, MAIL_FROM: 'forms@example.com' });
+    const welcome = await findings();
+    operator.env['SMTP_URL'] = `smtp://forms:wrong@${address}`;
+    const unwelcome = await findings();
+    await new Promise<void>((closed) => smtp.close(() => closed()));
+    expect(welcome).toMatchObject({ code: 0, smtp: { verdict: 'ok' } });
+    expect(unwelcome).toMatchObject({ code: 1, smtp: { verdict: 'failed' } });
+  });
+
+  describe('beside servers that never answer', () => {
+    const silent = createServer();
+    const sockets: { destroy(): void }[] = [];
+    let address: string;
+
+    beforeAll(async () => {
+      silent.on('connection', (socket) => sockets.push(socket));
+      await new Promise<void>((listening) => silent.listen(0, '127.0.0.1', listening));
+      address = `127.0.0.1:${(silent.address() as AddressInfo).port}`;
+    });
+
+    afterAll(async () => {
+      for (const socket of sockets) socket.destroy();
+      await new Promise((closed) => silent.close(closed));
+    });
+
+    const onSilentServers = () => {
+      operator.env = {
+        ...operator.settingsFor(`postgres://forms@${address}/forms`),
+        REDIS_URL: `redis://${address}`,
+        SMTP_URL: `smtp://${address}`,
+        MAIL_FROM: 'forms@example.com',
+        ...{ S3_ENDPOINT: `http://${address}`, S3_BUCKET: 'b', S3_ACCESS_KEY_ID: 'k', S3_SECRET_ACCESS_KEY: 's' },
+      };
+    };
+
+    it('prints what it knows at once, and says what it waits for', async () => {
+      onSilentServers();
+      let output = '';
+      const write = (text: string) => (output += text);
+      const terminal = { stdin: Readable.from([]), stdout: { write }, stderr: { write }, env: operator.env };
+      expect(await runCli(['doctor'], terminal)).toBe(1);
+      const [known, waiting, ...rest] = output.split(/^(Waiting for .*)\n/m);
+      expect(known).toMatch(/^ok {7}settings/m);
+      expect(waiting).toBe('Waiting for database, secret, redis, storage, smtp, notify, clock.');
+      expect(rest.join('\n')).toMatch(/^failed {3}smtp/m);
+    }, 30_000);
+
+    it('ends in time, and reports each of them', async () => {
+      onSilentServers();
+      const failing = { verdict: 'failed' };
+      expect(await findings()).toMatchObject({
+        ...{ code: 1, settings: { verdict: 'ok' }, storage: failing },
+        ...{ database: failing, redis: failing, smtp: failing, clock: failing },
+      });
+    }, 15_000);
+  });
+});
+
+async function connectAs(name: string, connectionString: string): Promise<void> {
+  const client = new Client({ connectionString, application_name: name });
+  await client.connect();
+  atEnd(() => client.end());
+}

@@ -1,0 +1,59 @@
+import type { FieldOptions, FieldType } from '../../forms/definition/field.types';
+
+/** A form as far as its values have types. */
+export interface TypedForm {
+  id: string;
+  name: string;
+  fields: readonly TypedField[];
+}
+
+export interface TypedField {
+  name: string;
+  label: string | null;
+  type: FieldType;
+  required: boolean;
+  options: FieldOptions | null;
+}
+
+/** TypeScript with a type for the values of each form. */
+export function formTypes(forms: readonly TypedForm[]): string {
+  const distinct = [...new Map(forms.map((form) => [form.id, form])).values()];
+  const names = distinct.map(({ name }) => typeName(name));
+  const isShared = (name: string) => names.indexOf(name) !== names.lastIndexOf(name);
+  const types = distinct.map((form, index) => {
+    const name = names[index]!;
+    return valuesType(isShared(name) ? `${name}${form.id.replaceAll('-', '')}` : name, form);
+  });
+  return types.join('\n\n');
+}
+
+/** The words of the name in PascalCase, with a prefix where they are no identifier. */
+function typeName(name: string): string {
+  const words = name.normalize('NFC').match(/[\p{L}\p{N}]+/gu) ?? [];
+  const joined = words.map(([first = '', ...rest]) => first.toUpperCase() + rest.join('')).join('');
+  return /^\p{L}/u.test(joined) ? joined : `Form${joined}`;
+}
+
+function valuesType(name: string, { id, name: formName, fields }: TypedForm): string {
+  const files = fields.filter(({ type }) => type === 'file').map((field) => field.name);
+  const title = `The values of the form "${formName}" (${id}).`;
+  const note = files.length > 0 ? ` Its files are sent apart from them: ${files.join(', ')}.` : '';
+  const members = fields.filter(({ type }) => type !== 'file').flatMap(member);
+  return [comment(title + note), `export interface ${name}Values {`, ...members.map((line) => `  ${line}`), '}'].join(
+    '\n',
+  );
+}
+
+function member(field: TypedField): string[] {
+  const line = `${field.name}${field.required ? '' : '?'}: ${valueType(field)};`;
+  return field.label ? [comment(field.label), line] : [line];
+}
+
+function valueType({ type, options }: TypedField): string {
+  const choice = Array.isArray(options) ? options.map((option) => JSON.stringify(option)).join(' | ') : 'string';
+  if (type === 'array') return `(${choice})[]`;
+  if (type === 'string') return choice;
+  return type === 'date' ? 'string' : type;
+}
+
+const comment = (text: string): string => `/** ${text.replace(/\s+/g, ' ').replaceAll('*/', '*\\/')} */`;

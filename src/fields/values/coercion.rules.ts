@@ -1,0 +1,60 @@
+import type { FieldType } from '../../forms/definition/field.types';
+import type { Reason } from './submission-error.rules';
+
+/** A typed value, the error of its text, or null when nothing was filled in. */
+export type Coerced = { value: unknown } | { error: Reason } | null;
+
+/**
+ * Converts the texts of one field of a form encoding to a value of the field's type. Empty texts count as absent, since a form
+ * encoding cannot omit an input.
+ */
+export function coerceTexts(type: FieldType, texts: readonly string[]): Coerced {
+  const filled = texts.filter((text) => text !== '');
+  return filled.length === 0 ? null : COERCIONS[type](filled);
+}
+
+/** Dates stay text; the field's validation checks them. */
+const COERCIONS: Readonly<Record<FieldType, (filled: string[]) => Coerced>> = {
+  string: single(asText),
+  number: single(coerceNumber),
+  date: single(asText),
+  boolean: coerceBoolean,
+  array: (filled) => ({ value: filled }),
+  file: single(asText), // which the validation refuses
+};
+
+function single(coerce: (text: string) => Coerced): (filled: string[]) => Coerced {
+  return (filled) => (filled.length > 1 ? { error: { code: 'one_value_only' } } : coerce(filled[0]!));
+}
+
+/** Plain decimals only: texts such as 007, +1 and 1e3 are more often codes than numbers. */
+function coerceNumber(text: string): Coerced {
+  return DECIMAL.test(text) ? { value: Number(text) + 0 } : { error: { code: 'not_number' } }; // -0 + 0 is 0
+}
+
+function asText(text: string): Coerced {
+  return { value: text };
+}
+
+const DECIMAL = /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?$/;
+
+/** The value of a text that a form encoding may use for a boolean; undefined for any other text. */
+export const booleanOf = (text: string): boolean | undefined => BOOLEANS.get(text);
+
+/** Texts of check boxes, switches and selects. */
+const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
+  ['true', true],
+  ['1', true],
+  ['on', true],
+  ['yes', true],
+  ['false', false],
+  ['0', false],
+  ['off', false],
+  ['no', false],
+]);
+
+/** Of several texts the last one counts: pages send the value of an unticked box by a hidden input before the check box. */
+function coerceBoolean(filled: string[]): Coerced {
+  const value = booleanOf(filled.at(-1)!);
+  return value === undefined ? { error: { code: 'not_boolean' } } : { value };
+}

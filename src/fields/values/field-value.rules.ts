@@ -1,0 +1,84 @@
+import type { FieldDefinition, FieldType } from '../../forms/definition/field.types';
+import { PRESET_RULES } from '../../forms/definition/preset.rules';
+import { isCalendarDate, parseTimestamp } from '../../api/validation/date.rules';
+
+import { type Reason, submissionError, type SubmissionError } from './submission-error.rules';
+
+export const MAX_VALUE_BYTES = 64 * 1024;
+
+/** The errors of one value of a field; empty for a value that may be stored. */
+export type ValueValidator = (value: unknown) => readonly SubmissionError[];
+
+/** Compiles the rules of a field: type, then size, then preset, then options. The first rule that fails gives the errors. */
+export function compileValueValidator(field: FieldDefinition): ValueValidator {
+  const { name: path, type, validation } = field;
+  const typeError = TYPE_ERRORS[type];
+  const preset = validation === null ? null : { value: validation, ...PRESET_RULES[validation] };
+  const options = optionsOf(field);
+
+  return (value) => {
+    const code = typeError(value);
+    if (code !== null) return [submissionError(path, { code })];
+    if (isTooLong(value)) return [tooLong(path)];
+    if (preset && !preset.accepts(value as string | number)) {
+      return [submissionError(path, { code: 'preset_not_met', preset: preset.value })];
+    }
+    return options ? optionErrors(value, options, path) : NONE;
+  };
+}
+
+/** True when a value exceeds the bytes that a field may store: UTF-8 for a text, JSON for anything else. */
+export function isTooLong(value: unknown): boolean {
+  if (typeof value === 'string') return exceedsLimit(value);
+  return typeof value === 'object' && value !== null && exceedsLimit(JSON.stringify(value));
+}
+
+export const tooLong = (path: string): SubmissionError =>
+  submissionError(path, { code: 'value_too_long', maxBytes: MAX_VALUE_BYTES });
+
+const NONE: readonly SubmissionError[] = [];
+const MAX_OPTION_ERRORS = 100;
+const NOT_AN_OPTION: Reason = { code: 'not_an_option' };
+
+const TYPE_ERRORS: Readonly<Record<FieldType, (value: unknown) => TypeErrorCode | null>> = {
+  string: (value) => (typeof value === 'string' ? null : 'not_text'),
+  number: numberError,
+  date: (value) => (isDate(value) ? null : 'not_date'),
+  boolean: (value) => (typeof value === 'boolean' ? null : 'not_boolean'),
+  array: (value) => (Array.isArray(value) ? null : 'not_list'),
+  file: () => 'not_file',
+};
+
+type TypeErrorCode =
+  'not_text' | 'not_number' | 'number_too_large' | 'not_date' | 'not_boolean' | 'not_list' | 'not_file';
+
+/** Beyond 2^53 a parsed number may differ from the one that was written (RFC 8259, section 6). */
+function numberError(value: unknown): TypeErrorCode | null {
+  if (typeof value !== 'number') return 'not_number';
+  return Math.abs(value) <= Number.MAX_SAFE_INTEGER ? null : 'number_too_large';
+}
+
+function isDate(value: unknown): boolean {
+  return typeof value === 'string' && (isCalendarDate(value) || parseTimestamp(value) !== null);
+}
+
+/** A list of options restricts texts and lists of texts. An empty list restricts nothing, since otherwise no value could be sent. */
+function optionsOf({ type, options }: FieldDefinition): ReadonlySet<unknown> | null {
+  const isRestricted = (type === 'string' || type === 'array') && Array.isArray(options) && options.length > 0;
+  return isRestricted ? new Set(options) : null;
+}
+
+function optionErrors(value: unknown, options: ReadonlySet<unknown>, path: string): readonly SubmissionError[] {
+  if (!Array.isArray(value)) return options.has(value) ? NONE : [submissionError(path, NOT_AN_OPTION)];
+  const errors: SubmissionError[] = [];
+  value.forEach((entry, index) => {
+    if (!options.has(entry) && errors.length < MAX_OPTION_ERRORS)
+      errors.push(submissionError(`${path}.${index}`, NOT_AN_OPTION));
+  });
+  return errors;
+}
+
+/** A UTF-16 unit takes at most three bytes of UTF-8, so the bytes of most texts need not be counted. */
+function exceedsLimit(text: string): boolean {
+  return text.length * 3 > MAX_VALUE_BYTES && Buffer.byteLength(text) > MAX_VALUE_BYTES;
+}

@@ -1,0 +1,323 @@
+import { aReceivedFile } from '../../../test/support/files';
+import type { FieldDefinition } from '../../forms/definition/field.types';
+import { collectTexts } from './form-encoding.rules';
+import type { SubmittedValues } from './submitted-fields.rules';
+import { compileSubmissionRules } from './submission.rules';
+
+const aField = (name: string, changes: Partial<FieldDefinition> = {}): FieldDefinition => ({
+  name,
+  label: null,
+  type: 'string',
+  required: false,
+  options: null,
+  validation: null,
+  ...changes,
+});
+
+const json = (values: Record<string, unknown>): SubmittedValues => ({ encoding: 'json', values });
+const form = (...pairs: [string, string][]): SubmittedValues => ({ encoding: 'urlencoded', form: collectTexts(pairs) });
+const multipart = (files: string[], ...pairs: [string, string][]): SubmittedValues => ({
+  encoding: 'multipart',
+  form: collectTexts(pairs),
+  files: files.map(aReceivedFile),
+});
+
+const CONTACT = [
+  aField('email', { required: true, validation: 'email' }),
+  aField('age', { type: 'number' }),
+  aField('subscribe', { type: 'boolean' }),
+  aField('birthday', { type: 'date' }),
+  aField('tags', { type: 'array', options: ['red', 'green'] }),
+  aField('cv', { type: 'file' }),
+  aField('constructor'),
+];
+const EMAIL = { email: 'a@example.com' };
+const SENT_EMAIL: [string, string] = ['email', 'a@example.com'];
+
+const byRules = (sent: SubmittedValues, fields = CONTACT) => compileSubmissionRules(fields, true).validate(sent);
+const asSent = (sent: SubmittedValues, fields = CONTACT) => compileSubmissionRules(fields, false).validate(sent);
+const pathsOf = ({ errors }: { errors: { path: string }[] }) => errors.map((error) => error.path);
+
+describe('a form that validates its fields', () => {
+  it('stores JSON values as they are', () => {
+    const values = {
+      email: 'a@example.com',
+      age: 7,
+      subscribe: false,
+      birthday: '2000-02-29',
+      tags: ['red'],
+      constructor: 'x',
+    };
+    expect(byRules(json(values))).toEqual({ values, fileFields: [], ignoredFields: [], errors: [] });
+  });
+
+  it("stores the texts of a form as values of the fields' types", () => {
+    const sent = form(SENT_EMAIL, ['age', '7'], ['subscribe', 'on'], ['birthday', '2000-02-29'], ['tags[]', 'red']);
+    expect(byRules(sent)).toEqual({
+      values: { email: 'a@example.com', age: 7, subscribe: true, birthday: '2000-02-29', tags: ['red'] },
+      fileFields: [],
+      ignoredFields: [],
+      errors: [],
+    });
+  });
+
+  it.each<[what: string, sent: SubmittedValues]>([
+    ['nothing', json({})],
+    ['null', json({ email: null })],
+    ['an empty text in JSON', json({ email: '' })],
+    ['an empty text in a form', form(['email', ''])],
+    ['what is only inherited', json(Object.create(EMAIL) as Record<string, unknown>)],
+  ])('requires a value for a required field, and does not accept %s', (_, sent) => {
+    expect(byRules(sent).errors).toEqual([
+      { path: 'email', message: 'This field is required.', reason: { code: 'required' } },
+    ]);
+  });
+
+  it.each<[what: string, field: FieldDefinition, sent: SubmittedValues]>([
+    ['a list without entries', aField('f', { type: 'array', required: true }), json({ f: [] })],
+    ['a list of empty texts', aField('f', { type: 'array', required: true }), form(['f', ''], ['f', ''])],
+    ['a member that every object inherits', aField('constructor', { required: true }), json({})],
+  ])('treats %s as missing', (_, field, sent) => {
+    expect(byRules(sent, [field]).errors).toEqual([
+      { path: field.name, message: 'This field is required.', reason: { code: 'required' } },
+    ]);
+  });
+
+  it.each([
+    ['false', aField('f', { type: 'boolean', required: true }), false],
+    ['zero', aField('f', { type: 'number', required: true }), 0],
+    ['a space', aField('f', { required: true }), ' '],
+  ])('accepts %s as a value', (_, field, value) => {
+    expect(byRules(json({ f: value }), [field])).toMatchObject({ values: { f: value }, errors: [] });
+  });
+
+  it('stores nothing for an optional field that is null or was left empty in a form', () => {
+    expect(byRules(json({ ...EMAIL, age: null, birthday: null })).values).toEqual(EMAIL);
+    expect(byRules(form(SENT_EMAIL, ['age', ''], ['birthday', ''], ['tags', ''])).values).toEqual(EMAIL);
+  });
+
+  it.each([
+    ['a text with a preset', aField('f', { validation: 'email' })],
+    ['a text with options', aField('f', { options: ['a'] })],
+    ['a date', aField('f', { type: 'date' })],
+    ['a number', aField('f', { type: 'number' })],
+  ])('stores an empty JSON text for an optional field as sent: %s', (_, field) => {
+    expect(byRules(json({ f: '' }), [field])).toMatchObject({ values: { f: '' }, errors: [] });
+  });
+
+  it.each([
+    ['a number in a text', { age: '7' }, ['age']],
+    ['a boolean in a text', { subscribe: 'true' }, ['subscribe']],
+    ['a single entry for a list', { tags: 'red' }, ['tags']],
+    ['an empty list for a number', { age: [] }, ['age']],
+    [
+      'several at once',
+      { email: 'x', age: {}, tags: ['red', 'blue'], birthday: '2023-02-29' },
+      ['email', 'age', 'birthday', 'tags.1'],
+    ],
+  ])('refuses in JSON what has the wrong type or value: %s', (_, values, paths) => {
+    expect(pathsOf(byRules(json({ ...EMAIL, ...values })))).toEqual(paths);
+  });
+
+  it.each<[pairs: [string, string][], paths: string[]]>([
+    [[['age', 'seven']], ['age']],
+    [
+      [
+        ['age', '1'],
+        ['age', '2'],
+      ],
+      ['age'],
+    ],
+    [[['age', '9'.repeat(400)]], ['age']],
+    [[['age', '9007199254740992']], ['age']],
+    [[['subscribe', 'maybe']], ['subscribe']],
+    [[['birthday', '2024-02-30']], ['birthday']],
+    [
+      [
+        ['tags', 'red'],
+        ['tags', 'blue'],
+      ],
+      ['tags.1'],
+    ],
+    [[['email', 'b@example.com']], ['email']],
+  ])('refuses in a form %j', (pairs, paths) => {
+    expect(pathsOf(byRules(form(SENT_EMAIL, ...pairs)))).toEqual(paths);
+  });
+
+  it('drops values of unknown fields and lists their names', () => {
+    const expected = { values: EMAIL, ignoredFields: ['submit', 'csrf', 'toString', 'a[b]'], errors: [] };
+    expect(byRules(json({ submit: 1, csrf: null, ...EMAIL, toString: {}, 'a[b]': [] }))).toMatchObject(expected);
+    expect(byRules(form(['submit', ''], ['csrf', 'x'], SENT_EMAIL, ['toString', 'x'], ['a[b]', 'x']))).toMatchObject(
+      expected,
+    );
+  });
+
+  it('refuses a file at a name that the form does not have, so that nobody is thanked for a file that is dropped', () => {
+    const { errors } = byRules(multipart(['csrf', 'toString', 'a[b]'], ['submit', ''], SENT_EMAIL));
+    expect(errors.map(({ path, reason }) => [path, reason])).toEqual(
+      ['csrf', 'toString', 'a[b]'].map((name) => [name, { code: 'file_without_field', filename: 'a.txt' }]),
+    );
+  });
+
+  it('drops an empty file like a text', () => {
+    const sent = multipart(['csrf'], SENT_EMAIL);
+    const empty = { ...sent, files: [{ ...aReceivedFile('csrf'), size: 0 }] } as SubmittedValues;
+    expect(byRules(empty)).toMatchObject({ errors: [], fileFields: [], ignoredFields: ['csrf'] });
+  });
+
+  it('lists an unknown name once when it came with a text and a file', () => {
+    expect(byRules(multipart(['x'], SENT_EMAIL, ['x', '1'])).ignoredFields).toEqual(['x']);
+  });
+
+  it('lists at most a hundred ignored names, each by its first 64 characters', () => {
+    const values = Object.fromEntries(Array.from({ length: 150 }, (_, index) => [`${index}-${'x'.repeat(100)}`, 1]));
+    const { ignoredFields } = byRules(json({ ...EMAIL, ...values }));
+    expect(ignoredFields).toHaveLength(100);
+    expect(ignoredFields[0]).toBe(`0-${'x'.repeat(62)}`);
+  });
+
+  it('neither stores nor lists control names', () => {
+    const expected = { values: EMAIL, ignoredFields: [], fileFields: [], errors: [] };
+    expect(byRules(json({ ...EMAIL, _gotcha: '', _redirect: 1, _x: {}, ['__proto__']: { polluted: 1 } }))).toEqual(
+      expected,
+    );
+    expect(byRules(multipart(['_file'], SENT_EMAIL, ['_gotcha', ''], ['_x[]', '1'], ['__proto__', '1']))).toEqual(
+      expected,
+    );
+  });
+});
+
+describe('a form that does not validate its fields', () => {
+  it('stores JSON values as sent, under any name', () => {
+    const values = {
+      email: 'no address',
+      age: 'x',
+      subscribe: null,
+      tags: 7,
+      other: { deep: [1] },
+      'a b[c]': '',
+      ['ä'.repeat(64)]: 1,
+    };
+    expect(asSent(json(values))).toEqual({ values, fileFields: [], ignoredFields: [], errors: [] });
+  });
+
+  it('stores the texts of a form as sent, under any name', () => {
+    const sent = form(['email', ''], ['age', '007'], ['tags[]', 'red'], ['other', 'a'], ['other', ''], ['a b[c]', 'x']);
+    expect(asSent(sent)).toEqual({
+      values: { email: '', age: '007', tags: ['red'], other: ['a', ''], 'a b[c]': 'x' },
+      fileFields: [],
+      ignoredFields: [],
+      errors: [],
+    });
+  });
+
+  it('drops control names', () => {
+    const expected = { values: { a: '1' }, fileFields: [], ignoredFields: [], errors: [] };
+    expect(asSent(json({ a: '1', _gotcha: '', _x: 1, ['__proto__']: { polluted: 1 } }))).toEqual(expected);
+    expect(asSent(multipart(['_file'], ['a', '1'], ['_gotcha', ''], ['__proto__', '1']))).toEqual(expected);
+  });
+
+  it.each([
+    ['is longer than 64 characters', 'x'.repeat(65), 'x'.repeat(64)],
+    ['is longer than 64 characters of two units', '😀'.repeat(65), '😀'.repeat(64)],
+    ['could reach a prototype', 'prototype', 'prototype'],
+  ])('refuses a name that %s', (_, name, path) => {
+    expect(pathsOf(asSent(json({ [name]: 1 })))).toEqual([path]);
+    expect(pathsOf(asSent(form([name, '1'])))).toEqual([path]);
+    expect(pathsOf(asSent(multipart([name])))).toEqual([path]);
+  });
+
+  it('refuses the name constructor unless it is a field of the form', () => {
+    expect(asSent(json({ constructor: 'x' }))).toMatchObject({ values: { constructor: 'x' }, errors: [] });
+    expect(pathsOf(asSent(json({ constructor: 'x' }), []))).toEqual(['constructor']);
+  });
+
+  it.each<[what: string, sent: SubmittedValues]>([
+    ['a text in JSON', json({ x: 'ä'.repeat(32_769) })],
+    ['a value that is no text', json({ x: { y: 'x'.repeat(65_536) } })],
+    ['a text of a form', form(['x', 'x'.repeat(65_537)])],
+    ['several texts of a form', form(['x', 'x'.repeat(40_000)], ['x', 'x'.repeat(40_000)])],
+  ])('refuses a value of more than 64 KiB: %s', (_, sent) => {
+    expect(pathsOf(asSent(sent))).toEqual(['x']);
+  });
+});
+
+describe.each([true, false])('files, with field validation %s', (validateFields) => {
+  const fields = [aField('cv', { type: 'file' }), aField('name')];
+  const validate = (sent: SubmittedValues) => compileSubmissionRules(fields, validateFields).validate(sent);
+
+  it('are stored for a file field and never appear among the values', () => {
+    expect(validate(multipart(['cv'], ['name', 'Ann']))).toEqual({
+      values: { name: 'Ann' },
+      fileFields: ['cv'],
+      ignoredFields: [],
+      errors: [],
+    });
+  });
+
+  it.each<[what: string, sent: SubmittedValues]>([
+    ['JSON', json({ cv: 'cv.pdf' })],
+    ['JSON as an object', json({ cv: { name: 'cv.pdf' } })],
+    ['a urlencoded form', form(['cv', 'cv.pdf'])],
+    ['a urlencoded form twice', form(['cv', 'a.pdf'], ['cv', 'b.pdf'])],
+    ['a text part of multipart', multipart([], ['cv', 'cv.pdf'])],
+    ['a text part beside the file', multipart(['cv'], ['cv', 'cv.pdf'])],
+  ])('are refused when they come as %s', (_, sent) => {
+    expect(validate(sent).errors).toEqual([
+      { path: 'cv', message: expect.stringContaining('multipart/form-data'), reason: { code: 'not_file' } },
+    ]);
+  });
+
+  it.each<[what: string, sent: SubmittedValues]>([
+    ['null', json({ cv: null })],
+    ['an empty text of a form', form(['cv', ''])],
+    ['an empty text in JSON', json({ cv: '' })],
+    ['nothing', form()],
+  ])('may be left out, as %s', (_, sent) => {
+    expect(validate(sent)).toEqual({ values: {}, fileFields: [], ignoredFields: [], errors: [] });
+  });
+});
+
+describe('files by name', () => {
+  const required = [aField('cv', { type: 'file', required: true }), aField('name')];
+
+  it.each<[what: string, sent: SubmittedValues]>([
+    ['JSON', json({})],
+    ['JSON with null', json({ cv: null })],
+    ['a urlencoded form', form(['cv', ''])],
+    ['multipart', multipart([], ['name', 'Ann'])],
+  ])('are missing in %s when the field is required', (_, sent) => {
+    expect(byRules(sent, required).errors).toEqual([
+      { path: 'cv', message: 'This field is required.', reason: { code: 'required' } },
+    ]);
+    expect(asSent(sent, required).errors).toEqual([]);
+  });
+
+  it('are refused for a field of another type where fields are validated, and kept where they are not', () => {
+    expect(pathsOf(byRules(multipart(['cv', 'name']), required))).toEqual(['name']);
+    expect(asSent(multipart(['cv', 'name', 'other']), required)).toMatchObject({
+      fileFields: ['cv', 'name', 'other'],
+      errors: [],
+    });
+  });
+});
+
+describe('any form', () => {
+  it.each([true, false])(
+    'validates no field of a submission with too many fields or with U+0000 (field validation %s)',
+    (validates) => {
+      const { validate } = compileSubmissionRules(CONTACT, validates);
+      const many = Object.fromEntries(Array.from({ length: 201 }, (_, index) => [`n${index}`, 1]));
+      expect(validate(json(many))).toMatchObject({ values: {}, ignoredFields: [], errors: [{ path: 'body' }] });
+      expect(validate(form(['other', 'x\0']))).toMatchObject({
+        values: {},
+        ignoredFields: [],
+        errors: [{ path: 'other' }],
+      });
+    },
+  );
+
+  it.each([true, false])('returns values without a prototype (field validation %s)', (validates) => {
+    expect(Object.getPrototypeOf(compileSubmissionRules(CONTACT, validates).validate(json(EMAIL)).values)).toBeNull();
+  });
+});

@@ -1,0 +1,162 @@
+import type { FieldDefinition } from '../../forms/definition/field.types';
+import { coerceTexts, type Coerced } from './coercion.rules';
+import { compileValueValidator, isTooLong, tooLong, type ValueValidator } from './field-value.rules';
+
+import { type Reason, submissionError, type SubmissionError } from './submission-error.rules';
+import {
+  fileNamesOf,
+  filesOf,
+  isControlName,
+  MAX_NAME_LENGTH,
+  submittedFieldErrors,
+  submittedNames,
+  truncatedName,
+  type SubmittedValues,
+} from './submitted-fields.rules';
+
+/** The result of validating a submission. With any error, nothing of it may be stored. */
+export interface ValidatedSubmission {
+  /** By field name, on an object without a prototype. */
+  values: Record<string, unknown>;
+  /** Fields whose files are to be stored. Files under any other name are to be dropped. */
+  fileFields: string[];
+  /** Names of dropped values, which no field of the form has: the first hundred, each cut to 64 characters. */
+  ignoredFields: string[];
+  errors: SubmissionError[];
+}
+
+/** Validates submissions against the fields of one revision of a form. */
+export interface SubmissionRules {
+  validate(submitted: SubmittedValues): ValidatedSubmission;
+}
+
+/**
+ * Compiles the fields of a form. With `validateFields` the rules of the fields apply and values under other names are dropped;
+ * without it values of any name are stored as sent, within general limits. Files always need multipart.
+ */
+export function compileSubmissionRules(fields: readonly FieldDefinition[], validateFields: boolean): SubmissionRules {
+  const compiled: CompiledFields = new Map(fields.map((field) => [field.name, compileField(field)]));
+  const collect = validateFields ? collectValidated : collectAsSent;
+  return {
+    validate(submitted) {
+      const result: ValidatedSubmission = {
+        values: emptyMap(),
+        fileFields: [],
+        ignoredFields: [],
+        errors: submittedFieldErrors(submitted),
+      };
+      if (result.errors.length === 0) collect(compiled, submitted, result);
+      return result;
+    },
+  };
+}
+
+type CompiledField = Pick<FieldDefinition, 'name' | 'type' | 'required'> & { errorsOf: ValueValidator };
+type CompiledFields = ReadonlyMap<string, CompiledField>;
+
+const MAX_IGNORED = 100;
+/** Harmless here, but a trap for code that copies the values onto an ordinary object. `__proto__` is a control name. */
+const RESERVED_NAMES: ReadonlySet<string> = new Set(['constructor', 'prototype']);
+
+function compileField(field: FieldDefinition): CompiledField {
+  const { name, type, required } = field;
+  return { name, type, required, errorsOf: compileValueValidator(field) };
+}
+
+/** Without a prototype, so that a name such as `constructor`, which a field may have, is present only when it was sent. */
+const emptyMap = (): Record<string, unknown> => Object.create(null) as Record<string, unknown>;
+
+function collectValidated(fields: CompiledFields, submitted: SubmittedValues, result: ValidatedSubmission): void {
+  const fileNames = fileNamesOf(submitted);
+  for (const field of fields.values()) {
+    const coerced = coercedValueOf(field, submitted);
+    if (field.type === 'file') collectFile(field, coerced, fileNames.has(field.name), result);
+    else if (fileNames.has(field.name)) addError(result, field.name, { code: 'file_not_taken' });
+    else collectValue(field, coerced, result);
+  }
+  for (const { field: name, filename, size } of filesOf(submitted)) {
+    if (size > 0 && !fields.has(name) && !isControlName(name))
+      addError(result, truncatedName(name), { code: 'file_without_field', filename });
+  }
+  for (const name of new Set([...submittedNames(submitted), ...fileNames])) {
+    const isIgnored = !fields.has(name) && !isControlName(name);
+    if (isIgnored && result.ignoredFields.length < MAX_IGNORED) result.ignoredFields.push(truncatedName(name));
+  }
+}
+
+/** JSON values have a type and are not converted. Null in JSON means the same as a missing member. */
+function coercedValueOf(field: CompiledField, submitted: SubmittedValues): Coerced {
+  if (submitted.encoding !== 'json') return coerceTexts(field.type, submitted.form.texts.get(field.name) ?? []);
+  const value = Object.hasOwn(submitted.values, field.name) ? submitted.values[field.name] : null;
+  return value === null ? null : { value };
+}
+
+function collectFile(field: CompiledField, coerced: Coerced, isSent: boolean, result: ValidatedSubmission): void {
+  if (coerced && !isEmptyText(coerced)) addError(result, field.name, NOT_A_FILE);
+  else if (isSent) result.fileFields.push(field.name);
+  else if (field.required) addError(result, field.name, REQUIRED);
+}
+
+const isEmptyText = (coerced: NonNullable<Coerced>): boolean => 'value' in coerced && coerced.value === '';
+
+const REQUIRED: Reason = { code: 'required' };
+const NOT_A_FILE: Reason = { code: 'not_file' };
+
+function collectValue(field: CompiledField, coerced: Coerced, result: ValidatedSubmission): void {
+  if (coerced && 'error' in coerced) return addError(result, field.name, coerced.error);
+  if (!coerced || isEmpty(coerced.value, field)) {
+    if (field.required) return addError(result, field.name, REQUIRED);
+    if (coerced) result.values[field.name] = coerced.value;
+    return;
+  }
+  const errors = field.errorsOf(coerced.value);
+  if (errors.length > 0) result.errors.push(...errors);
+  else result.values[field.name] = coerced.value;
+}
+
+/**
+ * JSON clients send `""` for an input that was left empty, whatever its type. There is nothing to validate, and it does not satisfy
+ * a required field. The same applies to an empty list, which a form encoding cannot even express.
+ */
+function isEmpty(value: unknown, { type }: CompiledField): boolean {
+  return value === '' || (type === 'array' && Array.isArray(value) && value.length === 0);
+}
+
+function collectAsSent(fields: CompiledFields, submitted: SubmittedValues, result: ValidatedSubmission): void {
+  for (const name of submittedNames(submitted)) {
+    if (isControlName(name)) continue;
+    const value = sentValueOf(name, submitted);
+    const error = nameError(name, fields);
+    if (error) addError(result, truncatedName(name), error);
+    else if (fields.get(name)?.type === 'file') refuseFileText(name, value, result);
+    else if (isTooLong(value)) result.errors.push(tooLong(name));
+    else result.values[name] = value;
+  }
+  for (const name of fileNamesOf(submitted)) {
+    if (isControlName(name)) continue;
+    const error = nameError(name, fields);
+    if (error) addError(result, truncatedName(name), error);
+    else result.fileFields.push(name);
+  }
+}
+
+function sentValueOf(name: string, submitted: SubmittedValues): unknown {
+  if (submitted.encoding === 'json') return submitted.values[name];
+  const texts = submitted.form.texts.get(name) ?? [];
+  return texts.length === 1 && !submitted.form.lists.has(name) ? texts[0] : texts;
+}
+
+function nameError(name: string, fields: CompiledFields): Reason | null {
+  if (fields.has(name)) return null;
+  if (RESERVED_NAMES.has(name)) return { code: 'reserved_name' };
+  return truncatedName(name) === name ? null : { code: 'name_too_long', maxLength: MAX_NAME_LENGTH };
+}
+
+/** A page sends an empty text for a file input without a file. */
+function refuseFileText(name: string, value: unknown, result: ValidatedSubmission): void {
+  if (value !== null && value !== '') addError(result, name, NOT_A_FILE);
+}
+
+function addError(result: ValidatedSubmission, path: string, reason: Reason): void {
+  result.errors.push(submissionError(path, reason));
+}

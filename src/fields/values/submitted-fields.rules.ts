@@ -1,0 +1,72 @@
+import { isJsonObject } from '../../platform/json/json.rules';
+import type { ReceivedFile } from '../../files/submission-file.entity';
+import type { FormTexts } from './form-encoding.rules';
+import { submissionError, type SubmissionError } from './submission-error.rules';
+
+/** The decoded body of a submission: values by name, in the encoding in which they were sent. */
+export type SubmittedValues =
+  | { encoding: 'json'; values: Readonly<Record<string, unknown>> }
+  | { encoding: 'urlencoded'; form: FormTexts }
+  | { encoding: 'multipart'; form: FormTexts; files: readonly ReceivedFile[] };
+
+export const MAX_SUBMITTED_FIELDS = 200;
+export const TOO_MANY_FIELDS: SubmissionError = submissionError('body', {
+  code: 'too_many_fields',
+  maxFields: MAX_SUBMITTED_FIELDS,
+});
+
+/** The longest name of a field, and the longest part of an unknown name that a response repeats, in code points. */
+export const MAX_NAME_LENGTH = 64;
+
+/**
+ * The field map of a JSON body: the object in `fields` when that is the only member, else the body itself. The API returns
+ * submissions in the first shape, so a submission can be sent again as it was read.
+ */
+export function fieldMapOf(body: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  const names = Object.keys(body);
+  const inner = names.length === 1 && names[0] === 'fields' ? body.fields : null;
+  return isJsonObject(inner) ? inner : body;
+}
+
+/** Control fields such as `_gotcha`. Their values are never stored, and their names never listed as ignored. */
+export const isControlName = (name: string): boolean => name.startsWith('_');
+
+/** The names of all JSON members or texts, in the order sent. */
+export function submittedNames(submitted: SubmittedValues): Iterable<string> {
+  return submitted.encoding === 'json' ? Object.keys(submitted.values) : submitted.form.texts.keys();
+}
+
+/** The files that were sent, which only multipart can do. */
+export const filesOf = (submitted: SubmittedValues): readonly ReceivedFile[] =>
+  submitted.encoding === 'multipart' ? submitted.files : NO_FILES;
+
+/** The names under which files were sent. */
+export const fileNamesOf = (submitted: SubmittedValues): ReadonlySet<string> =>
+  new Set(filesOf(submitted).map(({ field }) => field));
+
+/** Errors of the submission as a whole: too many fields, or a character that PostgreSQL cannot store. */
+export function submittedFieldErrors(submitted: SubmittedValues): SubmissionError[] {
+  if (submitted.encoding === 'json') {
+    return Object.keys(submitted.values).length > MAX_SUBMITTED_FIELDS ? [TOO_MANY_FIELDS] : [];
+  }
+  if (submitted.form.texts.size + fileNamesOf(submitted).size > MAX_SUBMITTED_FIELDS) return [TOO_MANY_FIELDS];
+  return [...submitted.form.texts].flatMap(([name, texts]) => nullCharacterErrors(name, texts));
+}
+
+/** A name as responses repeat it, cut to the length that the name of a field can have. */
+export function truncatedName(name: string): string {
+  if (name.length <= MAX_NAME_LENGTH) return name;
+  const start = name.slice(0, 2 * MAX_NAME_LENGTH); // avoids splitting a name of many kilobytes into code points
+  return [...start].slice(0, MAX_NAME_LENGTH).join('');
+}
+
+const NO_FILES: readonly ReceivedFile[] = [];
+
+/** Form encodings only. JSON bodies are checked when they are parsed, for this character and for unpaired surrogates. */
+function nullCharacterErrors(name: string, texts: readonly string[]): SubmissionError[] {
+  if (name.includes('\0')) return [submissionError('body', { code: 'null_character_in_name' })];
+  const index = texts.findIndex((text) => text.includes('\0'));
+  if (index === -1) return [];
+  const path = truncatedName(name);
+  return [submissionError(texts.length > 1 ? `${path}.${index}` : path, { code: 'null_character' })];
+}

@@ -1,0 +1,58 @@
+import { parse, stringify } from 'uuid';
+import type { Sealer } from '../platform/crypto/sealer';
+
+/** The key of a file. */
+export interface FileReference {
+  formId: string;
+  submissionId: string;
+  id: string;
+}
+
+/** The purpose of the key that seals links. */
+export const FILE_LINKS = 'file-links';
+
+/** The lifetime of links in deliveries: seven days. */
+export const DELIVERED_LINK_SECONDS = 7 * 24 * 60 * 60;
+
+/** The address that serves a file without an API key until it expires. */
+export interface FileLink {
+  url: string;
+  /** In whole seconds. */
+  expiresAt: Date;
+}
+
+/** The link that opens for some seconds from a time on. It is the same each time. */
+export function fileLink(
+  sealer: Sealer,
+  baseUrl: string,
+  file: FileReference,
+  from: Date,
+  lifetimeSeconds: number,
+): FileLink {
+  const endSeconds = Math.floor(from.getTime() / 1000) + lifetimeSeconds;
+  const expiry = Buffer.alloc(EXPIRY_BYTES);
+  expiry.writeUIntBE(endSeconds, 0, EXPIRY_BYTES);
+  const ids = [file.formId, file.submissionId, file.id].map((id) => parse(id));
+  const token = sealer.sealRepeatably(Buffer.concat([expiry, ...ids]), FILE_LINKS);
+  return { url: `${baseUrl}${FILE_LINK_PATH}${token.toString('base64url')}`, expiresAt: new Date(endSeconds * 1000) };
+}
+
+/** A link in which a mask stands for the token. */
+export const maskedFileLink = (baseUrl: string): string => `${baseUrl}${FILE_LINK_PATH}***`;
+
+/** The file that a token names; null when the service has not made the token, or when it has expired. */
+export function fileOfToken(sealer: Sealer, token: string, now: Date): FileReference | null {
+  const plain = BASE64URL.test(token) ? sealer.open(Buffer.from(token, 'base64url'), FILE_LINKS) : null;
+  if (!plain || plain.readUIntBE(0, EXPIRY_BYTES) * 1000 <= now.getTime()) return null;
+  const [formId, submissionId, id] = [0, 1, 2].map((index) => {
+    const start = EXPIRY_BYTES + index * ID_BYTES;
+    return stringify(plain.subarray(start, start + ID_BYTES));
+  });
+  return { formId: formId!, submissionId: submissionId!, id: id! };
+}
+
+const FILE_LINK_PATH = '/files/';
+const EXPIRY_BYTES = 5;
+const ID_BYTES = 16;
+/** A token with other characters would open as well, since Node ignores them. */
+const BASE64URL = /^[A-Za-z0-9_-]+$/;

@@ -1,0 +1,75 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../api/auth/caller';
+import { IS_VISIBLE, ofVisibleForm, visibilityOf } from '../forms/form-visibility.rules';
+import { Database } from '../platform/database/database';
+import type { FileReference } from './file-link.rules';
+import { SubmissionFileEntity } from './submission-file.entity';
+
+/**
+ * The files of submissions, which are stored together with these. A trigger lists the objects of deleted rows for
+ * removal from the store.
+ */
+@Injectable()
+export class FilesRepository {
+  constructor(private readonly database: Database) {}
+
+  /** The files of a submission in the order of the request; null unless the submission exists and the caller may see its form. */
+  async ofVisibleSubmission(
+    caller: Caller,
+    formId: string,
+    submissionId: string,
+  ): Promise<SubmissionFileEntity[] | null> {
+    const submission = await this.database.queryOne(VISIBLE_SUBMISSION, [
+      ...visibilityOf(caller),
+      formId,
+      submissionId,
+    ]);
+    if (!submission) return null;
+    return this.database
+      .repository(SubmissionFileEntity)
+      .find({ where: { formId, submissionId }, order: { position: 'ASC' } });
+  }
+
+  /** The file, if it belongs to this submission and the caller may see the form. */
+  visible(caller: Caller, reference: FileReference): Promise<SubmissionFileEntity | null> {
+    return this.database
+      .repository(SubmissionFileEntity)
+      .createQueryBuilder('file')
+      .where({ ...reference })
+      .andWhere(...ofVisibleForm(caller, 'file'))
+      .getOne();
+  }
+
+  /** The file of a link, unless its form is deleted. */
+  linked(reference: FileReference): Promise<SubmissionFileEntity | null> {
+    return this.database
+      .repository(SubmissionFileEntity)
+      .createQueryBuilder('file')
+      .where({ ...reference })
+      .andWhere('exists (select from forms f where f.id = file.form_id and f.deleted_at is null)')
+      .getOne();
+  }
+
+  /**
+   * Deletes a file and counts it out of its submission. False when it has been deleted already. The submission is locked first, as in its
+   * own deletion, and by a statement of its own, so that the next one sees what a concurrent deletion has left.
+   */
+  async delete({ formId, submissionId, id }: FileReference): Promise<boolean> {
+    await this.database.query(LOCK_SUBMISSION, [formId, submissionId]);
+    const deleted = await this.database.query(DELETE, [formId, submissionId, id]);
+    return deleted.length > 0;
+  }
+}
+
+const VISIBLE_SUBMISSION = `
+  select from submissions s join forms f on f.id = s.form_id where ${IS_VISIBLE} and s.form_id = $3 and s.id = $4`;
+
+const LOCK_SUBMISSION = 'select from submissions where form_id = $1 and id = $2 for update';
+
+const DELETE = `
+  with deleted as (
+    delete from submission_files where form_id = $1 and submission_id = $2 and id = $3 returning form_id, submission_id
+  )
+  update submissions s set file_count = s.file_count - 1
+    from deleted where s.form_id = deleted.form_id and s.id = deleted.submission_id
+    returning 1`;

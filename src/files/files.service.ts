@@ -1,0 +1,53 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Caller } from '../api/auth/caller';
+import { notFound } from '../api/errors/api-error';
+import { Clock } from '../platform/time';
+import { type Config, CONFIG } from '../platform/config/config';
+import { Sealer } from '../platform/crypto/sealer';
+import { SecretKeys } from '../platform/crypto/secret-keys';
+import { FILE_LINKS, fileLink, type FileLink, fileOfToken, type FileReference } from './file-link.rules';
+import { FilesRepository } from './files.repository';
+import type { SubmissionFileEntity } from './submission-file.entity';
+
+/** The files of stored submissions: reading and deleting them, and links that open them without a key. */
+@Injectable()
+export class FilesService {
+  private readonly sealer: Sealer;
+
+  constructor(
+    private readonly files: FilesRepository,
+    private readonly clock: Clock,
+    keys: SecretKeys,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {
+    this.sealer = new Sealer(keys, FILE_LINKS);
+  }
+
+  /** A file; null when the caller may not see its form. */
+  get(caller: Caller, reference: FileReference): Promise<SubmissionFileEntity | null> {
+    return this.files.visible(caller, reference);
+  }
+
+  /** The files of a submission in their order; null when the caller may not see it. */
+  list(caller: Caller, formId: string, submissionId: string): Promise<SubmissionFileEntity[] | null> {
+    return this.files.ofVisibleSubmission(caller, formId, submissionId);
+  }
+
+  /** The bytes follow once the deletion is committed. Throws 404 when the file has been deleted. */
+  async delete({ formId, submissionId, id }: SubmissionFileEntity): Promise<void> {
+    if (!(await this.files.delete({ formId, submissionId, id }))) throw notFound();
+  }
+
+  /** A link that is valid for some seconds. */
+  link(file: SubmissionFileEntity, lifetimeSeconds: number): FileLink {
+    return fileLink(this.sealer, this.config.baseUrl, file, this.clock.now(), lifetimeSeconds);
+  }
+
+  /** The file of a link. Throws the same 404 for every token that does not open and for files that are gone. */
+  async ofToken(token: string): Promise<SubmissionFileEntity> {
+    const reference = fileOfToken(this.sealer, token, this.clock.now());
+    const file = reference && (await this.files.linked(reference));
+    if (!file) throw notFound();
+    return file;
+  }
+}

@@ -1,0 +1,55 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../platform/database/database';
+
+/**
+ * Scheduled removals of objects. The objects of an upload are scheduled before their first byte goes to the store,
+ * and the function that stores a submission (`attach-submission-files.sql`) deletes the schedule in the same commit. The trigger of
+ * `remove-object-of-deleted-file.sql` schedules the objects of deleted files. A removal that has become due stays due until the object
+ * is removed, so that no submission can take over an object whose bytes may be gone.
+ */
+@Injectable()
+export class UploadsRepository {
+  constructor(private readonly database: Database) {}
+
+  /** Schedules the removal of objects that nothing refers to, in place of an earlier schedule. */
+  async schedule(objectNames: string[], inSeconds: number): Promise<void> {
+    await this.database.query(SCHEDULE, [objectNames, inSeconds]);
+  }
+
+  /** Postpones removals that are not due yet; true when that applied to all of them. */
+  async postpone(objectNames: string[], bySeconds: number): Promise<boolean> {
+    const postponed = await this.database.query(POSTPONE, [objectNames, bySeconds]);
+    return postponed.length === objectNames.length;
+  }
+
+  /** Makes those of the removals due that are still scheduled. */
+  async expire(objectNames: string[]): Promise<void> {
+    await this.database.query(EXPIRE, [objectNames]);
+  }
+
+  /** Locks removals that are due and that no other process is working on. */
+  async lockDue(limit: number): Promise<string[]> {
+    const due = await this.database.query<{ objectName: string }>(LOCK_DUE, [limit]);
+    return due.map(({ objectName }) => objectName);
+  }
+
+  /** Deletes the schedules of objects that have been removed. */
+  async finish(objectNames: string[]): Promise<void> {
+    await this.database.query('delete from object_removals where object_name = any($1::text[])', [objectNames]);
+  }
+}
+
+const SCHEDULE = `
+  insert into object_removals (object_name, due_at)
+  select object_name, now() + make_interval(secs => $2) from unnest($1::text[]) as objects (object_name)
+  on conflict (object_name) do update set due_at = excluded.due_at`;
+
+const POSTPONE = `
+  update object_removals set due_at = now() + make_interval(secs => $2)
+  where object_name = any($1::text[]) and due_at > clock_timestamp() + interval '5 seconds' returning 1`;
+
+const EXPIRE = 'update object_removals set due_at = now() where object_name = any($1::text[])';
+
+const LOCK_DUE = `
+  select object_name from object_removals where due_at <= now() order by due_at limit $1
+  for update skip locked`;

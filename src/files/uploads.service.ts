@@ -1,0 +1,118 @@
+import { createReadStream } from 'node:fs';
+import { Injectable, Logger } from '@nestjs/common';
+import { ApiError } from '../api/errors/api-error';
+import { failPoint } from '../platform/fail-point';
+import { newId } from '../platform/ids.rules';
+import { newObjectName, ObjectStore, ObjectStoreError } from '../platform/storage/object-store';
+import type { AcceptedFile, StoredFile } from './submission-file.entity';
+import { UploadsRepository } from './uploads.repository';
+
+/**
+ * Puts the files of submissions into the store so that a process may be killed at any point: objects exist only while either a file or a
+ * scheduled removal names them. The schedule is committed before the first byte, and postponed as long as this process works on it.
+ */
+@Injectable()
+export class UploadsService {
+  private readonly log = new Logger('Uploads');
+
+  constructor(
+    private readonly uploads: UploadsRepository,
+    private readonly store: ObjectStore,
+  ) {}
+
+  /**
+   * Stores the files, then does the work, whose transaction has to make them part of a submission. Objects that it did not take over are
+   * removed soon. Throws 503 when the store is away or full.
+   */
+  async withStored<Result>(
+    accepted: readonly AcceptedFile[],
+    work: (files: StoredFile[]) => Promise<Result>,
+  ): Promise<Result> {
+    if (accepted.length === 0) return work([]);
+    const files = accepted.map(storedFileOf);
+    const names = files.map(({ objectName }) => objectName);
+    await this.uploads.schedule(names, LIFETIME_SECONDS);
+    const lost = new AbortController();
+    const renewal = setInterval(() => void this.renew(names, lost), RENEWAL_SECONDS * 1000);
+    try {
+      await this.putAll(accepted, names, lost.signal);
+      failPoint('files-stored');
+      return await this.workWith(files, names, work);
+    } finally {
+      clearInterval(renewal);
+    }
+  }
+
+  /** A removal that has become due in the meantime ends the upload. After an error of the database the next renewal may succeed. */
+  private async renew(names: string[], lost: AbortController): Promise<void> {
+    try {
+      if (!(await this.uploads.postpone(names, LIFETIME_SECONDS))) lost.abort(uploadExpired());
+    } catch (error) {
+      this.log.warn({ err: error }, 'The removal of the objects of an upload was not postponed.');
+    }
+  }
+
+  /**
+   * The final renewal proves that no removal ran before the last byte was written. Where it did, or where a put failed, the removals are
+   * scheduled anew, since objects may have been written after theirs.
+   */
+  private async putAll(accepted: readonly AcceptedFile[], names: string[], signal: AbortSignal): Promise<void> {
+    try {
+      for (const [index, { path, size }] of accepted.entries()) {
+        signal.throwIfAborted();
+        await this.store.put(names[index]!, { open: () => createReadStream(path), size }, signal);
+      }
+      if (!(await this.uploads.postpone(names, LIFETIME_SECONDS))) throw uploadExpired();
+    } catch (error) {
+      await this.abandon(() => this.uploads.schedule(names, 0));
+      throw error instanceof ObjectStoreError ? storeAway(error) : error;
+    }
+  }
+
+  /** The outcome of a commit may be unknown, so afterwards removals may only become due that are still scheduled. */
+  private async workWith<Result>(
+    files: StoredFile[],
+    names: string[],
+    work: (files: StoredFile[]) => Promise<Result>,
+  ): Promise<Result> {
+    try {
+      return await work(files);
+    } finally {
+      await this.abandon(() => this.uploads.expire(names));
+    }
+  }
+
+  /** Without the database the removals become due by themselves. */
+  private async abandon(expire: () => Promise<void>): Promise<void> {
+    await expire().catch((error: unknown) => this.log.warn({ err: error }, 'An upload was not cleaned up at once.'));
+  }
+}
+
+/** The removal of an upload becomes due this long after its process has been killed. */
+const LIFETIME_SECONDS = 60;
+const RENEWAL_SECONDS = 30;
+
+const storedFileOf = ({ field, filename, contentType, size, sha256 }: AcceptedFile, position: number): StoredFile => ({
+  id: newId(),
+  position,
+  field,
+  filename,
+  contentType,
+  sizeBytes: size,
+  sha256,
+  objectName: newObjectName(),
+});
+
+const storeAway = (cause: ObjectStoreError): ApiError =>
+  new ApiError('service_unavailable', {
+    message: 'Files cannot be stored at the moment. Try again soon.',
+    cause,
+    headers: { 'Retry-After': '30' },
+  });
+
+/** The removal of an uploaded object has become due, so that its bytes may be gone. */
+export const uploadExpired = (): ApiError =>
+  new ApiError('service_unavailable', {
+    message: 'Storing the files took too long. Send the same request again.',
+    headers: { 'Retry-After': '1' },
+  });

@@ -1,0 +1,41 @@
+import type { FieldError } from '../../api/errors/api-error';
+import { FIELD_TYPES, type FieldType, type Preset, PRESET_VALUES } from './field.types';
+import { PRESET_RULES, presetApplies } from './preset.rules';
+
+export const MAX_FIELDS_PER_FORM = 100;
+
+/**
+ * A preset fits some types only. The error is reported for the preset even when the type is what changes. Values that are no type or
+ * no preset are reported elsewhere.
+ */
+export function presetErrors(type: FieldType, preset: Preset | null | undefined, path: string): FieldError[] {
+  const areKnown = FIELD_TYPES.includes(type) && preset != null && PRESET_VALUES.includes(preset);
+  if (!areKnown || presetApplies(preset, type)) return [];
+  const types = PRESET_RULES[preset].applicableTypes.join(' or ');
+  return [{ path, message: `must fit the type of the field: this preset is for ${types}` }];
+}
+
+export const TAKEN_NAME = 'must not be the name of another field of the form';
+
+/** Names of fields are unique within a form; the error is that of each repetition. A missing name is reported elsewhere. */
+export function duplicateNameErrors(names: readonly (string | undefined)[]): FieldError[] {
+  const seen = new Set<string>();
+  return names.flatMap((name, index) => {
+    if (name === undefined) return [];
+    const isRepeated = seen.has(name);
+    seen.add(name);
+    return isRepeated ? [{ path: `fields.${index}.name`, message: TAKEN_NAME }] : [];
+  });
+}
+
+/** True if a text is a well-formed field id: a positive 64-bit integer without leading zeros. */
+export const isFieldId = (text: string): boolean => /^[1-9]\d{0,18}$/.test(text) && BigInt(text) <= MAX_BIGINT;
+
+const MAX_BIGINT = 9_223_372_036_854_775_807n;
+
+/** The label that people see. A field without one shows its name as words: `first_name` becomes "First name". */
+export function shownLabel({ label, name }: { label: string | null; name: string }): string {
+  if (label !== null && label.trim() !== '') return label;
+  const words = name.replaceAll('_', ' ').trim();
+  return words === '' ? name : words.charAt(0).toUpperCase() + words.slice(1);
+}

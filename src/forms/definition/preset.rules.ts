@@ -1,0 +1,99 @@
+import { isIPv4, isIPv6 } from 'node:net';
+import isEmail from 'validator/lib/isEmail';
+import isURL from 'validator/lib/isURL';
+import isUUID from 'validator/lib/isUUID';
+import { parseUrl } from '../../platform/url.rules';
+import { PRESET_VALUES, type FieldType, type Preset } from './field.types';
+
+/** A validation preset for submitted values. Clients choose a preset; they cannot send regular expressions. */
+export interface PresetRule {
+  value: Preset;
+  label: string;
+  applicableTypes: readonly FieldType[];
+  /** The requirement in words that follow "must be". */
+  meaning: string;
+  /** For values of an applicable type. Takes time linear in the length of any value. */
+  accepts: (value: string | number) => boolean;
+}
+
+/** True if a field of this type can carry the preset. */
+export const presetApplies = (preset: Preset, type: FieldType): boolean =>
+  PRESET_RULES[preset].applicableTypes.includes(type);
+
+export const PRESET_RULES: Readonly<Record<Preset, Omit<PresetRule, 'value'>>> = {
+  email: forText('E-mail address', 'an e-mail address', acceptsEmail),
+  url: forText('URL', 'a full address that starts with http:// or https://', acceptsUrl),
+  tel: forText('Telephone number', 'a telephone number', acceptsTelephone),
+  ipv4: forText('IPv4 address', 'an IPv4 address', isIPv4),
+  ipv6: forText('IPv6 address', 'an IPv6 address', acceptsIpv6),
+  uuid: forText('UUID', 'a UUID', (text) => isUUID(text)),
+  slug: forText('Slug', 'lower-case letters and digits, in words joined by single hyphens', (text) => SLUG.test(text)),
+  hex_color: forText('Hex color', 'a color such as #1a2b3c', (text) => HEX_COLOR.test(text)),
+  alpha_numeric: forText('Letters and digits', 'letters A to Z and digits only', (text) => ALPHA_NUMERIC.test(text)),
+  integer: {
+    label: 'Integer',
+    meaning: 'a whole number',
+    applicableTypes: ['string', 'number'],
+    accepts: acceptsInteger,
+  },
+};
+
+/** All presets in their published order. */
+export const PRESETS: readonly PresetRule[] = PRESET_VALUES.map((value) => ({ value, ...PRESET_RULES[value] }));
+
+function forText(label: string, meaning: string, accepts: (text: string) => boolean): Omit<PresetRule, 'value'> {
+  return {
+    label,
+    meaning,
+    applicableTypes: ['string'],
+    accepts: (value) => typeof value === 'string' && accepts(value),
+  };
+}
+
+// Each expression can match a text in one way only, so that none backtracks.
+const SLUG = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
+const HEX_COLOR = /^#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$/i;
+const ALPHA_NUMERIC = /^[a-z0-9]+$/i;
+const INTEGER = /^-?(?:0|[1-9][0-9]*)$/;
+const TELEPHONE = /^\+?[0-9 ().-]{5,31}$/;
+/** Half of a surrogate pair makes the library throw. */
+const UNFIT_FOR_EMAIL = /[\s\p{Cc}\p{Cs}"]/u;
+const WEB_ADDRESS = /^https?:\/\/[^\s\p{Cc}\p{Cs}\\]+$/iu;
+
+const MAX_EMAIL_LENGTH = 254; // RFC 5321, 4.5.3.1.3, without the angle brackets
+const MAX_URL_LENGTH = 2048;
+const MAX_TELEPHONE_LENGTH = 32;
+
+/** Quoted local parts are refused: RFC 5321 allows spaces and other characters in them that must not reach a mail header. */
+function acceptsEmail(text: string): boolean {
+  return text.length <= MAX_EMAIL_LENGTH && !UNFIT_FOR_EMAIL.test(text) && isEmail(text);
+}
+
+/** Hosts without a dot are accepted for intranets; user information is refused, since it contains passwords or disguises the host. */
+function acceptsUrl(text: string): boolean {
+  return text.length <= MAX_URL_LENGTH && WEB_ADDRESS.test(text) && isURL(text, URL_OPTIONS) && parseUrl(text) !== null;
+}
+
+const URL_OPTIONS = {
+  protocols: ['http', 'https'],
+  require_protocol: true,
+  require_tld: false,
+  allow_underscores: true,
+  disallow_auth: true,
+};
+
+/** E.164 as people write it: an optional plus and 5 to 20 digits, separated by spaces, brackets, dots or hyphens. */
+function acceptsTelephone(text: string): boolean {
+  if (text.length > MAX_TELEPHONE_LENGTH || !TELEPHONE.test(text)) return false;
+  const digits = text.replace(/[^0-9]/g, '').length;
+  return digits >= 5 && digits <= 20;
+}
+
+/** A zone such as `%eth0` is valid on one machine only. */
+function acceptsIpv6(text: string): boolean {
+  return isIPv6(text) && !text.includes('%');
+}
+
+function acceptsInteger(value: string | number): boolean {
+  return typeof value === 'number' ? Number.isSafeInteger(value) : INTEGER.test(value);
+}

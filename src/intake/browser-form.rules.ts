@@ -1,0 +1,30 @@
+import type { Request } from 'express';
+import { parseUrl } from '../platform/url.rules';
+import type { WayOn } from './pages/page.types';
+
+/** True when a browser itself submitted a form and will show the response as a page. Scripts accept JSON. */
+export const isSubmittedForm = (request: Request): boolean => prefersPage(request, [...FORM_ENCODINGS, 'text/plain']);
+
+/** The same for a form in an encoding that is accepted. */
+export const isAcceptedForm = (request: Request): boolean => prefersPage(request, FORM_ENCODINGS);
+
+const FORM_ENCODINGS = ['application/x-www-form-urlencoded', 'multipart/form-data'];
+
+const prefersPage = (request: Request, encodings: string[]): boolean =>
+  request.is(encodings) !== false && request.accepts(['json', 'html']) === 'html';
+
+/**
+ * True when the page at this address led here. WebKit tells the referrer of a page in a frame of another site without its path; its other
+ * headers tell that a page of ours led here.
+ */
+export function isFromPage({ headers }: Request, address: string): boolean {
+  const path = parseUrl(headers.referer ?? '')?.pathname ?? '/';
+  return path === address || (path === '/' && headers['sec-fetch-site'] === 'same-origin');
+}
+
+/** The page of the website that a form was sent from, as far as the browser names it. */
+export function websiteOf({ headers }: Request, baseUrl: string): WayOn | null {
+  const page = parseUrl(headers.referer ?? '');
+  const isWebsite = page?.protocol.startsWith('http') === true && page.origin !== parseUrl(baseUrl)?.origin;
+  return page && isWebsite ? { to: 'website', address: page.href, host: page.host } : null;
+}

@@ -1,0 +1,35 @@
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { readEmbedScript } from './embed-script';
+
+const folder = mkdtempSync(join(tmpdir(), 'embed-'));
+const file = join(folder, 'embed.js');
+execFileSync(process.execPath, [join(__dirname, 'embed/build.mjs'), file]);
+afterAll(() => rmSync(folder, { recursive: true }));
+
+describe('the script for other pages', () => {
+  it('takes at most 8,192 bytes on the way', () => {
+    expect(gzipSync(readEmbedScript(file).source).length).toBeLessThanOrEqual(8192);
+  });
+
+  it('is ASCII, so that no page reads it in a wrong encoding', () => {
+    expect(readEmbedScript(file).source.every((byte) => byte < 128)).toBe(true);
+  });
+
+  it('is named by its content', () => {
+    const { source, hash, integrity } = readEmbedScript(file);
+    expect(createHash('sha256').update(source).digest('hex')).toMatch(new RegExp(`^${hash}`));
+    expect(integrity).toBe(`sha384-${createHash('sha384').update(source).digest('base64')}`);
+  });
+
+  it('has its address and its integrity in the documentation ("npm run docs")', () => {
+    const document = readFileSync(join(__dirname, '../../../docs/embedding.md'), 'utf8');
+    const script = readEmbedScript(file);
+    expect(document).toContain(`/embed.${script.hash}.js`);
+    expect(document).toContain(`integrity="${script.integrity}"`);
+  });
+});

@@ -1,0 +1,146 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Response } from 'express';
+import type { ApiError } from '../../api/errors/api-error';
+import { ErrorFilter } from '../../api/http/error.filter';
+import { type Config, CONFIG } from '../../platform/config/config';
+import { publicPath } from '../../platform/url.rules';
+import { isFromPage, websiteOf } from '../browser-form.rules';
+import type { CompiledForm } from '../compiled-form';
+import { controlFieldsOf } from '../underscore-fields.rules';
+import { PageTokens } from '../page-tokens';
+import type { SubmissionRequest } from '../submission-request';
+import {
+  renderClosedPage,
+  renderFormPage,
+  renderNotFoundPage,
+  renderRefusedPage,
+  renderThanksPage,
+  renderUnavailablePage,
+} from './page-renderer';
+import { hostedPagePolicy, pageFor, refusalPolicy, sendPage } from './page-response';
+import type { FormPageModel, Page } from './page.types';
+import { formContent, isCorrectable, keptFields, problemsOf, type RefusedFields, repetitionOf } from './refusal-page';
+
+/** The address that a page sends its form to: that of the hosted page, or the submit address, which forms of websites use. */
+export type PostTarget = 'hosted_page' | 'submit_address';
+
+/** Writes the pages of forms: a form, a form again after a refusal, thanks, and the reason why there is no form. */
+@Injectable()
+export class FormPages {
+  constructor(
+    private readonly errors: ErrorFilter,
+    private readonly tokens: PageTokens,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  /** The form, or that it is closed. */
+  show(form: CompiledForm, response: Response): void {
+    const page = pageFor(form, response.req, this.config.baseUrl);
+    if (form.isEnabled) response.setHeader('Cache-Control', OWN_PAGE);
+    const html = form.isEnabled
+      ? this.formPage(form, page, 'hosted_page')
+      : renderClosedPage(page, titleOf(form), false);
+    sendPage(response, html, hostedPagePolicy(form));
+  }
+
+  /** Visitors who come from the page of the form are offered to fill it in again; those of a website are not, as it has its own form. */
+  thank(form: CompiledForm, response: Response): void {
+    const { thanksTitle: title, thanksText: text } = form.settings.page;
+    const address = this.addressOf(form.formId);
+    const formAddress = isFromPage(response.req, address) ? address : null;
+    const page = pageFor(form, response.req, this.config.baseUrl);
+    sendPage(response, renderThanksPage({ ...page, title, text, formAddress }), hostedPagePolicy(form));
+  }
+
+  /** Answers the view of a page that cannot be shown. */
+  refuseView(thrown: unknown, response: Response): void {
+    this.errors.answer(thrown, response.req, response, ({ code }) => {
+      const page = pageFor(null, response.req, this.config.baseUrl);
+      const html =
+        code === 'resource_not_found'
+          ? renderNotFoundPage(page, false)
+          : renderUnavailablePage(page, publicPath(this.config.baseUrl, response.req.path));
+      sendPage(response, html, hostedPagePolicy(null));
+    });
+  }
+
+  /**
+   * Answers a refused submission: with the form, what was sent and the messages at its fields; with a button that sends the same again when
+   * waiting helps; or with the reason and a way on. Status and headers are those of the JSON answer.
+   */
+  refuse(thrown: unknown, { form, fields }: SubmissionRequest, target: PostTarget, response: Response): void {
+    this.errors.answer(thrown, response.req, response, (error, requestId) => {
+      const html = this.refusalPage({ error, requestId, form, fields }, target, response);
+      sendPage(response, html, target === 'hosted_page' ? hostedPagePolicy(form) : refusalPolicy(form, fields));
+    });
+  }
+
+  addressOf(formId: string): string {
+    return publicPath(this.config.baseUrl, `/f/${formId}`);
+  }
+
+  private refusalPage({ error, requestId, form, fields }: Refusal, target: PostTarget, response: Response): string {
+    const page = pageFor(form, response.req, this.config.baseUrl);
+    if (error.code === 'resource_not_found') return renderNotFoundPage(page, true);
+    if (form && error.code === 'form_disabled') return renderClosedPage(page, titleOf(form), true);
+    const isHosted = target === 'hosted_page';
+    const repetition = fields && !isHosted ? repetitionOf(fields, error) : null;
+    if (form && fields && !repetition && (isHosted || isCorrectable(form, fields, error)))
+      return this.formPage(form, page, target, { fields, error });
+    const formLink = form && ({ to: 'form', address: this.addressOf(form.formId) } as const);
+    return renderRefusedPage({
+      ...page,
+      problems: problemsOf(form, error),
+      resend: form &&
+        repetition && {
+          ...this.actionsOf(form, target),
+          hiddenFields: [...repetition, this.tokens.refusedPageField(form.formId)],
+        },
+      wayOn: isHosted ? formLink : websiteOf(response.req, this.config.baseUrl),
+      reference: { code: error.code, message: error.message, requestId },
+    });
+  }
+
+  /** The form, empty or with what was sent and why it was refused. */
+  private formPage(form: CompiledForm, page: Page, target: PostTarget, refused: RefusedFields | null = null): string {
+    const { intro, submitLabel } = form.settings.page;
+    const isHosted = target === 'hosted_page';
+    return renderFormPage({
+      ...page,
+      ...this.actionsOf(form, target),
+      title: titleOf(form),
+      intro: isHosted ? intro : null,
+      submitLabel,
+      ...formContent(form, refused, this.config.uploads),
+      hiddenFields: isHosted
+        ? this.tokens.hostedPageFields(form.formId, refused && controlFieldsOf(refused.fields))
+        : [...keptFields(form, refused), this.tokens.refusedPageField(form.formId)],
+    });
+  }
+
+  private actionsOf({ formId }: CompiledForm, target: PostTarget): Pick<FormPageModel, 'action' | 'buttonAction'> {
+    const address = this.addressOf(formId);
+    if (target === 'hosted_page') return { action: address, buttonAction: `${address}${SENT}` };
+    return { action: publicPath(this.config.baseUrl, `/api/v1/forms/${formId}/submit`), buttonAction: null };
+  }
+}
+
+interface Refusal extends Pick<SubmissionRequest, 'form' | 'fields'> {
+  error: ApiError;
+  requestId: string;
+}
+
+/**
+ * The page has a key by which its submission is stored once, so it belongs to one visit: nobody else may get it, and
+ * every new visit asks for a new one. Only going back brings the same page, with what was typed; `no-store` would
+ * forbid that.
+ */
+const OWN_PAGE = 'private, no-cache';
+
+/**
+ * Makes an address of its own out of that of the page. Browsers forget the page at an address that they have
+ * successfully posted to (RFC 9111, section 4.4), and going back would bring one with another key.
+ */
+const SENT = '?sent';
+
+const titleOf = ({ name, settings }: CompiledForm): string => settings.page.title ?? name;

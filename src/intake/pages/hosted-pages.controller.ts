@@ -1,0 +1,61 @@
+import { Controller, Get, Param, Post, Req, Res } from '@nestjs/common';
+import { ApiExcludeController } from '@nestjs/swagger';
+import type { Request, Response } from 'express';
+import { PublicRoute } from '../../api/operation/operation';
+import { type CompiledForm, pageRedirect } from '../compiled-form';
+import { CompiledFormCache } from '../compiled-form-cache';
+import { FormPages } from './form-pages';
+import { IntakeService } from '../intake.service';
+import { MultipartReceiver } from '../multipart/multipart-receiver';
+import { SubmissionRequest } from '../submission-request';
+
+/** The page of a form for people. Its submissions take the same way as those of the submit address. */
+@ApiExcludeController()
+@Controller('f/:id')
+export class HostedPagesController {
+  constructor(
+    private readonly forms: CompiledFormCache,
+    private readonly intake: IntakeService,
+    private readonly receiver: MultipartReceiver,
+    private readonly pages: FormPages,
+  ) {}
+
+  @Get()
+  @PublicRoute()
+  show(@Param('id') formId: string, @Res() response: Response): Promise<void> {
+    return this.view(formId, response, (form) => this.pages.show(form, response));
+  }
+
+  @Post()
+  @PublicRoute()
+  async submit(@Param('id') formId: string, @Req() request: Request, @Res() response: Response): Promise<void> {
+    const submission = new SubmissionRequest(request, response, this.receiver, { kind: 'page' });
+    try {
+      await this.intake.receive(formId, submission);
+      const redirect = submission.form && pageRedirect(submission.form);
+      response.setHeader('Referrer-Policy', 'same-origin'); // holds for the redirect too: the page that thanks needs the referrer
+      response.redirect(303, redirect?.href ?? `${this.pages.addressOf(formId)}/thanks`);
+    } catch (error) {
+      this.pages.refuse(error, submission, 'hosted_page', response);
+    } finally {
+      await submission.release();
+    }
+  }
+
+  /** Plain HTML forms of websites that name no page of their own lead here too. */
+  @Get('thanks')
+  @PublicRoute()
+  thank(@Param('id') formId: string, @Res() response: Response): Promise<void> {
+    // A script that submitted a form follows the redirect too, and would fail on a response that it may not read.
+    response.setHeader('Access-Control-Allow-Origin', '*');
+    return this.view(formId, response, (form) => this.pages.thank(form, response));
+  }
+
+  private async view(formId: string, response: Response, show: (form: CompiledForm) => void): Promise<void> {
+    try {
+      show(await this.forms.getCurrent(formId));
+    } catch (error) {
+      this.pages.refuseView(error, response);
+    }
+  }
+}

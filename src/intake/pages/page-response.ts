@@ -1,0 +1,62 @@
+import type { Request, Response } from 'express';
+import { type CompiledForm, pageRedirect } from '../compiled-form';
+import { controlFieldsOf } from '../underscore-fields.rules';
+import type { SubmittedValues } from '../../fields/values/submitted-fields.rules';
+import type { Page, PolicyInput } from './page.types';
+import { styleSheetAddress } from './style-sheet';
+import { pageLanguage } from './texts/page-texts.rules';
+
+/** Language and style sheet by the settings of the form; null for the pages of an unknown form. */
+export function pageFor(form: CompiledForm | null, { headers }: Request, baseUrl: string): Page {
+  const { language = 'auto', accentColor = null } = form?.settings.page ?? {};
+  return {
+    language: pageLanguage(language, headers['accept-language']),
+    styleSheet: styleSheetAddress(baseUrl, accentColor),
+    isFramed: headers['sec-fetch-dest'] === 'iframe',
+  };
+}
+
+export function sendPage(response: Response, html: string, policy: PolicyInput): void {
+  response.setHeader('Content-Security-Policy', pagePolicy(policy));
+  response.setHeader('Referrer-Policy', 'same-origin'); // without a referrer browsers send `Origin: null`
+  response.type('html').end(html); // and not by `send`, which answers a conditional request with 304: each page has a key of its own
+}
+
+/** Pages at the address of a form follow its settings. */
+export const hostedPagePolicy = (form: CompiledForm | null): PolicyInput =>
+  form
+    ? { redirect: pageRedirect(form), frame: form.settings.page.frame, allowedOrigins: form.allowedOrigins }
+    : WITHOUT_FORM;
+
+/** Pages of the form's origins may show a refusal of the submit address in a frame, since a form can have one as its target. */
+export function refusalPolicy(form: CompiledForm | null, sent: SubmittedValues | null): PolicyInput {
+  if (!form) return WITHOUT_FORM;
+  const target = sent && controlFieldsOf(sent).redirect;
+  const redirect = target === null ? null : form.origins.allowsRedirect(target);
+  return { redirect, frame: 'allowed_origins', allowedOrigins: form.allowedOrigins };
+}
+
+const WITHOUT_FORM: PolicyInput = { redirect: null, frame: 'none', allowedOrigins: [] };
+
+/**
+ * The Content-Security-Policy of a page: no script, no inline style, nothing from elsewhere. Browsers apply `form-action` to the redirect
+ * that answers a form too, so its origin is listed.
+ */
+export function pagePolicy({ redirect, frame, allowedOrigins }: PolicyInput): string {
+  return [
+    "default-src 'none'",
+    "script-src 'none'",
+    "style-src 'self'",
+    "img-src 'self' data:",
+    `form-action 'self'${redirect ? ` ${redirect.origin}` : ''}`,
+    "base-uri 'none'",
+    `frame-ancestors ${frame === 'none' ? "'none'" : ancestors(allowedOrigins)}`,
+  ].join('; ');
+}
+
+/** Opaque origins and IPv6 addresses cannot be written as a source. A list of nothing else allows nobody. */
+function ancestors(origins: readonly string[]): string {
+  if (origins.length === 0 || origins.includes('*')) return '*';
+  const sources = origins.filter((origin) => /^https?:\/\/[a-z0-9.*:_-]+$/i.test(origin));
+  return sources.length === 0 ? "'none'" : sources.join(' ');
+}

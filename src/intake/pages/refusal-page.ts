@@ -1,0 +1,126 @@
+import type { ApiError, ErrorCode } from '../../api/errors/api-error';
+import { fieldFileLimits, type FileLimits } from '../../fields/file-options.rules';
+import { booleanOf } from '../../fields/values/coercion.rules';
+import type { FormTexts } from '../../fields/values/form-encoding.rules';
+import type { Message } from '../../fields/values/message.types';
+import { filesOf, isControlName, type SubmittedValues } from '../../fields/values/submitted-fields.rules';
+import { shownLabel } from '../../forms/definition/field.rules';
+import type { FieldDefinition } from '../../forms/definition/field.types';
+import type { CompiledForm } from '../compiled-form';
+import { InvalidSubmission, PageExpired, UnreadableText, UploadTooLarge } from '../intake-errors';
+import type { FormPageField, FormPageModel, HiddenField, RefusedPageModel } from './page.types';
+import { errorsForPage, type PageError } from './page-errors';
+
+/** A submission that was refused, and why. */
+export interface RefusedFields {
+  fields: SubmittedValues;
+  error: ApiError;
+}
+
+/** The parts of the form's page that follow what was sent and why it was refused; null for a fresh page. */
+export function formContent(
+  { fields }: CompiledForm,
+  refused: RefusedFields | null,
+  limits: FileLimits,
+): Pick<FormPageModel, 'fields' | 'messages' | 'notices'> {
+  const errors = refused ? errorsForPage(refused.error) : [];
+  const texts = textsOf(refused);
+  const names = new Set(fields.map(({ name }) => name));
+  return {
+    fields: fields.map((field) => pageField(field, texts, errors, limits)),
+    messages: onceEach(errors.filter(({ path }) => !names.has(fieldNameOf(path)))),
+    notices: [
+      ...(refused?.error instanceof PageExpired ? (['expired'] as const) : []),
+      ...(refused && filesOf(refused.fields).length > 0 ? (['choose_files_again'] as const) : []),
+    ],
+  };
+}
+
+/**
+ * True when the visitor of a website can correct a submission on a page of the service, or send it from there later. A
+ * form that stores values as sent may have other fields than the visitor's page.
+ */
+export const isCorrectable = (form: CompiledForm, sent: SubmittedValues, error: ApiError): boolean =>
+  sent.encoding !== 'json' &&
+  form.validateFields &&
+  (CORRECTABLE.some((type) => error instanceof type) ||
+    RESENDABLE.has(error.code) ||
+    error.code === 'submission_quota_exceeded');
+
+const CORRECTABLE = [InvalidSubmission, UploadTooLarge, UnreadableText];
+
+/** Refusals of a valid submission that end by themselves within minutes. */
+const RESENDABLE: ReadonlySet<ErrorCode> = new Set(['rate_limit_exceeded', 'service_unavailable', 'internal_error']);
+
+/** The same submission as hidden inputs; null where waiting does not help, and for files, which a page cannot contain. */
+export function repetitionOf(sent: SubmittedValues, { code }: Pick<ApiError, 'code'>): readonly HiddenField[] | null {
+  if (!RESENDABLE.has(code) || sent.encoding === 'json' || filesOf(sent).length > 0) return null;
+  return hiddenFieldsOf(sent.form).filter(({ name }) => name !== '_nonce');
+}
+
+/**
+ * What the page of a website has sent besides the fields: control fields such as `_redirect`, without those that the page has inputs of its
+ * own for, and values of unticked boxes. Values at other names are not sent again.
+ */
+export function keptFields(form: CompiledForm, refused: RefusedFields | null): HiddenField[] {
+  const texts = textsOf(refused);
+  const controls = hiddenFieldsOf(texts).filter(({ name }) => isControlName(name) && !REPLACED.has(name));
+  const unticked = form.fields.flatMap((field) => {
+    const value = untickedTextOf(field, texts);
+    return value === undefined ? [] : [{ name: field.name, value }];
+  });
+  return [...controls, ...unticked];
+}
+
+const REPLACED: ReadonlySet<string> = new Set(['_gotcha', '_nonce']);
+
+/** The errors of a submission by the labels of its fields; one of the submission as a whole has none. */
+export function problemsOf(form: CompiledForm | null, error: ApiError): RefusedPageModel['problems'] {
+  const labels = new Map(form?.fields.map((field) => [field.name, shownLabel(field)]));
+  return errorsForPage(error).map(({ path, reason }) => ({
+    label: labels.get(fieldNameOf(path)) ?? (path === '' || path === 'body' ? null : path),
+    message: reason,
+  }));
+}
+
+const textsOf = (refused: RefusedFields | null): FormTexts =>
+  refused && refused.fields.encoding !== 'json' ? refused.fields.form : NO_TEXTS;
+
+const NO_TEXTS: FormTexts = { texts: new Map(), lists: new Set() };
+
+/** Paths of list entries end in an index. Names of fields contain no dot. */
+const fieldNameOf = (path: string): string => path.split('.', 1)[0]!;
+
+const hiddenFieldsOf = ({ texts, lists }: FormTexts): HiddenField[] =>
+  [...texts].flatMap(([name, values]) =>
+    values.map((value) => ({ name: lists.has(name) ? `${name}[]` : name, value })),
+  );
+
+function pageField(
+  field: FieldDefinition,
+  form: FormTexts,
+  errors: readonly PageError[],
+  limits: FileLimits,
+): FormPageField {
+  const { name, label, type, options, validation: preset } = field;
+  const files = type === 'file' ? fieldFileLimits(options, limits) : null;
+  const values = form.texts.get(name) ?? [];
+  return {
+    ...{ name, label, type, options, preset },
+    required: field.required && untickedTextOf(field, form) === undefined,
+    maxFiles: files?.maxFiles ?? null,
+    maxBytes: files?.maxFileBytes ?? null,
+    accept: files?.accept ?? null,
+    values: values.map((value) => value.replaceAll('\0', '')), // HTML has no way to write U+0000
+    messages: onceEach(errors.filter(({ path }) => fieldNameOf(path) === name)),
+  };
+}
+
+/** Entries of one list often have the same error, which is said once. */
+const onceEach = (errors: readonly PageError[]): Message[] => [
+  ...new Map(errors.map(({ reason }) => [reason.code, reason])).values(),
+];
+
+/** The text for "no" that the visitor's page sends by a hidden input before its check box; undefined when it sends none. */
+const untickedTextOf = ({ name, type }: FieldDefinition, { texts }: FormTexts): string | undefined =>
+  type === 'boolean' ? texts.get(name)?.find((text) => booleanOf(text) === false) : undefined;

@@ -1,0 +1,42 @@
+import { validationFailed } from '../api/errors/api-error';
+import { IDEMPOTENCY_KEY_ERROR, idempotencyKeyOf } from '../api/operation/idempotency-key.rules';
+import { filesOf, isControlName, type SubmittedValues } from '../fields/values/submitted-fields.rules';
+import { sha256Of } from '../platform/crypto/digests.rules';
+import { fingerprintOf } from '../platform/json/json.rules';
+import type { SubmissionKey } from '../submissions/submission-writer.types';
+import { controlFieldsOf } from './underscore-fields.rules';
+
+type Header = string | string[] | undefined;
+
+/** The digest of the key in a header; null without a key, and for one that will be refused. */
+export function headerKeyHash(header: Header): Buffer | null {
+  const key = idempotencyKeyOf(header);
+  return key ? sha256Of(key) : null;
+}
+
+/** The key of a header with the fingerprint of the submitted fields; null without a key. Throws 422 for a malformed key. */
+export function headerKeyFor(header: Header, fields: SubmittedValues): SubmissionKey | null {
+  const key = idempotencyKeyOf(header);
+  if (key === undefined) throw validationFailed([IDEMPOTENCY_KEY_ERROR]);
+  return key === null ? null : { keyHash: sha256Of(key), fingerprint: fingerprintOf([contentOf(fields)]) };
+}
+
+/**
+ * The key of a hosted page together with the values, which no client can send as a header. The page sent again with other values is another
+ * submission, not a conflict.
+ */
+export function pageKeyFor(fields: SubmittedValues): SubmissionKey | null {
+  const { pageKey } = controlFieldsOf(fields);
+  if (pageKey === null) return null;
+  const fingerprint = fingerprintOf([contentOf(fields, (name) => !isControlName(name))]);
+  return { keyHash: sha256Of(`page ${pageKey} ${fingerprint.toString('hex')}`), fingerprint };
+}
+
+/** Files by their digests: a repeated multipart body has other bytes, since clients choose a new boundary for each request. */
+function contentOf(submitted: SubmittedValues, counts: (name: string) => boolean = () => true): unknown {
+  if (submitted.encoding === 'json') return submitted.values;
+  const { lists } = submitted.form;
+  const texts = [...submitted.form.texts].filter(([name]) => counts(name));
+  const files = filesOf(submitted).map(({ field, filename, sha256 }) => [field, filename, sha256.toString('hex')]);
+  return { texts, lists: [...lists], ...(files.length > 0 && { files }) };
+}

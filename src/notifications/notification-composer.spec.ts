@@ -1,0 +1,131 @@
+import { LANGUAGES } from '../forms/form-settings.types';
+import { writeNotification } from './notification-composer';
+import { NOTIFICATION_TEXTS } from './notification-texts.rules';
+import type { NotificationMailModel, NotifiedSubmission } from './notification.types';
+
+const SUBMISSION: NotifiedSubmission = {
+  receivedAt: new Date('2026-01-31T14:05:00Z'),
+  answers: [
+    { label: 'Name', value: 'Ada' },
+    { label: 'Message', value: 'first\r\n\nthird' },
+    { label: 'Budget', value: 1200.5 },
+    { label: 'Topics', value: ['Design', 'Care'] },
+    { label: 'Agreed', value: true },
+    { label: 'Phone', value: null },
+  ],
+  files: [{ name: 'plan.pdf', sizeBytes: 1_300_000, url: 'https://forms.example/files/token' }],
+  url: 'https://console.example/submissions/1',
+};
+const MAIL: NotificationMailModel = {
+  language: 'en',
+  formName: 'Contact',
+  count: 1,
+  submissions: [SUBMISSION],
+  replyTo: 'ada@example.com',
+};
+const HOSTILE = `<img src=x onerror=run()>"'&\u0000\r\nBcc: all@example.com`;
+
+describe('the mail about a submission', () => {
+  it('is plain text that can be read', () => {
+    expect(writeNotification(MAIL).text).toBe(`New submission: Contact
+
+Received on January 31, 2026 at 14:05 UTC
+
+Name
+  Ada
+
+Message
+  first
+  
+  third
+
+Budget
+  1,200.5
+
+Topics
+  Design
+  Care
+
+Agreed
+  Yes
+
+Phone
+  No answer
+
+Files (The links work for 7 days.)
+  plan.pdf (1.2 MB)
+  https://forms.example/files/token
+
+Open submission:
+https://console.example/submissions/1
+
+----------------------------------------
+A reply to this mail goes to ada@example.com.
+You receive this mail because notifications are on for the form “Contact”.
+`);
+  });
+
+  it('says the same as HTML', () => {
+    const { html } = writeNotification(MAIL);
+    expect(html).toContain('first<br><br>third');
+    expect(html).toContain('Design<br>Care');
+    expect(html).toContain('href="https://forms.example/files/token"');
+    expect(html).toContain('href="https://console.example/submissions/1"');
+  });
+
+  it('leaves out what there is not', () => {
+    const bare = { ...SUBMISSION, files: [], url: null };
+    const { text, html } = writeNotification({ ...MAIL, submissions: [bare], replyTo: null });
+    for (const part of [text, html]) {
+      expect(part).not.toMatch(/Files|Open submission|A reply/);
+    }
+  });
+
+  it.each(LANGUAGES)('is complete in %s', (language) => {
+    const mail = writeNotification({ ...MAIL, language });
+    for (const part of Object.values(mail)) expect(part).not.toMatch(/undefined|\[object|null/);
+    expect(mail.html).toContain(`lang="${language}"`);
+    expect(mail.text).toMatch(/14:05 UTC/);
+  });
+
+  it('shows hostile texts as texts, and keeps them out of the header and of the left margin', () => {
+    const answers = [{ label: HOSTILE, value: HOSTILE }];
+    const submissions = [{ ...SUBMISSION, answers, files: [{ ...SUBMISSION.files[0]!, name: HOSTILE }] }];
+    const { subject, html, text } = writeNotification({ ...MAIL, formName: HOSTILE, submissions });
+    expect(subject).toBe(`New submission: <img src=x onerror=run()>"'& Bcc: all@example.com`);
+    expect(html).not.toContain('<img');
+    expect(text.split('\n').filter((line) => line.startsWith('Bcc'))).toEqual([]);
+    expect(text).toContain('\n  Bcc: all@example.com\n'); // the value, which may have lines
+  });
+});
+
+describe('the digest', () => {
+  const second = { ...SUBMISSION, answers: [{ label: 'Name', value: 'Grace' }] };
+
+  it('tells how many there are, and each with its place', () => {
+    const { subject, text, html } = writeNotification({
+      ...MAIL,
+      count: 2,
+      submissions: [SUBMISSION, second],
+      replyTo: null,
+    });
+    expect(subject).toBe('2 new submissions: Contact');
+    for (const part of [text, html]) {
+      expect(part.indexOf('Submission 1 of 2')).toBeLessThan(part.indexOf('Submission 2 of 2'));
+      expect(part).toContain('Grace');
+      expect(part).not.toContain('not shown');
+    }
+  });
+
+  it.each(LANGUAGES)('tells in %s how many do not fit into it', (language) => {
+    const digest = { ...MAIL, language, submissions: [SUBMISSION, second], replyTo: null };
+    for (const [count, more] of [
+      [3, 1],
+      [702, 700],
+    ] as const) {
+      const { subject, text, html } = writeNotification({ ...digest, count });
+      expect(subject).toMatch(new RegExp(`^${count} `));
+      for (const part of [text, html]) expect(part).toContain(NOTIFICATION_TEXTS[language].more(more));
+    }
+  });
+});

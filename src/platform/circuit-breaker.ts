@@ -1,0 +1,44 @@
+/** Keeps callers from a dependency that has just failed several times in a row; after a pause they may try it again. */
+export class CircuitBreaker {
+  private failures = 0;
+  private openedAtMs = -Infinity;
+  private openUntilMs = -Infinity;
+
+  constructor(
+    private readonly failuresBeforeOpen: number,
+    private readonly openMs: number,
+  ) {}
+
+  get isOpen(): boolean {
+    return this.failures >= this.failuresBeforeOpen;
+  }
+
+  /** The time until a call is permitted; 0 when one is permitted now. */
+  waitMs(nowMs: number): number {
+    return this.isOpen ? Math.max(this.openUntilMs - nowMs, 0) : 0;
+  }
+
+  /** False while no call is permitted. The first one after the pause is a test, for whose result the others wait as long again. */
+  tryCall(nowMs: number): boolean {
+    if (this.waitMs(nowMs) > 0) return false;
+    if (this.isOpen) this.openUntilMs = nowMs + this.openMs;
+    return true;
+  }
+
+  /** Permits a test at once, because the dependency may have come back. */
+  testSoon(): void {
+    this.openUntilMs = -Infinity;
+  }
+
+  succeed(): void {
+    this.failures = 0;
+  }
+
+  /** A call that began before the breaker opened may still fail afterwards, which prolongs nothing. */
+  fail(beganAtMs: number, nowMs: number): void {
+    this.failures += 1;
+    if (!this.isOpen || beganAtMs < this.openedAtMs) return;
+    this.openedAtMs = nowMs;
+    this.openUntilMs = nowMs + this.openMs;
+  }
+}

@@ -1,0 +1,47 @@
+import type { Type } from '@nestjs/common';
+import { DefaultNamingStrategy, getMetadataArgsStorage } from 'typeorm';
+
+/** All columns of an entity for a `select`, so that none can be forgotten: `b.id, b.printed_at, ...`. */
+export const columnsOf = (entity: Type, alias: string): string =>
+  columnsIn(entity)
+    .map(({ name }) => `${alias}.${name}`)
+    .join(', ');
+
+/** All columns of an entity as a JSON object with the names of its properties, for rows inside of a row. `rowsFromJson` reads them. */
+export const jsonOf = (entity: Type, alias: string, further: Record<string, string> = {}): string => {
+  const members = columnsIn(entity).map(
+    ({ property, name, type }) => `'${property}', ${alias}.${name}${type === 'bigint' ? '::text' : ''}`,
+  );
+  return `json_build_object(${[...members, ...Object.entries(further).map(([name, sql]) => `'${name}', ${sql}`)].join(', ')})`;
+};
+
+/** The rows of `jsonOf` with their times, which are text in JSON. */
+export function rowsFromJson<Row>(entity: Type, rows: readonly object[]): Row[] {
+  const times = columnsIn(entity).filter(({ type }) => type === 'timestamptz');
+  return rows.map((row) => {
+    const copy = { ...row } as Record<string, unknown>;
+    for (const { property } of times) {
+      if (copy[property] !== null) copy[property] = new Date(copy[property] as string);
+    }
+    return copy as Row;
+  });
+}
+
+const columnsIn = (entity: Type): { property: string; name: string; type: unknown }[] =>
+  getMetadataArgsStorage()
+    .filterColumns(entity)
+    .map(({ propertyName: property, options }) => ({ property, name: snakeCase(property), type: options.type }));
+
+/** Names columns by the snake_case of their property, so that entities do not have to. */
+export class SnakeNamingStrategy extends DefaultNamingStrategy {
+  override columnName(propertyName: string, customName: string, prefixes: string[]): string {
+    return customName || [...prefixes, propertyName].map(snakeCase).join('_');
+  }
+}
+
+/** `createdAt` becomes `created_at`. */
+export const snakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+/** `created_at` becomes `createdAt`. */
+export const camelCase = (name: string): string =>
+  name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());

@@ -1,0 +1,7 @@
+import { v7, validate, version } from 'uuid';
+
+/** A new id: a UUID of version 7 (RFC 9562), which sorts by its creation time. */
+export const newId = (): string => v7();
+
+/** True for an id of this service: a UUID of version 7 in lower case. */
+export const isId = (text: string): boolean => text === text.toLowerCase() && validate(text) && version(text) === 7;

@@ -1,0 +1,73 @@
+import type { Client } from 'pg';
+import { appSecretOf } from './platform/config/app-secret';
+import type { Config } from './platform/config/config';
+import { sameDigest } from './platform/crypto/digests.rules';
+import { Sealer } from './platform/crypto/sealer';
+import { SecretKeys } from './platform/crypto/secret-keys';
+import { withConnection } from './platform/database/open-database';
+import { OperatorError } from './platform/errors/operator-error';
+import { SecretCheckRepository } from './secret-check.repository';
+
+export type SecretSettings = Pick<Config, 'appSecret' | 'appSecretPrevious' | 'dataDir'>;
+
+/**
+ * What a database says of a secret: its data was made under this one, or under the one before, or under another one. `unmarked` is a
+ * database without anything that tells, or one that only an older version has used and whose sealed values are of this secret.
+ */
+export type SecretState = 'right' | 'replaced' | 'unmarked' | 'another';
+
+/**
+ * The secret of a process. Throws an `OperatorError` where the data of the database was made under another one. Marks the database with
+ * the secret: the first one, and later each that comes with its predecessor in `APP_SECRET_PREVIOUS`.
+ */
+export async function checkedAppSecret(databaseUrl: string, settings: SecretSettings): Promise<string> {
+  const appSecret = await appSecretOf(settings);
+  const keys = new SecretKeys(appSecret, settings.appSecretPrevious);
+  await withConnection(databaseUrl, (client) => markDatabase(client, keys));
+  return appSecret;
+}
+
+/** Another process may mark the database at the same time, with another secret. */
+async function markDatabase(client: Client, keys: SecretKeys): Promise<void> {
+  const rows = new SecretCheckRepository(client);
+  const value = checkValuesOf(keys)[0]!;
+  switch (await secretStateOf(client, keys)) {
+    case 'right':
+      return;
+    case 'replaced':
+      return rows.replace(value);
+    case 'unmarked':
+      return (await rows.insert(value)) ? undefined : markDatabase(client, keys);
+    case 'another':
+      throw new OperatorError(`${ANOTHER_SECRET}\n${RIGHT_SECRET_REMEDY}`);
+  }
+}
+
+/** Changes nothing. */
+export async function secretStateOf(client: Client, keys: SecretKeys): Promise<SecretState> {
+  const rows = new SecretCheckRepository(client);
+  const stored = await rows.value();
+  if (stored) {
+    const position = checkValuesOf(keys).findIndex((value) => sameDigest(value, stored));
+    return (['right', 'replaced'] as const)[position] ?? 'another';
+  }
+  const newest = await rows.newestSealed();
+  return !newest || new Sealer(keys, newest.purpose).isOurs(newest.sealed) ? 'unmarked' : 'another';
+}
+
+/** Marks the database with this secret, whatever it was marked with. */
+export const adoptAppSecret = (databaseUrl: string, appSecret: string): Promise<void> =>
+  withConnection(databaseUrl, (client) =>
+    new SecretCheckRepository(client).replace(checkValuesOf(new SecretKeys(appSecret))[0]!),
+  );
+
+/** That of the current secret, and that of the previous one. */
+const checkValuesOf = (keys: SecretKeys): Buffer[] => keys.derive('app-secret-check').map(({ key }) => key);
+
+export const ANOTHER_SECRET =
+  'The data of this database was made under another APP_SECRET than this one: API keys would be refused, and sealed values could not be opened.';
+
+export const RIGHT_SECRET_REMEDY =
+  'Set APP_SECRET to the secret of this database (without that setting it is the file app-secret in DATA_DIR). ' +
+  'To replace it with a new one, set APP_SECRET_PREVIOUS to the secret of this database as well. ' +
+  'If that one is lost, "npm run cli -- adopt-secret" lets the service go on with this one, and says what does not work any more.';

@@ -1,0 +1,76 @@
+-- Inserts a run for each stored submission of a form with a published workflow, reserves its points, and returns the ids of the runs that
+-- are pending. Those for which the points do not suffice are blocked. `accept_submissions` calls it.
+--
+-- To change it, edit this text and copy it into a new migration. A test compares it with what the migrations make.
+create or replace function start_submission_runs(stored new_submission[], open_forms open_form[], started_at timestamptz)
+returns uuid[] language plpgsql as $$
+  declare
+    runs new_submission_run[];
+    payers uuid[];
+    limited uuid[];
+    spendable integer[];
+    pending uuid[];
+  begin
+    select array_agg((s.run_id, s.id, f.account_id, f.id, w.id, v.id, v.version, v.max_cost)::new_submission_run order by s.ordinality),
+        array_agg(distinct f.account_id) filter (where v.max_cost > 0)
+      into runs, payers
+      from unnest(stored) with ordinality s
+        join unnest(open_forms) f on f.id = s.form_id
+        join workflows w on w.form_id = s.form_id
+        join workflow_versions v on v.workflow_id = w.id and v.version = w.published_version;
+    if runs is null then
+      return '{}';
+    end if;
+
+    -- The plan of an account cannot change behind a key share lock. Only limited accounts, whose balance changes, are locked for more.
+    if payers is not null then
+      limited := array(
+        with held as (
+          select id, points_balance from accounts where id = any(payers) order by id for key share
+        )
+        select a.id from accounts a join held on held.id = a.id where held.points_balance is not null order by a.id for no key update of a);
+    end if;
+
+    if cardinality(limited) > 0 then
+      with due as (
+        select a.id, greatest(p.points_per_month - a.points_balance, 0) as points
+          from accounts a join plans p on p.name = a.plan
+          where a.id = any(limited) and a.points_month < date_trunc('month', now() at time zone 'utc')::date
+      ), granted as (
+        insert into point_ledger (account_id, kind, points) select id, 'grant', points from due where points > 0
+      )
+      update accounts a set points_balance = a.points_balance + due.points, points_month = date_trunc('month', now() at time zone 'utc')::date from due where a.id = due.id;
+
+      -- New runs get nothing while older ones of their account wait for points.
+      select array_agg(a.id), array_agg(case when is_waiting then 0 else a.points_balance end)
+        into limited, spendable
+        from accounts a
+          cross join lateral (select exists (select from workflow_runs r
+            where r.account_id = a.id and r.status = 'blocked_insufficient_compute_points') as is_waiting) w
+        where a.id = any(limited);
+    end if;
+
+    -- First come, first served: a run that exceeds what is left holds back those after it, so that cheap ones do not starve it.
+    with wanted as (
+      select r.*, sum(max_cost) over (partition by account_id order by ordinality) as total from unnest(runs) with ordinality r
+    ), decided as (
+      select w.*, case when max_cost = 0 or b.points is null or total <= b.points then 'pending' else 'blocked_insufficient_compute_points' end as status
+        from wanted w left join unnest(limited, spendable) as b (account_id, points) using (account_id)
+    ), started as (
+      insert into workflow_runs (id, account_id, form_id, workflow_id, workflow_version_id, workflow_version, submission_id, run_kind,
+          status, reserved_points, created_at)
+        select id, account_id, form_id, workflow_id, version_id, version, submission_id, 'production',
+            status, case status when 'pending' then max_cost else 0 end, started_at
+          from decided
+        returning id, account_id, status, reserved_points
+    ), booked as (
+      insert into point_ledger (account_id, run_id, kind, points)
+        select account_id, id, 'reserve', reserved_points from started where reserved_points > 0
+    ), spent as (
+      update accounts a set points_balance = a.points_balance - s.points
+        from (select account_id, sum(reserved_points) as points from started where reserved_points > 0 group by account_id) s
+        where a.id = s.account_id and a.id = any(limited)
+    )
+    select array_agg(id) filter (where status = 'pending') into pending from started;
+    return coalesce(pending, '{}');
+  end $$;

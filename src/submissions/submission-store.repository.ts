@@ -1,0 +1,161 @@
+import { Injectable } from '@nestjs/common';
+import { DatabaseError } from 'pg';
+import { Database } from '../platform/database/database';
+import { newId } from '../platform/ids.rules';
+import type { StoredFile } from '../files/submission-file.entity';
+import { uploadExpired } from '../files/uploads.service';
+import type { AcceptedBatch, NewSubmission, WriteOutcome } from './submission-writer.types';
+import type { SubmissionEntity } from './submission.entity';
+
+/**
+ * The only statements that write submissions, and with them the counters of their form: a change and its count are one statement, so
+ * that they cannot differ. The counters are always locked before submissions, so that no two transactions wait for each other.
+ */
+@Injectable()
+export class SubmissionStoreRepository {
+  constructor(private readonly database: Database) {}
+
+  /**
+   * Stores a batch with its counters, keys, files, runs and notifications in one statement, which has to be a
+   * transaction of its own. It calls the function of `accept-submissions.sql`. Throws 503 when the removal of an
+   * uploaded object has become due.
+   */
+  async accept(submissions: readonly NewSubmission[]): Promise<AcceptedBatch> {
+    const batch = JSON.stringify(submissions.map(rowOf));
+    const [accepted] = await this.database.query<AcceptedRow>(ACCEPT, [batch]).catch((error: unknown) => {
+      throw isUploadExpired(error) ? uploadExpired() : error;
+    });
+    const outcomes = submissions.map((submission, index) => outcomeOf(submission, index, accepted!));
+    return { outcomes, pendingRunIds: accepted!.pendingRunIds, isNotified: accepted!.isNotified };
+  }
+
+  /** The number of further submissions that the plan allows this month; null for any number, and for a form that does not exist. */
+  async remaining(formId: string): Promise<number | null> {
+    const row = await this.database.queryOne<{ remaining: number | null }>(FIND_REMAINING, [formId]);
+    return row?.remaining ?? null;
+  }
+
+  /** Marks a submission as read; the time of the first reading is kept. */
+  async markRead({ formId, id }: SubmissionEntity, at: Date): Promise<void> {
+    await this.database.query(LOCK_COUNTERS, [formId]);
+    await this.database.query(MARK_READ, [formId, id, at]);
+  }
+
+  async markUnread({ formId, id }: SubmissionEntity): Promise<void> {
+    await this.database.query(LOCK_COUNTERS, [formId]);
+    await this.database.query(MARK_UNREAD, [formId, id]);
+  }
+
+  /** Locks a form against deletion, and its counters. */
+  async lockForm(formId: string): Promise<void> {
+    await this.database.query(LOCK_FORM, [formId]);
+  }
+
+  /** Deletes a submission of a locked form. False when it has been deleted already. */
+  async delete({ formId, id }: SubmissionEntity): Promise<boolean> {
+    const deleted = await this.database.query(DELETE, [formId, id]);
+    return deleted.length > 0;
+  }
+}
+
+/** What `accept_submissions` returns, see `accept-submissions.sql`. */
+interface AcceptedRow {
+  receivedAt: Date;
+  outcomes: WriteOutcome['outcome'][];
+  /** The stored receipts of replayed submissions, by position; null when nothing is replayed. */
+  receipts: Record<number, { id: string; received_at: string; file_count: number; ignored_fields: string[] }> | null;
+  pendingRunIds: string[];
+  isNotified: boolean;
+}
+
+const ACCEPT = `
+  select received_at, outcomes, receipts, pending_run_ids, is_notified
+  from accept_submissions($1)`;
+
+/** A row of `accept_submissions`. What a submission does not have is left out, and the database reads it as null. */
+const rowOf = ({ idempotency, files, ignoredFields, ...submission }: NewSubmission) => ({
+  id: submission.id,
+  run_id: newId(),
+  form_id: submission.formId,
+  revision: submission.revision,
+  source: submission.source,
+  fields: submission.fields,
+  file_count: files.length,
+  files: files.length > 0 ? files.map(fileRowOf) : undefined,
+  ignored_fields: ignoredFields.length > 0 ? ignoredFields : undefined,
+  client_network: submission.clientNetwork ?? undefined,
+  user_agent: submission.userAgent ?? undefined,
+  key_hash: idempotency ? byteaOf(idempotency.keyHash) : undefined,
+  fingerprint: idempotency ? byteaOf(idempotency.fingerprint) : undefined,
+});
+
+const fileRowOf = ({ contentType, sizeBytes, sha256, objectName, ...file }: StoredFile) => ({
+  ...file,
+  content_type: contentType,
+  size_bytes: sizeBytes,
+  sha256: byteaOf(sha256),
+  object_name: objectName,
+});
+
+const byteaOf = (bytes: Buffer): string => `\\x${bytes.toString('hex')}`;
+
+function outcomeOf(
+  { id, files, ignoredFields }: NewSubmission,
+  index: number,
+  { receivedAt, outcomes, receipts }: AcceptedRow,
+): WriteOutcome {
+  const outcome = outcomes[index]!;
+  if (outcome === 'stored') return { outcome, receipt: { id, receivedAt, fileCount: files.length, ignoredFields } };
+  if (outcome !== 'replayed') return { outcome };
+  const stored = receipts![index]!;
+  const receipt = {
+    id: stored.id,
+    receivedAt: new Date(stored.received_at),
+    fileCount: stored.file_count,
+    ignoredFields: stored.ignored_fields,
+  };
+  return { outcome, receipt };
+}
+
+/** The error code of the function for an upload whose objects may be gone. */
+const isUploadExpired = (error: unknown): boolean => error instanceof DatabaseError && error.code === 'UP001';
+
+/** By the calendar of the database. */
+const FIND_REMAINING = `
+  select p.form_submissions_per_month - case when s.month = date_trunc('month', now() at time zone 'utc') then s.month_count else 0 end
+    as remaining
+  from forms f
+    join form_stats s on s.form_id = f.id
+    join accounts a on a.id = f.account_id
+    join plans p on p.name = a.plan
+  where f.id = $1`;
+
+const LOCK_COUNTERS = 'select from form_stats where form_id = $1 for update';
+
+const MARK_READ = `
+  with marked as (
+    update submissions set read_at = $3 where form_id = $1 and id = $2 and read_at is null returning form_id
+  )
+  update form_stats set unread_count = unread_count - 1 from marked where form_stats.form_id = marked.form_id`;
+
+const MARK_UNREAD = `
+  with marked as (
+    update submissions set read_at = null where form_id = $1 and id = $2 and read_at is not null returning form_id
+  )
+  update form_stats set unread_count = unread_count + 1 from marked where form_stats.form_id = marked.form_id`;
+
+const LOCK_FORM = `
+  select from forms f join form_stats s on s.form_id = f.id where f.id = $1 for key share of f for update of s`;
+
+const DELETE = `
+  with deleted as (
+    delete from submissions where form_id = $1 and id = $2 returning form_id, id, read_at
+  ), latest as (
+    select received_at from submissions where form_id = $1 and id <> $2 order by received_at desc, id desc limit 1
+  )
+  update form_stats set
+      submissions_count = submissions_count - 1,
+      unread_count = unread_count - (deleted.read_at is null)::int,
+      latest_submission_at = (select received_at from latest)
+    from deleted where form_stats.form_id = deleted.form_id
+    returning 1`;

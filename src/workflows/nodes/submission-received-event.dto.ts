@@ -1,0 +1,72 @@
+import { ApiProperty } from '@nestjs/swagger';
+
+/** A file of a delivered submission. */
+export class DeliveredFileView {
+  /** The id of the file. @example '019aa2c4-7a20-7e4f-8b6c-3d4e5f607182' */
+  id: string;
+
+  /** The name of the field. @example 'cv' */
+  field: string;
+
+  /** As data only, never as a path. @example 'cv.pdf' */
+  filename: string;
+
+  /** The type that was found in the content. @example 'application/pdf' */
+  content_type: string;
+
+  /** @example 48213 */
+  size_bytes: number;
+
+  /** In hexadecimal. @example 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855' */
+  sha256: string;
+
+  /** Serves the file without a key until the link ends. @example 'http://localhost:3000/files/…' */
+  url: string;
+
+  /** The end of the link. */
+  url_expires_at: string | null;
+}
+
+/** A submission as a workflow delivers it. */
+export class DeliveredSubmissionView {
+  /** The id of the submission; null in a test without a stored one. */
+  submission_id: string | null;
+
+  /** The id of the form. @example '019aa2c4-5f0e-7c3a-9d4e-0a1b2c3d4e5f' */
+  form_id: string;
+
+  /** The name of the form at the time of the delivery. @example 'Contact' */
+  form_name: string;
+
+  /** How the submission was sent. */
+  @ApiProperty({ enum: ['api', 'form_submit', 'hosted_form'] })
+  source: string;
+
+  /** When the submission was received. @example '2026-11-20T21:26:00.000Z' */
+  received_at: string;
+
+  /** The values by the names of their fields, with the changes of the workflow. */
+  @ApiProperty({ type: 'object', additionalProperties: true, example: { email: 'ada@example.com' } })
+  fields: object;
+
+  /** The files; empty when there are none. */
+  files: DeliveredFileView[];
+
+  /** The id of the run. @example '019aa2c4-6f11-7d02-8c3d-2c3d4e5f6071' */
+  run_id: string;
+
+  /** The version of the workflow; null in a test of a draft. @example 1 */
+  workflow_version: number | null;
+}
+
+/** The standard body of a webhook: a form has received a submission. */
+export class SubmissionReceivedEvent {
+  @ApiProperty({ enum: ['submission.received'] })
+  type: 'submission.received';
+
+  /** When the submission was received. */
+  @ApiProperty({ format: 'date-time' })
+  timestamp: string;
+
+  data: DeliveredSubmissionView;
+}

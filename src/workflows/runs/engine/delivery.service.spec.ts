@@ -1,0 +1,27 @@
+import { aDefinition, aWebhook, START } from '../../../../test/support/workflows';
+import { HostLimits } from '../../../platform/outbound/host-limits';
+import type { RunSession } from './run-session';
+import { DeliveryService } from './delivery.service';
+
+/** Records the hosts for which permits are requested, and grants every permit. */
+class RecordingHostLimits extends HostLimits {
+  readonly requested = new Set<string>();
+
+  override async tryAcquire(host: string) {
+    this.requested.add(host);
+    return { isAcquired: true as const, release: () => undefined };
+  }
+}
+
+const NONE = null as never;
+
+describe('the limits of a host', () => {
+  it('are those of the same host for each of many deliveries to a name with an umlaut', async () => {
+    const limits = new RecordingHostLimits();
+    const service = new DeliveryService(NONE, NONE, limits, NONE, NONE, NONE, NONE, NONE);
+    const node = aWebhook('hook', { url: 'https://müller.example/hook' });
+    const run = { accountId: 'a1', definition: aDefinition([START, node], 'start>hook'), failingDestinations: [] };
+    for (let count = 0; count < 20_000; count += 1) await service.admit({ run } as unknown as RunSession, node);
+    expect([...limits.requested]).toEqual(['xn--mller-kva.example']);
+  });
+});

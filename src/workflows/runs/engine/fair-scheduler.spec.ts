@@ -1,0 +1,45 @@
+import { FairScheduler } from './fair-scheduler';
+
+const work = (ms: number): void => {
+  for (const endMs = performance.now() + ms; performance.now() < endMs;);
+};
+
+describe('slices of work', () => {
+  it('leave the event loop to others after some milliseconds', async () => {
+    const slices = new FairScheduler();
+    let turns = 0;
+    let isDone = false;
+    const count = () => {
+      turns += 1;
+      if (!isDone) setImmediate(count);
+    };
+    setImmediate(count);
+    for (let node = 0; node < 10; node += 1) {
+      await slices.turn();
+      work(6);
+    }
+    isDone = true;
+    expect(turns).toBeGreaterThanOrEqual(10);
+  });
+
+  it('go to the callers one after the other, so that one with much work delays the others by one slice each', async () => {
+    const slices = new FairScheduler();
+    const order: string[] = [];
+    const execute = async (name: string, nodes: number) => {
+      for (let node = 0; node < nodes; node += 1) {
+        await slices.turn();
+        order.push(name);
+        work(6);
+      }
+    };
+    await Promise.all([execute('heavy', 4), execute('light', 1), execute('other', 2)]);
+    expect(order).toEqual(['heavy', 'light', 'other', 'heavy', 'other', 'heavy', 'heavy']);
+  });
+
+  it('are shared by light work', async () => {
+    const slices = new FairScheduler();
+    await slices.turn();
+    const turn = new Promise<'event loop'>((resolve) => setImmediate(() => resolve('event loop')));
+    expect(await Promise.race([slices.turn().then(() => 'slice'), turn])).toBe('slice');
+  });
+});

@@ -1,0 +1,11 @@
+-- Gives the reserved points that a run has not used back to its account. The trigger `workflow_runs_give_back_points` calls it before a
+-- run with such points is deleted, as when its form is purged.
+--
+-- To change it, edit this text and copy it into a new migration. A test compares it with what the migrations make.
+create or replace function release_points_of_deleted_run() returns trigger language plpgsql as $$
+    declare rest integer := old.reserved_points - old.consumed_points - old.released_points;
+    begin
+      update accounts set points_balance = points_balance + rest where id = old.account_id;
+      insert into point_ledger (account_id, run_id, kind, points) values (old.account_id, old.id, 'release', rest);
+      return old;
+    end $$;

@@ -1,0 +1,48 @@
+import type { RunStatus } from '../../definition/state-machine.rules';
+
+/** The open runs of the whole installation. */
+export interface Backlog {
+  /** Counted up to 10,000 each. */
+  counts: {
+    /** Due, and not yet taken by a worker. */
+    due: number;
+    /** Being executed by a worker. */
+    leased: number;
+    /** Waiting until a step is due. */
+    scheduled: number;
+    /** Waiting for compute points. */
+    blocked_points: number;
+    /** Waiting for room in the plan. */
+    blocked_plan: number;
+  };
+  /** The age of the oldest due run; 0 without one. */
+  oldestDueSeconds: number;
+}
+
+/** A worker that executes runs now. */
+export interface BusyWorker {
+  name: string;
+  runs: number;
+}
+
+/**
+ * Why a run makes no progress: no worker has taken it for a minute although it is due, workers have crashed while they held it, or it has
+ * been blocked for an hour.
+ */
+export type StuckReason = 'no_worker' | 'workers_lost' | 'blocked';
+
+export interface StuckRun {
+  id: string;
+  reason: StuckReason;
+  accountId: string;
+  formId: string;
+  status: RunStatus;
+  dueAt: Date;
+  leaseOwner: string | null;
+  lostLeases: number;
+  createdAt: Date;
+}
+
+export interface QueueStatus extends Backlog {
+  workers: BusyWorker[];
+}

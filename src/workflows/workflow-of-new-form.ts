@@ -1,0 +1,44 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import type { FormEntity } from '../forms/form.entity';
+import { type NewFormPart, NewFormParts } from '../forms/new-form-parts';
+import { newId } from '../platform/ids.rules';
+import { WorkflowsRepository } from './workflows.repository';
+import { type Definition, SCHEMA_VERSION } from './definition/definition.types';
+
+/** The workflow that every form has from the start: a draft that stores submissions. */
+@Injectable()
+export class WorkflowOfNewForm implements NewFormPart, OnModuleInit {
+  constructor(
+    private readonly parts: NewFormParts,
+    private readonly workflows: WorkflowsRepository,
+  ) {}
+
+  onModuleInit(): void {
+    this.parts.register(this);
+  }
+
+  insertFor({ id: formId, createdAt }: FormEntity): Promise<void> {
+    return this.workflows.insert({
+      id: newId(),
+      formId,
+      draftRevision: 1,
+      draftDefinition: defaultDefinition(),
+      draftMinCost: 0,
+      draftMaxCost: 0,
+      draftRestoredFromVersionId: null,
+      draftSavedAt: createdAt,
+      publishedVersion: 0,
+      createdAt,
+    });
+  }
+}
+
+/** The first draft of every form, which stores submissions. Each call returns a new object. */
+export const defaultDefinition = (): Definition => ({
+  schema_version: SCHEMA_VERSION,
+  nodes: [
+    { id: 'trigger', type: 'submission_received', config: {} },
+    { id: 'database', type: 'database', config: {} },
+  ],
+  edges: [{ id: 'trigger-database', source: 'trigger', target: 'database' }],
+});

@@ -1,0 +1,81 @@
+import type { Browser, CDPSession, Locator, Page } from 'playwright-core';
+import { startApp, type TestApp } from '../support/app';
+import { describeInBrowser, openPage, startBrowser, type WatchedPage } from './support/browser';
+
+describeInBrowser('Swagger UI', () => {
+  let app: TestApp;
+  let browser: Browser;
+  let opened: WatchedPage;
+  beforeAll(async () => {
+    [app, browser] = await Promise.all([startApp(), startBrowser()]);
+  });
+  beforeEach(async () => (opened = await openPage(browser)));
+  afterEach(() => opened.close());
+  afterAll(async () => {
+    await browser.close();
+    await app.close();
+  });
+
+  async function openOperation(page: Page, name: string): Promise<Locator> {
+    const operation = page.locator(`[id$=-${name}]`);
+    await operation.locator('.opblock-summary-control').click();
+    await operation.locator('.try-out__btn').waitFor();
+    return operation;
+  }
+
+  it('is titled with the name of the product alone', async () => {
+    const { page } = opened;
+    await page.goto(`${app.api.baseUrl}/docs`);
+    await page.getByRole('heading', { name: 'Form collection service' }).waitFor();
+    expect(await page.locator('.topbar').count()).toBe(0);
+    expect(opened.complaints).toEqual([]);
+  });
+
+  it('sends a new idempotency key with each Execute, unless the visitor has entered one', async () => {
+    const { page } = opened;
+    await page.goto(`${app.api.baseUrl}/docs`);
+    await page.locator('.btn.authorize').click();
+    await page
+      .locator('.auth-container input')
+      .first()
+      .fill(await app.key());
+    await page.locator('.auth-btn-wrapper .authorize').first().click();
+    await page.locator('.btn-done').first().click();
+    const operation = await openOperation(page, 'createForm');
+    await operation.locator('.try-out__btn').click();
+    const key = operation.locator('[data-param-name="Idempotency-Key"] input');
+    const body = operation.locator('.body-param__text');
+
+    const execute = async (name: string): Promise<[status: number, isSentKey: boolean, key: string]> => {
+      await body.fill(JSON.stringify({ name, validate_fields: true, notifications_enabled: false }));
+      const answered = page.waitForResponse((response) => response.url().endsWith('/v1/forms'));
+      await operation.locator('.execute').click();
+      const answer = await answered;
+      const sent = (await answer.request().headerValue('Idempotency-Key'))!;
+      return [answer.status(), sent === (await key.inputValue()), sent];
+    };
+    const [first, second] = [await execute('One'), await execute('Two')];
+    expect([first.slice(0, 2), second.slice(0, 2)]).toEqual(Array(2).fill([201, true]));
+    expect(first[2]).not.toBe(second[2]);
+    await key.fill('of-the-visitor');
+    expect(await execute('Three')).toEqual([201, true, 'of-the-visitor']);
+    expect(await execute('Four')).toEqual([409, true, 'of-the-visitor']);
+  });
+
+  it('shows all operations, and opens one, with less than two seconds of processor time', async () => {
+    const { page } = opened;
+    const session = await page.context().newCDPSession(page);
+    await session.send('Performance.enable', { timeDomain: 'threadTicks' });
+    const before = await threadSeconds(session);
+    await page.goto(`${app.api.baseUrl}/docs`);
+    await openOperation(page, 'createForm');
+    expect((await threadSeconds(session)) - before).toBeLessThan(2);
+    expect(await page.locator('.opblock').count()).toBeGreaterThan(30);
+  });
+});
+
+/** The processor time of the page. */
+async function threadSeconds(session: CDPSession): Promise<number> {
+  const { metrics } = await session.send('Performance.getMetrics');
+  return metrics.find(({ name }) => name === 'ThreadTime')!.value;
+}

@@ -1,0 +1,88 @@
+import { waitUntil } from '../../support/wait-until';
+import { describeInBrowser, startBrowser } from './browser';
+import { FIREFOX, startFirefox } from './firefox';
+import { startWebKit, WEBKIT } from './webkit';
+
+/** The browser of a visitor: what browsers can do alike, so that the same path is gone in each of them. */
+export interface VisitorBrowser {
+  name: 'Chromium' | 'Firefox' | 'WebKit';
+  /** A tab, which is closed with the browser. Tabs share their storage. */
+  openTab(): Promise<Tab>;
+  close(): Promise<unknown>;
+}
+
+/** A tab, or a frame in it. */
+export interface Tab {
+  open(address: string): Promise<unknown>;
+  /** The value of an expression in the page, once it is there when it is a promise. */
+  ask<Value>(expression: string): Promise<Value>;
+  click(selector: string): Promise<unknown>;
+  /** Puts the focus into a control and types there. */
+  type(selector: string, text: string): Promise<unknown>;
+  pressEnter(): Promise<unknown>;
+  back(): Promise<unknown>;
+  /** The first frame of the page. */
+  frame(): Promise<Tab>;
+}
+
+/** A block of tests for each of the browsers. Where one is missing, its tests are reported as skipped, with what to install. */
+export function describeInEachBrowser(title: string, tests: (start: () => Promise<VisitorBrowser>) => void): void {
+  describeInBrowser(`${title} in Chromium`, () => tests(startChromiumOfVisitor));
+  for (const { name, isInstalled, install, start } of OTHERS) {
+    if (isInstalled) describe(`${title} in ${name}`, () => tests(start));
+    else describe.skip(`${title} in ${name} (skipped: install ${install})`, () => tests(start));
+  }
+}
+
+/** Waits until an expression is true in the page, which may be another page then. A failure says what the page shows instead. */
+export async function until(tab: Tab, expression: string): Promise<void> {
+  try {
+    await waitUntil(() => tab.ask<boolean>(expression));
+  } catch (cause) {
+    throw new Error(`${expression} in ${await tab.ask<string>('location.href + document.body.innerText')}`, { cause });
+  }
+}
+
+const OTHERS = [
+  { ...FIREFOX, name: 'Firefox', start: startFirefoxOfVisitor },
+  { ...WEBKIT, name: 'WebKit', start: startWebKit },
+];
+
+async function startChromiumOfVisitor(): Promise<VisitorBrowser> {
+  const browser = await startBrowser();
+  const context = await browser.newContext();
+  return { name: 'Chromium', openTab: async () => tabOf(await context.newPage()), close: () => browser.close() };
+}
+
+async function startFirefoxOfVisitor(): Promise<VisitorBrowser> {
+  const browser = await startFirefox();
+  return { name: 'Firefox', openTab: async () => tabOf(await browser.newPage()), close: () => browser.close() };
+}
+
+/** What pages and frames of Playwright and Puppeteer have in common. */
+interface Content {
+  goto(address: string): Promise<unknown>;
+  evaluate(expression: string): Promise<unknown>;
+  click(selector: string): Promise<void>;
+  type(selector: string, text: string): Promise<void>;
+}
+
+interface PageLike extends Content {
+  keyboard: { press(key: 'Enter'): Promise<void> };
+  frames(): Content[];
+}
+
+function tabOf(page: PageLike, content: Content = page): Tab {
+  return {
+    open: (address) => content.goto(address),
+    ask: <Value>(expression: string) => content.evaluate(expression) as Promise<Value>,
+    click: (selector) => content.click(selector),
+    type: (selector, text) => content.type(selector, text),
+    pressEnter: () => page.keyboard.press('Enter'),
+    back: () => page.evaluate('void setTimeout(() => history.back())'), // Puppeteer's `goBack` waits for a load, which a kept page has not
+    frame: async () => {
+      await waitUntil(() => page.frames().length > 1);
+      return tabOf(page, page.frames()[1]);
+    },
+  };
+}

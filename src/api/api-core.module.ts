@@ -5,7 +5,7 @@ import { SecretKeys } from '../platform/crypto/secret-keys';
 import { AuditEventsRepository } from './operation/audit-events.repository';
 import { ErrorFilter } from './http/error.filter';
 import { HttpMetrics } from './http/http-metrics';
-import { LoadShedding } from './http/load-shedding';
+import { LIMITS, LoadShedding, RequestQueue } from './http/load-shedding';
 import { AddressPages } from './index/address-pages';
 import { IdempotencyInterceptor } from './operation/idempotency.interceptor';
 import { IdempotencyRecordsRepository } from './operation/idempotency-records.repository';
@@ -35,6 +35,7 @@ const PROVIDERS = [
       useFactory: (keys: SecretKeys, clock: Clock) => new Cursors(keys, clock),
       inject: [SecretKeys, Clock],
     },
+    { provide: RequestQueue, useFactory: () => new RequestQueue(LIMITS) },
     ...PROVIDERS,
   ],
   exports: [Cursors, ...PROVIDERS],

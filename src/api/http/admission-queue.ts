@@ -26,7 +26,7 @@ interface Waiting<Item> {
  */
 export class AdmissionQueue<Kind extends string, Item> {
   private readonly queues = new Map<Kind, Waiting<Item>[]>();
-  private inWork = 0;
+  private working = 0;
   private waiting = 0;
   /** When an item began to wait that found no other one waiting; null when none waits. */
   private waitingSinceMs: number | null = null;
@@ -38,7 +38,11 @@ export class AdmissionQueue<Kind extends string, Item> {
   }
 
   get isFull(): boolean {
-    return this.inWork >= this.limits.maxInWork;
+    return this.working >= this.limits.maxInWork;
+  }
+
+  get inWork(): number {
+    return this.working;
   }
 
   /** False when too many are waiting already. */
@@ -75,11 +79,11 @@ export class AdmissionQueue<Kind extends string, Item> {
 
   /** Counts an item that is worked on from now on, until `end`. */
   begin(): void {
-    this.inWork += 1;
+    this.working += 1;
   }
 
   end(): void {
-    this.inWork -= 1;
+    this.working -= 1;
   }
 
   private waitingLimits(nowMs: number): WaitingLimits {

@@ -6,7 +6,7 @@ import { connect } from 'node:net';
 import { Logger } from '@nestjs/common';
 import { Metrics } from '../../platform/metrics/metrics';
 import type { AdmissionLimits } from './admission-queue';
-import { LoadShedding } from './load-shedding';
+import { LoadShedding, RequestQueue } from './load-shedding';
 import { watchTransfer } from './unreadable-requests';
 
 const LONG_MS = 60_000;
@@ -29,11 +29,11 @@ const handler: RequestListener = (request, response) => {
 };
 
 async function start(limits: Partial<AdmissionLimits> = {}): Promise<void> {
-  const shedding = new LoadShedding(new Metrics());
+  const shedding = new LoadShedding(new Metrics(), new RequestQueue({ ...LIMITS, ...limits }));
   server = createServer((request, response) => {
     if (shedding.admit(request, response)) watchTransfer(request, response);
   });
-  shedding.serve(server, handler, { ...LIMITS, ...limits });
+  shedding.serve(server, handler);
   await once(server.listen(0, '127.0.0.1'), 'listening');
 }
 

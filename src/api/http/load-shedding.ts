@@ -13,6 +13,9 @@ interface Exchange {
   response: ServerResponse;
 }
 
+/** The requests that a process works on, and those that wait for it. */
+export class RequestQueue extends AdmissionQueue<Kind, Exchange> {}
+
 /**
  * Hands a bounded number of requests at a time to Express. Others wait, and those that would wait for too long are refused before anything
  * of them is looked at, so that a process with more requests than it can answer answers as many as ever.
@@ -25,7 +28,6 @@ export class LoadShedding {
     help: 'Requests that were refused with 503 before anything of them was read, because the process was overloaded.',
     labels: ['kind'],
   });
-  private queue = new AdmissionQueue<Kind, Exchange>(LIMITS);
   private handler: RequestListener = () => undefined;
   private timer: NodeJS.Timeout | undefined;
   private isScheduled = false;
@@ -35,12 +37,20 @@ export class LoadShedding {
   /** When the latest request was refused; null once that has been reported as over. */
   private refusedMs: number | null = null;
 
-  constructor(private readonly metrics: Metrics) {}
+  constructor(
+    private readonly metrics: Metrics,
+    private readonly queue: RequestQueue,
+  ) {
+    const family = {
+      name: 'http_requests_in_work',
+      help: 'Requests whose body is there and whose answer has not begun.',
+    };
+    metrics.gauge(family, () => [{ value: queue.inWork }]);
+  }
 
   /** The handler gets each request that is admitted, once all data that came with its head has been parsed. */
-  serve(server: Server, handler: RequestListener, limits: AdmissionLimits = LIMITS): void {
+  serve(server: Server, handler: RequestListener): void {
     this.handler = handler;
-    this.queue = new AdmissionQueue(limits);
     server.on('connection', () => (this.hasNewConnection = true));
     server.once('listening', () => (this.timer = setInterval(this.schedule, INTERVAL_MS).unref()));
     server.once('close', () => clearInterval(this.timer));
@@ -150,7 +160,7 @@ export class LoadShedding {
 }
 
 /** More in work than `deploy/haproxy.cfg` sends to an instance at a time, so that nothing waits behind it. */
-const LIMITS: AdmissionLimits = {
+export const LIMITS: AdmissionLimits = {
   maxInWork: 256,
   burstMs: 1_000,
   burst: { maxWaiting: 2_048, maxWaitMs: 1_000 },

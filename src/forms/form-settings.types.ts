@@ -7,6 +7,8 @@ export type FrameSetting = (typeof FRAME_SETTINGS)[number];
 export interface FormSettings {
   page: PageSettings;
   notifications: NotificationSettings;
+  spam: SpamSettings;
+  intake: IntakeSettings;
 }
 
 /** Texts that are null have a default in the language of the page. */
@@ -35,6 +37,59 @@ export interface NotificationSettings {
   replyToField: string | null;
 }
 
+/** What becomes of a submission that a check holds: nothing, accepted with the reason recorded, or quarantined. */
+export const CHECK_LEVELS = ['off', 'observe', 'quarantine'] as const;
+/** `drop`: answered like a stored submission, and not stored. */
+export const HONEYPOT_LEVELS = [...CHECK_LEVELS, 'drop'] as const;
+/** `require`: refused. */
+export const SITEVERIFY_LEVELS = [...CHECK_LEVELS, 'require'] as const;
+/** `auto`: as `quarantine` while many of the latest submissions were held, else as `off`. */
+export const PROOF_OF_WORK_LEVELS = [...SITEVERIFY_LEVELS, 'auto'] as const;
+
+export type CheckLevel = (typeof CHECK_LEVELS)[number];
+export type HoneypotLevel = (typeof HONEYPOT_LEVELS)[number];
+export type SiteverifyLevel = (typeof SITEVERIFY_LEVELS)[number];
+export type ProofOfWorkLevel = (typeof PROOF_OF_WORK_LEVELS)[number];
+
+/** Services that judge visitors and tell the result by the same protocol. */
+export const SITEVERIFY_PROVIDERS = ['turnstile', 'hcaptcha', 'recaptcha'] as const;
+export type SiteverifyProvider = (typeof SITEVERIFY_PROVIDERS)[number];
+
+/** The checks of submissions that come without a token. */
+export interface SpamSettings {
+  honeypot: HoneypotLevel;
+  tooFast: CheckLevel;
+  minSeconds: number;
+  links: CheckLevel;
+  maxLinks: number;
+  repeatedText: CheckLevel;
+  proofOfWork: ProofOfWorkLevel;
+  siteverify: {
+    level: SiteverifyLevel;
+    provider: SiteverifyProvider | null;
+    siteKey: string | null;
+    /** The name of a secret of the account. */
+    secretName: string | null;
+  };
+}
+
+/** What becomes of a submission whose value under `uniqueBy` is taken: 409, answered like a stored one, or quarantined. */
+export const DUPLICATE_ACTIONS = ['refuse', 'thank', 'quarantine'] as const;
+export type DuplicateAction = (typeof DUPLICATE_ACTIONS)[number];
+
+/** The limits within which a form accepts submissions. */
+export interface IntakeSettings {
+  /** The field of which no two accepted submissions have the same value. */
+  uniqueBy: string | null;
+  onDuplicate: DuplicateAction;
+  maxSubmissions: number | null;
+  /** By field, the number of accepted submissions that may choose an option. */
+  places: Readonly<Record<string, Readonly<Record<string, number>>>>;
+  /** To the second. */
+  opensAt: Date | null;
+  closesAt: Date | null;
+}
+
 /** Settings as clients send them and as the database stores them. A member that is absent or null has its default. */
 export interface StoredSettings {
   page?: {
@@ -49,6 +104,31 @@ export interface StoredSettings {
     frame?: FrameSetting | null;
   };
   notifications?: { to?: string[] | null; reply_to_field?: string | null };
+  spam?: {
+    honeypot?: HoneypotLevel | null;
+    too_fast?: CheckLevel | null;
+    min_seconds?: number | null;
+    links?: CheckLevel | null;
+    max_links?: number | null;
+    repeated_text?: CheckLevel | null;
+    proof_of_work?: ProofOfWorkLevel | null;
+    siteverify?: {
+      level?: SiteverifyLevel | null;
+      provider?: SiteverifyProvider | null;
+      site_key?: string | null;
+      secret_name?: string | null;
+    } | null;
+  };
+  intake?: {
+    unique_by?: string | null;
+    on_duplicate?: DuplicateAction | null;
+    max_submissions?: number | null;
+    /** In a patch null removes an option, or all of a field. */
+    places?: Record<string, Record<string, number | null> | null> | null;
+    /** RFC 3339 in UTC. */
+    opens_at?: string | null;
+    closes_at?: string | null;
+  };
 }
 
 /** The languages of everything that visitors and the owners of forms read. */

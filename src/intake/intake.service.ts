@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { ApiError } from '../api/errors/api-error';
+import { ApiError, validationFailed } from '../api/errors/api-error';
+import type { IntakeSettings } from '../forms/form-settings.types';
 import { Clock } from '../platform/time';
 import { newId } from '../platform/ids.rules';
 import { UploadsService } from '../files/uploads.service';
@@ -93,7 +94,7 @@ export class IntakeService {
     const outcome = control.isHoneypotFilled
       ? await this.discard(form, fields)
       : await this.store(form, request, fields, source);
-    return { ...this.receiptFrom(outcome), redirect };
+    return { ...this.receiptFrom(form, outcome), redirect };
   }
 
   /** Answers a filled honeypot like a stored submission, so that a program does not learn that it was recognized. */
@@ -173,9 +174,13 @@ export class IntakeService {
     return written;
   }
 
-  private receiptFrom(written: WriteOutcome): Pick<SubmitResult, 'receipt' | 'isReplayed'> {
+  private receiptFrom(
+    { settings: { intake } }: CompiledForm,
+    written: WriteOutcome,
+  ): Pick<SubmitResult, 'receipt' | 'isReplayed'> {
     switch (written.outcome) {
       case 'stored':
+      case 'thanked':
       case 'replayed':
         return { receipt: written.receipt, isReplayed: written.outcome === 'replayed' };
       case 'key_conflict':
@@ -184,6 +189,14 @@ export class IntakeService {
         throw quotaExceeded(this.clock.now());
       case 'form_changed':
         throw new FormChanged();
+      case 'form_closed':
+        throw formClosed(intake);
+      case 'duplicate':
+        throw new ApiError('duplicate_submission');
+      case 'no_places':
+        throw new ApiError('no_places_left', { details: fullOptions(written.full) });
+      case 'solution_spent':
+        throw validationFailed([{ path: '_altcha', message: SPENT }]);
     }
   }
 }
@@ -195,6 +208,21 @@ const FORM_INDEPENDENT_ERRORS: ReadonlySet<string> = new Set(['rate_limit_exceed
 
 const quotaExceeded = (now: Date): ApiError =>
   new ApiError('submission_quota_exceeded', { headers: { 'Retry-After': String(secondsUntilNextMonth(now)) } });
+
+const formClosed = ({ opensAt, closesAt }: IntakeSettings): ApiError =>
+  new ApiError('form_closed', {
+    details: { opens_at: opensAt?.toISOString() ?? null, closes_at: closesAt?.toISOString() ?? null },
+  });
+
+const fullOptions = (full: Record<string, string[]>): Record<string, string[]> =>
+  Object.fromEntries(
+    Object.entries(full).map(([field, options]) => [
+      field,
+      options.map((option) => `No places are left for ${option}.`),
+    ]),
+  );
+
+const SPENT = 'This solution was used for another submission. Fetch a new challenge.';
 
 function secondsUntilNextMonth(now: Date): number {
   return Math.ceil((Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1) - now.getTime()) / 1000);

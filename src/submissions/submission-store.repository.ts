@@ -105,7 +105,9 @@ function outcomeOf(
   { receivedAt, outcomes, receipts }: AcceptedRow,
 ): WriteOutcome {
   const outcome = outcomes[index]!;
-  if (outcome === 'stored') return { outcome, receipt: { id, receivedAt, fileCount: files.length, ignoredFields } };
+  if (outcome === 'no_places') return { outcome, full: {} };
+  if (outcome === 'stored' || outcome === 'thanked')
+    return { outcome, receipt: { id, receivedAt, fileCount: files.length, ignoredFields } };
   if (outcome !== 'replayed') return { outcome };
   const stored = receipts![index]!;
   const receipt = {

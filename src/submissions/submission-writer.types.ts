@@ -1,4 +1,5 @@
 import type { StoredFile } from '../files/submission-file.entity';
+import type { SpamVerdict } from './spam.types';
 import type { SubmissionKeyEntity, SubmissionSource } from './submission.entity';
 
 /** A validated submission that is to be stored. */
@@ -16,6 +17,12 @@ export interface NewSubmission {
   clientNetwork: string | null;
   userAgent: string | null;
   idempotency: SubmissionKey | null;
+  /** Absent for a submission that is not judged, since it came with a token. */
+  spam?: SpamVerdict;
+  /** The canonical text of the value under `intake.unique_by`. */
+  uniqueValue?: string;
+  /** The chosen options with a limited number of places, as pairs of field and option. */
+  choices?: readonly (readonly [field: string, option: string])[];
 }
 
 /** The idempotency key of a submission, and the fingerprint that tells a repeated request from another one. */
@@ -26,11 +33,15 @@ export type Receipt = Pick<SubmissionKeyEntity, 'receivedAt' | 'fileCount' | 'ig
 
 /**
  * The outcome of writing a submission: `stored` durably, or `replayed` with the receipt of an earlier one under the same key. Otherwise
- * nothing is stored: the key was used for other fields, the form has changed since the validation, or the monthly quota is exhausted.
+ * nothing is stored: the key was used for other fields, the form has changed since the validation, the monthly quota is exhausted, the form
+ * is closed, its value is taken (`thanked`: and is answered like a stored one), its challenge was solved for another submission, or options
+ * are full (none named: the whole form).
  */
 export type WriteOutcome =
   | { outcome: 'stored' | 'replayed'; receipt: Receipt }
-  | { outcome: 'key_conflict' | 'form_changed' | 'quota_exceeded' };
+  | { outcome: 'thanked'; receipt: Receipt }
+  | { outcome: 'key_conflict' | 'form_changed' | 'quota_exceeded' | 'form_closed' | 'duplicate' | 'solution_spent' }
+  | { outcome: 'no_places'; full: Record<string, string[]> };
 
 /** A batch that is committed. */
 export interface AcceptedBatch {

@@ -17,6 +17,7 @@ export const API_ERRORS = {
   writes_disabled: [403, 'This API key may only read at the moment.'],
   form_quota_exceeded: [403, 'The account has reached the number of forms that its plan allows.'],
   form_disabled: [403, 'This form does not accept submissions at the moment.'],
+  form_closed: [403, 'This form accepts submissions only within its opening hours.'],
   origin_not_allowed: [403, 'This origin is not among the allowed origins of the form.'],
   resource_not_found: [404, 'The resource does not exist.'],
   method_not_allowed: [405, 'This address does not support the method. The Allow header lists those that it does.'],
@@ -30,6 +31,8 @@ export const API_ERRORS = {
     409,
     'This field has a legacy custom validation. Clear it with "validation": null first.',
   ],
+  duplicate_submission: [409, 'A submission with this value exists already.'],
+  no_places_left: [409, 'No places are left.'],
   delivery_uncertain: [
     409,
     'A delivery of this run may have arrived. Confirm with "confirm_delivery_uncertainty": true to send it again.',

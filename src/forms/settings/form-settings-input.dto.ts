@@ -24,6 +24,8 @@ import {
   type StoredSettings,
 } from '../form-settings.types';
 import { MAX_REDIRECT_LENGTH, redirectTarget } from '../origin.rules';
+import { IntakeSettingsDto } from './intake-settings.dto';
+import { SpamSettingsDto } from './spam-settings.dto';
 
 const COLOR = /^#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})$/;
 const MAX_RECIPIENTS = 5;
@@ -154,7 +156,19 @@ export class UpdateFormSettingsDto {
   @Type(() => NotificationSettingsDto)
   notifications?: NotificationSettingsDto;
 
-  static toPatch({ page, notifications }: UpdateFormSettingsDto): StoredSettings {
-    return { page, notifications };
+  @MayBeAbsent()
+  @IsObject()
+  @ValidateNested()
+  @Type(() => SpamSettingsDto)
+  spam?: SpamSettingsDto;
+
+  @MayBeAbsent()
+  @IsObject()
+  @ValidateNested()
+  @Type(() => IntakeSettingsDto)
+  intake?: IntakeSettingsDto;
+
+  static toPatch({ page, notifications, spam, intake }: UpdateFormSettingsDto): StoredSettings {
+    return { page, notifications, spam, intake: intake && IntakeSettingsDto.toPatch(intake) };
   }
 }

@@ -6,6 +6,8 @@ import {
   LANGUAGE_SETTINGS,
   type LanguageSetting,
 } from '../form-settings.types';
+import { IntakeSettingsView } from './intake-settings.dto';
+import { SpamSettingsView } from './spam-settings.dto';
 
 /** Settings of the hosted page. Texts that are null have a default in the language of the page. */
 export class PageSettingsView {
@@ -51,6 +53,10 @@ export class FormSettingsView {
 
   notifications: NotificationSettingsView;
 
+  spam: SpamSettingsView;
+
+  intake: IntakeSettingsView;
+
   /** Settings that have no effect, each with the reason; absent when there are none. */
   @ApiPropertyOptional({
     type: [String],
@@ -60,7 +66,7 @@ export class FormSettingsView {
   })
   warnings?: string[];
 
-  static from({ page, notifications }: FormSettings, warnings: string[]): FormSettingsView {
+  static from({ page, notifications, spam, intake }: FormSettings, warnings: string[]): FormSettingsView {
     return {
       page: {
         title: page.title,
@@ -74,6 +80,8 @@ export class FormSettingsView {
         frame: page.frame,
       },
       notifications: { to: [...notifications.to], reply_to_field: notifications.replyToField },
+      spam: SpamSettingsView.from(spam),
+      intake: IntakeSettingsView.from(intake),
       ...(warnings.length > 0 && { warnings }),
     };
   }

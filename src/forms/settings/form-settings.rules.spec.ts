@@ -18,6 +18,24 @@ describe('the effective settings', () => {
         frame: 'allowed_origins',
       },
       notifications: { to: [], replyToField: null },
+      spam: {
+        honeypot: 'quarantine',
+        tooFast: 'off',
+        minSeconds: 3,
+        links: 'off',
+        maxLinks: 10,
+        repeatedText: 'off',
+        proofOfWork: 'off',
+        siteverify: { level: 'off', provider: null, siteKey: null, secretName: null },
+      },
+      intake: {
+        uniqueBy: null,
+        onDuplicate: 'refuse',
+        maxSubmissions: null,
+        places: {},
+        opensAt: null,
+        closesAt: null,
+      },
     });
   });
 
@@ -41,6 +59,18 @@ describe('a merge patch', () => {
     const patch: StoredSettings = { page: { title: null, language: 'auto', frame: null }, notifications: { to: [] } };
     expect(patchedSettings(STORED, patch)).toEqual({});
     expect(patchedSettings({}, { page: { frame: 'allowed_origins', intro: null } })).toEqual({});
+  });
+
+  it('goes into objects, where null removes a member', () => {
+    const stored: StoredSettings = { intake: { places: { day: { Monday: 3, Tuesday: 2 }, room: { A: 1 } } } };
+    expect(patchedSettings(stored, { intake: { places: { day: { Monday: null, Friday: 5 }, room: null } } })).toEqual({
+      intake: { places: { day: { Tuesday: 2, Friday: 5 } } },
+    });
+    expect(patchedSettings(stored, { intake: { places: null } })).toEqual({});
+    expect(patchedSettings({}, { spam: { siteverify: { level: 'off', provider: null } } })).toEqual({});
+    expect(
+      patchedSettings({ spam: { siteverify: { site_key: 'k' } } }, { spam: { siteverify: { level: 'observe' } } }),
+    ).toEqual({ spam: { siteverify: { level: 'observe', site_key: 'k' } } });
   });
 
   it('replaces a list as a whole', () => {

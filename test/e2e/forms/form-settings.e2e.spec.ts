@@ -27,6 +27,24 @@ const DEFAULTS = {
     frame: 'allowed_origins',
   },
   notifications: { to: [], reply_to_field: null },
+  spam: {
+    honeypot: 'quarantine',
+    too_fast: 'off',
+    min_seconds: 3,
+    links: 'off',
+    max_links: 10,
+    repeated_text: 'off',
+    proof_of_work: 'off',
+    siteverify: { level: 'off', provider: null, site_key: null, secret_name: null },
+  },
+  intake: {
+    unique_by: null,
+    on_duplicate: 'refuse',
+    max_submissions: null,
+    places: {},
+    opens_at: null,
+    closes_at: null,
+  },
 };
 
 const FULL = {
@@ -42,6 +60,24 @@ const FULL = {
     frame: 'none',
   },
   notifications: { to: ['a@example.com', 'b@example.com'], reply_to_field: 'email' },
+  spam: {
+    honeypot: 'drop',
+    too_fast: 'observe',
+    min_seconds: 5,
+    links: 'quarantine',
+    max_links: 0,
+    repeated_text: 'observe',
+    proof_of_work: 'auto',
+    siteverify: { level: 'off', provider: 'hcaptcha', site_key: 'k', secret_name: null },
+  },
+  intake: {
+    unique_by: 'email',
+    on_duplicate: 'thank',
+    max_submissions: 100,
+    places: {},
+    opens_at: '2026-11-20T21:26:00.000Z',
+    closes_at: '2036-11-20T21:26:00.000Z',
+  },
 };
 
 const aReadyForm = () =>
@@ -87,6 +123,7 @@ describe('PATCH settings', () => {
     const patch = { page: { title: null, language: null, frame: null }, notifications: { to: null } };
     const second = await edit(form, patch, first.etag);
     expect(second.body.data).toEqual({
+      ...FULL,
       page: { ...FULL.page, title: null, language: 'auto', frame: 'allowed_origins' },
       notifications: { to: [], reply_to_field: 'email' },
     });
@@ -141,7 +178,7 @@ describe('PATCH settings', () => {
   });
 
   it.each<[string, object, string[]]>([
-    ['an unknown section', { spam: {} }, ['spam']],
+    ['an unknown section', { mails: {} }, ['mails']],
     ['unknown members', { page: { name: 'x' }, notifications: { cc: [] } }, ['page.name', 'notifications.cc']],
     ['a null section', { page: null, notifications: null }, ['page', 'notifications']],
     ['a list in place of a section', { page: [{ title: 'x' }] }, ['page']],
@@ -181,6 +218,35 @@ describe('PATCH settings', () => {
     ],
     ['a field that does not exist', { notifications: { reply_to_field: 'mail' } }, ['notifications.reply_to_field']],
     ['a field of another type', { notifications: { reply_to_field: 'age' } }, ['notifications.reply_to_field']],
+    [
+      'unknown levels and members of checks',
+      {
+        spam: { honeypot: 'require', too_fast: 'drop', links: true, siteverify: { provider: 'x', key: 1 }, altcha: 1 },
+      },
+      [
+        'spam.altcha',
+        'spam.siteverify.key',
+        'spam.honeypot',
+        'spam.too_fast',
+        'spam.links',
+        'spam.siteverify.provider',
+      ],
+    ],
+    [
+      'numbers of checks out of their range',
+      { spam: { min_seconds: 0, max_links: 1001 } },
+      ['spam.min_seconds', 'spam.max_links'],
+    ],
+    [
+      'limits of no meaning',
+      { intake: { on_duplicate: 'drop', max_submissions: -1, opens_at: '2026-11-20', closes_at: 'soon' } },
+      ['intake.on_duplicate', 'intake.max_submissions', 'intake.opens_at', 'intake.closes_at'],
+    ],
+    [
+      'places that are no numbers',
+      { intake: { places: { room: { A: 1.5, B: '2', C: 1_000_001 }, day: 7 } } },
+      ['intake.places.room.A', 'intake.places.room.B', 'intake.places.room.C', 'intake.places.day'],
+    ],
     ['a number for a text', { page: { title: 7, redirect_url: 7 } }, ['page.title', 'page.redirect_url']],
   ])('answers 422 for %s and changes nothing', async (_, patch, paths) => {
     const form = await aReadyForm();

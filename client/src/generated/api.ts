@@ -681,6 +681,49 @@ export type NotificationSettingsView = {
     reply_to_field: string | null;
 };
 
+export type SiteverifySettingsView = {
+    level: "off" | "observe" | "quarantine" | "require";
+    provider: ("turnstile" | "hcaptcha" | "recaptcha") | null;
+    site_key: string | null;
+    secret_name: string | null;
+};
+
+export type SpamSettingsView = {
+    honeypot: "off" | "observe" | "quarantine" | "drop";
+    too_fast: "off" | "observe" | "quarantine";
+    /**
+     * @minimum 0
+     */
+    min_seconds: number;
+    links: "off" | "observe" | "quarantine";
+    /**
+     * @minimum 0
+     */
+    max_links: number;
+    repeated_text: "off" | "observe" | "quarantine";
+    proof_of_work: "off" | "observe" | "quarantine" | "require" | "auto";
+    siteverify: SiteverifySettingsView;
+};
+
+export type IntakeSettingsView = {
+    on_duplicate: "refuse" | "thank" | "quarantine";
+    /**
+     * @minimum 0
+     * @maximum 1000000
+     */
+    max_submissions: number | null;
+    places: Record<string, Record<string, number>>;
+    unique_by: string | null;
+    /**
+     * @format date-time
+     */
+    opens_at: string | null;
+    /**
+     * @format date-time
+     */
+    closes_at: string | null;
+};
+
 export type FormSettingsView = {
     /**
      * Settings that have no effect, each with the reason; absent when there are none.
@@ -688,6 +731,8 @@ export type FormSettingsView = {
     warnings?: string[];
     page: PageSettingsView;
     notifications: NotificationSettingsView;
+    spam: SpamSettingsView;
+    intake: IntakeSettingsView;
 };
 
 /**
@@ -762,9 +807,101 @@ export type NotificationSettingsDto = {
     reply_to_field?: string | null;
 };
 
+export type SiteverifySettingsDto = {
+    /**
+     * Above `off` it needs the other three members.
+     */
+    level?: ("off" | "observe" | "quarantine" | "require") | null;
+    provider?: ("turnstile" | "hcaptcha" | "recaptcha") | null;
+    /**
+     * The public key that the provider gave you for your site.
+     * @maxLength 255
+     * @pattern ^[^\u0000-\u001f\u007f-\u009f]*$
+     */
+    site_key?: string | null;
+    /**
+     * The name of the secret of your account that holds the provider's secret key.
+     * @maxLength 64
+     */
+    secret_name?: string | null;
+};
+
+export type SpamSettingsDto = {
+    /**
+     * A field that people do not see is filled in. By default `quarantine`.
+     */
+    honeypot?: ("off" | "observe" | "quarantine" | "drop") | null;
+    /**
+     * Sent less than `min_seconds` after the page was made. By default `off`.
+     */
+    too_fast?: ("off" | "observe" | "quarantine") | null;
+    /**
+     * By default 3.
+     * @minimum 1
+     * @maximum 3600
+     */
+    min_seconds?: number | null;
+    /**
+     * More than `max_links` web addresses in all texts. By default `off`.
+     */
+    links?: ("off" | "observe" | "quarantine") | null;
+    /**
+     * By default 10.
+     * @minimum 0
+     * @maximum 1000
+     */
+    max_links?: number | null;
+    /**
+     * The same text in the sixth and each later submission to the forms of the account within an hour. By default `off`.
+     */
+    repeated_text?: ("off" | "observe" | "quarantine") | null;
+    /**
+     * The browser has not solved a puzzle that takes it a moment. By default `off`.
+     */
+    proof_of_work?: ("off" | "observe" | "quarantine" | "require" | "auto") | null;
+    /**
+     * Turnstile, hCaptcha or reCAPTCHA does not vouch for the visitor. By default off.
+     */
+    siteverify?: SiteverifySettingsDto | null;
+};
+
+export type IntakeSettingsDto = {
+    /**
+     * The name of a field of type `string` or `number` of which no two accepted submissions have the same value.
+     * @pattern ^[a-z][a-z0-9_]{0,63}$
+     */
+    unique_by?: string | null;
+    /**
+     * What becomes of a submission whose value is taken: `refuse` (409, the default), `thank` (answered as usual, not stored) or `quarantine`.
+     */
+    on_duplicate?: ("refuse" | "thank" | "quarantine") | null;
+    /**
+     * The number of accepted submissions that the form may hold; 0 closes it. By default any number.
+     * @minimum 0
+     * @maximum 1000000
+     */
+    max_submissions?: number | null;
+    /**
+     * By field with a list of options, the number of accepted submissions that may choose an option. Null removes an option.
+     */
+    places?: Record<string, Record<string, number | null> | null> | null;
+    /**
+     * The form accepts submissions from this moment on. Fractions of a second are cut.
+     * @format date-time
+     */
+    opens_at?: string | null;
+    /**
+     * The form accepts submissions until this moment. Fractions of a second are cut.
+     * @format date-time
+     */
+    closes_at?: string | null;
+};
+
 export type UpdateFormSettingsDto = {
     page?: PageSettingsDto;
     notifications?: NotificationSettingsDto;
+    spam?: SpamSettingsDto;
+    intake?: IntakeSettingsDto;
 };
 
 export type RotateSubmissionTokenDto = {
@@ -1973,7 +2110,7 @@ export type FileLinkView = {
 /**
  * Stays the same; decide by it. New codes may be added.
  */
-export type ErrorCode = "malformed_request" | "idempotency_key_required" | "invalid_cursor" | "invalid_api_key" | "invalid_submission_token" | "insufficient_scope" | "writes_disabled" | "form_quota_exceeded" | "form_disabled" | "origin_not_allowed" | "resource_not_found" | "method_not_allowed" | "request_timeout" | "idempotency_conflict" | "field_contract_locked" | "legacy_custom_validation_conflict" | "delivery_uncertain" | "run_already_finished" | "run_not_retryable" | "too_many_secrets" | "precondition_failed" | "payload_too_large" | "uri_too_long" | "unsupported_media_type" | "validation_failed" | "invalid_field_order" | "workflow_validation_failed" | "precondition_required" | "rate_limit_exceeded" | "submission_quota_exceeded" | "headers_too_large" | "internal_error" | "service_unavailable";
+export type ErrorCode = "malformed_request" | "idempotency_key_required" | "invalid_cursor" | "invalid_api_key" | "invalid_submission_token" | "insufficient_scope" | "writes_disabled" | "form_quota_exceeded" | "form_disabled" | "form_closed" | "origin_not_allowed" | "resource_not_found" | "method_not_allowed" | "request_timeout" | "idempotency_conflict" | "field_contract_locked" | "legacy_custom_validation_conflict" | "duplicate_submission" | "no_places_left" | "delivery_uncertain" | "run_already_finished" | "run_not_retryable" | "too_many_secrets" | "precondition_failed" | "payload_too_large" | "uri_too_long" | "unsupported_media_type" | "validation_failed" | "invalid_field_order" | "workflow_validation_failed" | "precondition_required" | "rate_limit_exceeded" | "submission_quota_exceeded" | "headers_too_large" | "internal_error" | "service_unavailable";
 
 export const ErrorCode = {
     malformed_request: "malformed_request",
@@ -1985,6 +2122,7 @@ export const ErrorCode = {
     writes_disabled: "writes_disabled",
     form_quota_exceeded: "form_quota_exceeded",
     form_disabled: "form_disabled",
+    form_closed: "form_closed",
     origin_not_allowed: "origin_not_allowed",
     resource_not_found: "resource_not_found",
     method_not_allowed: "method_not_allowed",
@@ -1992,6 +2130,8 @@ export const ErrorCode = {
     idempotency_conflict: "idempotency_conflict",
     field_contract_locked: "field_contract_locked",
     legacy_custom_validation_conflict: "legacy_custom_validation_conflict",
+    duplicate_submission: "duplicate_submission",
+    no_places_left: "no_places_left",
     delivery_uncertain: "delivery_uncertain",
     run_already_finished: "run_already_finished",
     run_not_retryable: "run_not_retryable",

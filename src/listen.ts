@@ -7,11 +7,17 @@ import { listenErrorOf } from './platform/config/listen-errors.rules';
 /** Opens the port. Nest's own `listen` would log the error as well, above the explanation that the operator gets. */
 export async function listen(app: NestExpressApplication, { port, host }: Config): Promise<void> {
   await app.init();
-  const server = app.getHttpServer().listen(port, host);
+  const server = app.getHttpServer().listen({ port, host, backlog: BACKLOG });
   await once(server, 'listening').catch((error: unknown) => {
     throw asConfigError(error, 'PORT');
   });
 }
+
+/**
+ * Connections that the kernel keeps until the process accepts them, which it does one by one. For those that find no room, it answers nothing,
+ * and clients try again after 1, 3 and 7 s. Linux takes `net.core.somaxconn` where that is less.
+ */
+const BACKLOG = 4_096;
 
 /** A `ConfigError` where a setting is the reason that a port cannot be opened. */
 export function asConfigError(error: unknown, setting: 'PORT' | 'WORKER_METRICS_PORT'): unknown {

@@ -45,6 +45,10 @@ export class AdmissionQueue<Kind extends string, Item> {
     return this.working;
   }
 
+  waitingOf(kind: Kind): number {
+    return this.queues.get(kind)?.length ?? 0;
+  }
+
   /** False when too many are waiting already. */
   add(kind: Kind, item: Item, nowMs: number): boolean {
     const queue = this.queues.get(kind) ?? [];

@@ -4,26 +4,38 @@ import { createServer } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { connect } from 'node:net';
 import { Logger } from '@nestjs/common';
+import { waitUntil } from '../../../test/support/wait-until';
 import { Metrics } from '../../platform/metrics/metrics';
 import type { AdmissionLimits } from './admission-queue';
 import { LoadShedding, RequestQueue } from './load-shedding';
+import { stopServing } from './stop-serving';
 import { watchTransfer } from './unreadable-requests';
 
 const LONG_MS = 60_000;
 const PATIENT = { maxWaiting: 100, maxWaitMs: LONG_MS };
 const LIMITS: AdmissionLimits = { maxInWork: 2, burstMs: LONG_MS, burst: PATIENT, overload: PATIENT };
 
+interface Gate {
+  open: () => void;
+  opened: Promise<void>;
+}
+
 let server: Server;
 /** The paths of the requests that were handed on, in their order. */
 let begun: string[];
+/** The paths of the requests that were read, in their order. */
+let seen: string[];
 /** Ends the answers of requests to /held. */
-let gate: { open: () => void; opened: Promise<void> };
+let gate: Gate;
+/** Ends the answers of requests to /blocked. */
+let otherGate: Gate;
 let sockets: Socket[];
 
 const handler: RequestListener = (request, response) => {
   begun.push(request.url!);
   request.resume();
   if (request.url === '/held') void gate.opened.then(() => response.end('held'));
+  else if (request.url === '/blocked') void otherGate.opened.then(() => response.end('blocked'));
   else if (request.method === 'POST') request.once('end', () => response.end('received'));
   else response.end('done');
 };
@@ -31,6 +43,7 @@ const handler: RequestListener = (request, response) => {
 async function start(limits: Partial<AdmissionLimits> = {}): Promise<void> {
   const shedding = new LoadShedding(new Metrics(), new RequestQueue({ ...LIMITS, ...limits }));
   server = createServer((request, response) => {
+    seen.push(request.url!);
     if (shedding.admit(request, response)) watchTransfer(request, response);
   });
   shedding.serve(server, handler);
@@ -41,11 +54,18 @@ beforeAll(() => Logger.overrideLogger(false));
 afterAll(() => Logger.overrideLogger(['log', 'error', 'warn', 'debug', 'verbose', 'fatal']));
 beforeEach(() => {
   begun = [];
+  seen = [];
   sockets = [];
+  gate = closedGate();
+  otherGate = closedGate();
+});
+
+function closedGate(): Gate {
   let open = (): void => undefined;
   const opened = new Promise<void>((resolve) => (open = resolve));
-  gate = { open, opened };
-});
+  return { open, opened };
+}
+
 afterEach(async () => {
   sockets.forEach((socket) => socket.destroy());
   server.closeAllConnections();
@@ -144,6 +164,39 @@ describe('with as many waiting as may', () => {
     await first;
     socket.write('body' + get('/a'));
     expect((await receives(/service_unavailable/)).match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 503']);
+  });
+});
+
+describe('a connection that gets its answer while many requests wait', () => {
+  let connection: ReturnType<typeof client>;
+  beforeEach(async () => {
+    await start({ burst: { maxWaiting: 1_000, maxWaitMs: LONG_MS } });
+    const both = arrived(2);
+    connection = client(get('/held'));
+    client(get('/held'));
+    await both;
+    client(get('/blocked').repeat(140));
+    await waitUntil(() => seen.filter((path) => path === '/blocked').length === 140);
+    gate.open();
+    await connection.receives(/held/);
+    await client(get('/healthz')).receives(/done/); // a turn of the event loop later
+    connection.socket.write(get('/next'));
+    await client(get('/healthz')).receives(/done/);
+  });
+
+  it('is not read until fewer wait', async () => {
+    expect(seen).not.toContain('/next');
+    otherGate.open();
+    await connection.receives(/done/);
+  });
+
+  it('is read before the process ends', async () => {
+    const stopped = stopServing(server);
+    await waitUntil(() => seen.includes('/next'));
+    otherGate.open();
+    await connection.receives(/done/);
+    await stopped;
+    server = createServer().listen(0); // for the end of the test
   });
 });
 

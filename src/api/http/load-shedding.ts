@@ -3,12 +3,13 @@ import { Injectable, Logger } from '@nestjs/common';
 import { Metrics } from '../../platform/metrics/metrics';
 import { AdmissionQueue } from './admission-queue';
 import type { AdmissionLimits } from './admission-queue';
-import { RestingConnections } from './resting-connections';
+import { HeldConnections } from './held-connections';
 import { answerOverloaded, answerOverloadedAtOnce } from './unreadable-requests';
 
 type Kind = 'submission' | 'other';
 
 interface Exchange {
+  kind: Kind;
   request: IncomingMessage;
   response: ServerResponse;
 }
@@ -28,12 +29,17 @@ export class LoadShedding {
     help: 'Requests that were refused with 503 before anything of them was read, because the process was overloaded.',
     labels: ['kind'],
   });
+  private server: Server | undefined;
   private handler: RequestListener = () => undefined;
   private timer: NodeJS.Timeout | undefined;
   private isScheduled = false;
   private hasNewConnection = false;
-  private workedMs = 0;
-  private readonly resting = new RestingConnections();
+  private turnsWithoutWork = 0;
+  /** By the kind of their latest request. */
+  private readonly held: Record<Kind, HeldConnections> = {
+    submission: new HeldConnections(),
+    other: new HeldConnections(),
+  };
   /** When the latest request was refused; null once that has been reported as over. */
   private refusedMs: number | null = null;
 
@@ -50,6 +56,7 @@ export class LoadShedding {
 
   /** The handler gets each request that is admitted, once all data that came with its head has been parsed. */
   serve(server: Server, handler: RequestListener): void {
+    this.server = server;
     this.handler = handler;
     server.on('connection', () => (this.hasNewConnection = true));
     server.once('listening', () => (this.timer = setInterval(this.schedule, INTERVAL_MS).unref()));
@@ -60,14 +67,14 @@ export class LoadShedding {
   admit(request: IncomingMessage, response: ServerResponse): boolean {
     const kind = kindOf(request);
     if (kind === 'probe') setImmediate(this.handler, request, response);
-    else if (!this.queue.add(kind, { request, response }, performance.now()))
+    else if (!this.queue.add(kind, { kind, request, response }, performance.now()))
       return !this.refuseAtOnce(kind, request, response);
     this.schedule();
     return true;
   }
 
   private readonly schedule = (): void => {
-    if (this.isScheduled || (this.queue.isEmpty && this.resting.isEmpty)) return;
+    if (this.isScheduled || (this.queue.isEmpty && KINDS.every((kind) => this.held[kind].isEmpty))) return;
     this.isScheduled = true;
     setImmediate(this.advance);
   };
@@ -75,15 +82,19 @@ export class LoadShedding {
   private readonly advance = (): void => {
     this.isScheduled = false;
     const nowMs = performance.now();
-    this.resting.advance(nowMs);
-    if (!this.letsClientsConnect(nowMs)) this.beginSome(nowMs);
+    if (!this.letsClientsConnect()) this.beginSome();
+    for (const kind of KINDS) this.held[kind].advance(nowMs, this.roomFor(kind));
     this.refuseExpired(nowMs);
     if (this.queue.isEmpty) this.noteAdmission(nowMs);
     if (!this.queue.isEmpty && !this.queue.isFull) this.schedule();
   };
 
-  private beginSome(nowMs: number): void {
-    this.workedMs = nowMs;
+  /** Before the process ends, everything is read, since an idle connection is closed with what is still in the kernel. */
+  private roomFor(kind: Kind): number {
+    return this.server?.listening ? ENOUGH_WAITING - this.queue.waitingOf(kind) : Infinity;
+  }
+
+  private beginSome(): void {
     for (let begun = 0; begun < MANY_AT_ONCE; begun += 1) {
       const next = this.queue.take();
       if (!next) return;
@@ -92,13 +103,16 @@ export class LoadShedding {
   }
 
   /**
-   * Node accepts one connection in each turn of its event loop, and turns with work take long: while clients connect, turns without work
+   * Node accepts one connection in each turn of its event loop, and turns with much work take long: while clients connect, turns without work
    * precede each with work. They would wait for seconds behind requests that came later.
    */
-  private letsClientsConnect(nowMs: number): boolean {
+  private letsClientsConnect(): boolean {
     const hadNewConnection = this.hasNewConnection;
     this.hasNewConnection = false;
-    return hadNewConnection && nowMs - this.workedMs < CONNECTING_MS;
+    const isLong = KINDS.some((kind) => this.queue.waitingOf(kind) >= MANY_AT_ONCE);
+    const isWithoutWork = hadNewConnection && isLong && this.turnsWithoutWork < CONNECTING_TURNS;
+    this.turnsWithoutWork = isWithoutWork ? this.turnsWithoutWork + 1 : 0;
+    return isWithoutWork;
   }
 
   private refuseExpired(nowMs: number): void {
@@ -107,27 +121,29 @@ export class LoadShedding {
       if (!expired) return;
       this.noteRefusal(expired.kind);
       answerOverloaded(expired.item.response);
+      this.held[expired.kind].add(expired.item.request.socket);
     }
   }
 
   private refuseAtOnce(kind: Kind, request: IncomingMessage, response: ServerResponse): boolean {
     this.noteRefusal(kind);
     const isAnswered = answerOverloadedAtOnce(request, response);
-    if (isAnswered) this.resting.add(request.socket);
+    if (isAnswered) this.held[kind].add(request.socket);
     else setImmediate(answerOverloaded, response);
     this.schedule();
     return isAnswered;
   }
 
   /** Work begins when the body is there and ends when the answer begins, so that slow clients do not use up the bound. */
-  private begin({ request, response }: Exchange): void {
+  private begin(exchange: Exchange): void {
+    const { request, response } = exchange;
     if (request.socket.destroyed) return; // the client has given up
-    if (request.complete) this.count(response);
-    else request.once('end', () => this.count(response));
+    if (request.complete) this.count(exchange);
+    else request.once('end', () => this.count(exchange));
     this.handler(request, response);
   }
 
-  private count(response: ServerResponse): void {
+  private count({ kind, request, response }: Exchange): void {
     if (response.headersSent || response.destroyed) return;
     this.queue.begin();
     let isCounted = true;
@@ -135,6 +151,7 @@ export class LoadShedding {
       if (!isCounted) return;
       isCounted = false;
       this.queue.end();
+      if (this.roomFor(kind) <= 0) this.held[kind].add(request.socket);
       this.schedule();
     };
     const writeHead = response.writeHead.bind(response) as (...parameters: unknown[]) => ServerResponse;
@@ -170,8 +187,11 @@ const INTERVAL_MS = 50;
 const CALM_MS = 5_000;
 /** In one turn of the event loop. */
 const MANY_AT_ONCE = 64;
-/** In which turns without work may precede one with work. */
-const CONNECTING_MS = 5;
+/** Turns without work that may precede one with work. */
+const CONNECTING_TURNS = 16;
+const KINDS: readonly Kind[] = ['submission', 'other'];
+/** So that there is always one to begin, and none waits for long. */
+const ENOUGH_WAITING = 128;
 
 /** Load balancers and operators need their answers most while the service is overloaded. */
 function kindOf({ method, url = '' }: IncomingMessage): 'probe' | Kind {

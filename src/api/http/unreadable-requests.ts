@@ -9,15 +9,22 @@ import { endWithUnreadBody } from './unread-body';
 interface Responses {
   /** Not sent yet: several when the client does not wait for them. */
   open: Set<ServerResponse>;
-  latest: ServerResponse;
+  /** Not kept after the end of its request, since an idle connection would hold all that belongs to both. */
+  latest: ServerResponse | undefined;
 }
 
 const responsesOf = new WeakMap<Socket, Responses>();
 
-function trackResponse({ socket }: IncomingMessage, response: ServerResponse): void {
-  const open = responsesOf.get(socket)?.open ?? new Set();
-  responsesOf.set(socket, { open: open.add(response), latest: response });
-  response.once('close', () => open.delete(response));
+function trackResponse(request: IncomingMessage, response: ServerResponse): void {
+  const { socket } = request;
+  const responses = responsesOf.get(socket) ?? { open: new Set(), latest: undefined };
+  responses.open.add(response);
+  responses.latest = response;
+  responsesOf.set(socket, responses);
+  response.once('close', () => {
+    responses.open.delete(response);
+    if (responses.latest === response && request.complete) responses.latest = undefined;
+  });
 }
 
 /**

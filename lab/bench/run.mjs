@@ -2,6 +2,7 @@
 import { buildIfNeeded } from '../../scripts/build-if-needed.mjs';
 import { filters } from './cases/filters.mjs';
 import { intake } from './cases/intake.mjs';
+import { latency } from './cases/latency.mjs';
 import { overloadCase } from './cases/overload.mjs';
 import { processes } from './cases/processes.mjs';
 import { reads } from './cases/reads.mjs';
@@ -13,7 +14,7 @@ import { startPostgres } from '../support/postgres.mjs';
 import { asText, comparisonTable, goalTable, headOf, medianTable, save } from './support/report.mjs';
 import { interleaved } from './support/results.mjs';
 
-const CASES = { intake, reads, filters, runs, processes, overload: overloadCase };
+const CASES = { intake, reads, filters, runs, latency, processes, overload: overloadCase };
 
 const unknown = options.cases.filter((name) => !(name in CASES));
 if (unknown.length > 0)

@@ -11,5 +11,5 @@ export async function startReceiver() {
     server.close();
     server.closeAllConnections();
   });
-  return { port: server.address().port };
+  return { port: server.address().port, server };
 }

@@ -20,6 +20,10 @@ const ABSENT = [
   '@fastify/static',
 ];
 
+/** TypeORM loads the drivers of all databases that it knows. */
+const OTHER_DATABASES =
+  /[\\/]typeorm[\\/]driver[\\/](?:aurora-mysql|aurora-postgres|better-sqlite3|capacitor|cockroachdb|cordova|expo|mongodb|mysql|nativescript|oracle|react-native|sap|spanner|sqlite-abstract|sqljs|sqlserver)[\\/].*\.js$/;
+
 /** Maps everything in a package to its file, without lines, so that the map of the service stays small. */
 function mapOf(path) {
   const map = JSON.stringify({ version: 3, sources: [basename(path)], mappings: 'AAAA' });
@@ -35,6 +39,7 @@ const modules = {
   setup({ onLoad, onResolve }) {
     // It stays a module of its own, so that the chaos test can replace its function.
     onResolve({ filter: /\/fail-point$/ }, () => ({ path: './platform/fail-point.js', external: true }));
+    onLoad({ filter: OTHER_DATABASES }, () => ({ contents: '' }));
     onLoad({ filter: /[\\/]node_modules[\\/].*\.[cm]?js$/ }, async ({ path }) => ({
       contents: inAscii(await readFile(path, 'utf8')) + mapOf(path),
       loader: 'js',

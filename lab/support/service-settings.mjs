@@ -3,6 +3,7 @@
  * them, too, so they have names that those know.
  */
 export const SETTINGS = {
+  NODE_OPTIONS: '--max-semi-space-size=8', // as in Dockerfile
   APP_SECRET: 'a secret of the laboratory, which runs on this machine only',
   MIGRATE_ON_START: 'false',
   SHUTDOWN_DELAY_SECONDS: '0',

@@ -1,27 +1,31 @@
 -- Stores a batch of submissions in the order of arrival, and returns for each what became of it, the receipts of replays, the runs to
--- enqueue and whether a notification was inserted. `SubmissionWritesRepository.accept` calls it, outside of a transaction, with one
--- object for each submission whose members are the attributes of the type `new_submission`.
+-- enqueue, whether a notification was inserted, and the options that were full. `SubmissionStoreRepository.accept` calls it, outside of a
+-- transaction, with one object for each submission whose members are the attributes of the type `new_submission`.
 -- It is a function and not one SQL statement because every statement in it sees what others committed while it waited for its locks.
 -- Plans are generic, also in the functions that it calls, since planning for each batch anew takes longer than a small batch itself.
 --
 -- To change it, edit this text and copy it into a new migration. A test compares it with what the migrations make.
 create or replace function accept_submissions(
-  batch json, out received_at timestamptz, out outcomes text[], out receipts json, out pending_run_ids uuid[], out is_notified boolean
+  batch json, out received_at timestamptz, out outcomes text[], out receipts json, out pending_run_ids uuid[], out is_notified boolean,
+  out full_options json
 ) language plpgsql set plan_cache_mode = force_generic_plan as $$
   #variable_conflict use_column
   declare
     sent new_submission[];
     stored new_submission[];
+    accepted new_submission[];
     form_ids uuid[];
     open_forms open_form[];
     has_keys boolean;
     has_files boolean;
+    is_judged boolean;
   begin
     received_at := date_trunc('milliseconds', now());
 
     -- No aggregate sorts its input here, so the arrays are in the order of arrival.
-    select array_agg(s), array_agg(s.form_id), bool_or(s.key_hash is not null), bool_or(s.files is not null)
-      into sent, form_ids, has_keys, has_files
+    select array_agg(s), array_agg(s.form_id), bool_or(s.key_hash is not null), bool_or(s.files is not null),
+        bool_or(s.state is not null or s.nonce is not null or s.text_digests is not null)
+      into sent, form_ids, has_keys, has_files, is_judged
       from json_populate_recordset(null::new_submission, batch) s;
 
     -- Locks the forms that accept submissions against edits and deletion, and their counters against other batches. The order of the ids
@@ -29,7 +33,8 @@ create or replace function accept_submissions(
     open_forms := array(
       select (f.id, f.revision, f.account_id,
           p.form_submissions_per_month - case when c.month = date_trunc('month', now() at time zone 'utc')::date then c.month_count else 0 end,
-          f.notifications_enabled and (f.settings @? '$.notifications.to[0]' or a.notify_email is not null))::open_form
+          f.notifications_enabled and (f.settings @? '$.notifications.to[0]' or a.notify_email is not null),
+          f.settings -> 'intake', c.submissions_count)::open_form
         from forms f
           join form_stats c on c.form_id = f.id
           join accounts a on a.id = f.account_id
@@ -39,11 +44,15 @@ create or replace function accept_submissions(
         for key share of f
         for update of c);
 
+    is_judged := is_judged or exists (select from unnest(open_forms) o where o.limits is not null);
+
     -- A form that was edited since the validation refuses first. Then submissions are stored in the order of arrival while the quota
-    -- lasts, except those whose key was used before, also by another one of the batch. The outcome of the others stays open.
+    -- lasts, except those whose key was used before, also by another one of the batch. The outcome of the others stays open. Where a form
+    -- has limits or a check is to be decided here, all that is new is judged one by one.
     outcomes := array(
       select case
           when not is_current then 'form_changed'
+          when is_new and is_judged then 'new'
           when is_new and (remaining is null or number <= remaining) then 'stored'
         end
         from (
@@ -59,13 +68,24 @@ create or replace function accept_submissions(
             ) looked_up
         ) counted
         order by position);
+    if is_judged then
+      select judged.sent, judged.outcomes, judged.full_options into sent, outcomes, full_options
+        from judge_submissions(sent, outcomes, open_forms, received_at) judged;
+    end if;
     stored := array(select sent[n] from generate_subscripts(sent, 1) n where outcomes[n] = 'stored' order by n);
+    accepted := stored;
+    if is_judged then
+      accepted := array(select stored[n] from generate_subscripts(stored, 1) n where (stored[n]).state is distinct from 'quarantined' order by n);
+    end if;
 
     with inserted as (
-      insert into submissions (id, form_id, source, fields, file_count, received_at, client_network, user_agent)
-      select id, form_id, source, fields, file_count, received_at, client_network, user_agent from unnest(stored)
+      insert into submissions (id, form_id, source, fields, file_count, received_at, client_network, user_agent, state, held_at,
+          spam_reasons, signals)
+      select id, form_id, source, fields, file_count, received_at, client_network, user_agent, coalesce(state, 'accepted'),
+          case when state = 'quarantined' then received_at end, spam_reasons, signals
+        from unnest(stored)
     ), added as (
-      select form_id, count(*)::int as number, date_trunc('month', now() at time zone 'utc')::date as month from unnest(stored) group by form_id
+      select form_id, count(*)::int as number, date_trunc('month', now() at time zone 'utc')::date as month from unnest(accepted) group by form_id
     )
     update form_stats c set
         submissions_count = c.submissions_count + added.number,
@@ -77,14 +97,18 @@ create or replace function accept_submissions(
       from added where c.form_id = added.form_id and c.form_id = any(form_ids);
 
     if has_keys then
-      perform claim_submission_keys(stored, received_at);
+      perform claim_submission_keys(
+        array(select sent[n] from generate_subscripts(sent, 1) n where outcomes[n] in ('stored', 'thanked') order by n), received_at);
     end if;
 
-    -- A key that is stored by now answers, whether this batch stored it or an earlier one; without one it was the quota that refused.
+    -- A key that is stored by now answers, whether this batch stored it or an earlier one. Without one it was refused: like the first
+    -- submission of the batch that has its key, or else by the quota.
     if array_position(outcomes, null) is not null then
       select
           array_agg(coalesce(outcomes[ordinality], case
-              when k.form_id is null then 'quota_exceeded'
+              when k.form_id is null then coalesce((
+                  select min(outcomes[o.ordinality]) from unnest(sent) with ordinality o
+                    where o.form_id = s.form_id and o.key_hash = s.key_hash), 'quota_exceeded')
               when k.fingerprint = s.fingerprint then 'replayed'
               else 'key_conflict'
             end) order by ordinality),
@@ -99,9 +123,9 @@ create or replace function accept_submissions(
     if has_files then
       perform attach_submission_files(stored, received_at);
     end if;
-    pending_run_ids := start_submission_runs(stored, open_forms, received_at);
+    pending_run_ids := start_submission_runs(accepted, open_forms, received_at);
     is_notified := exists (select from unnest(open_forms) o where o.is_notified);
     if is_notified then
-      perform notify_of_submissions(stored, open_forms, received_at);
+      perform notify_of_submissions(accepted, open_forms, received_at);
     end if;
   end $$;

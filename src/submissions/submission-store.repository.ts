@@ -1,10 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { DatabaseError } from 'pg';
 import { Database } from '../platform/database/database';
+import { sha256Of } from '../platform/crypto/digests.rules';
 import { newId } from '../platform/ids.rules';
 import type { StoredFile } from '../files/submission-file.entity';
 import { uploadExpired } from '../files/uploads.service';
 import type { AcceptedBatch, NewSubmission, WriteOutcome } from './submission-writer.types';
+import type { SpamVerdict } from './spam.types';
 import type { SubmissionEntity } from './submission.entity';
 
 /**
@@ -53,6 +55,7 @@ export class SubmissionStoreRepository {
 
   /** Deletes a submission of a locked form. False when it has been deleted already. */
   async delete({ formId, id }: SubmissionEntity): Promise<boolean> {
+    await this.database.query(GIVE_BACK_PLACES, [formId, id]);
     const deleted = await this.database.query(DELETE, [formId, id]);
     return deleted.length > 0;
   }
@@ -66,14 +69,16 @@ interface AcceptedRow {
   receipts: Record<number, { id: string; received_at: string; file_count: number; ignored_fields: string[] }> | null;
   pendingRunIds: string[];
   isNotified: boolean;
+  /** Of submissions for which no places are left, by position: by field, the options that are full. */
+  fullOptions: Record<number, Record<string, string[]>> | null;
 }
 
 const ACCEPT = `
-  select received_at, outcomes, receipts, pending_run_ids, is_notified
+  select received_at, outcomes, receipts, pending_run_ids, is_notified, full_options
   from accept_submissions($1)`;
 
 /** A row of `accept_submissions`. What a submission does not have is left out, and the database reads it as null. */
-const rowOf = ({ idempotency, files, ignoredFields, ...submission }: NewSubmission) => ({
+const rowOf = ({ idempotency, files, ignoredFields, spam, ...submission }: NewSubmission) => ({
   id: submission.id,
   run_id: newId(),
   form_id: submission.formId,
@@ -87,6 +92,18 @@ const rowOf = ({ idempotency, files, ignoredFields, ...submission }: NewSubmissi
   user_agent: submission.userAgent ?? undefined,
   key_hash: idempotency ? byteaOf(idempotency.keyHash) : undefined,
   fingerprint: idempotency ? byteaOf(idempotency.fingerprint) : undefined,
+  unique_digest: submission.uniqueValue === undefined ? undefined : byteaOf(sha256Of(submission.uniqueValue)),
+  ...(spam && verdictRowOf(spam)),
+});
+
+const verdictRowOf = ({ state, reasons, signals, solution, texts }: SpamVerdict) => ({
+  state: state === 'quarantined' ? state : undefined,
+  spam_reasons: reasons.length > 0 ? reasons : undefined,
+  signals,
+  nonce: solution ? byteaOf(solution.nonce) : undefined,
+  on_spent: solution?.onSpent,
+  text_digests: texts?.digests.map(byteaOf),
+  repeated_level: texts?.level,
 });
 
 const fileRowOf = ({ contentType, sizeBytes, sha256, objectName, ...file }: StoredFile) => ({
@@ -102,10 +119,10 @@ const byteaOf = (bytes: Buffer): string => `\\x${bytes.toString('hex')}`;
 function outcomeOf(
   { id, files, ignoredFields }: NewSubmission,
   index: number,
-  { receivedAt, outcomes, receipts }: AcceptedRow,
+  { receivedAt, outcomes, receipts, fullOptions }: AcceptedRow,
 ): WriteOutcome {
   const outcome = outcomes[index]!;
-  if (outcome === 'no_places') return { outcome, full: {} };
+  if (outcome === 'no_places') return { outcome, full: fullOptions![index]! };
   if (outcome === 'stored' || outcome === 'thanked')
     return { outcome, receipt: { id, receivedAt, fileCount: files.length, ignoredFields } };
   if (outcome !== 'replayed') return { outcome };
@@ -136,28 +153,32 @@ const LOCK_COUNTERS = 'select from form_stats where form_id = $1 for update';
 
 const MARK_READ = `
   with marked as (
-    update submissions set read_at = $3 where form_id = $1 and id = $2 and read_at is null returning form_id
+    update submissions set read_at = $3 where form_id = $1 and id = $2 and read_at is null returning form_id, state
   )
-  update form_stats set unread_count = unread_count - 1 from marked where form_stats.form_id = marked.form_id`;
+  update form_stats set unread_count = unread_count - 1 from marked where form_stats.form_id = marked.form_id and state = 'accepted'`;
 
 const MARK_UNREAD = `
   with marked as (
-    update submissions set read_at = null where form_id = $1 and id = $2 and read_at is not null returning form_id
+    update submissions set read_at = null where form_id = $1 and id = $2 and read_at is not null returning form_id, state
   )
-  update form_stats set unread_count = unread_count + 1 from marked where form_stats.form_id = marked.form_id`;
+  update form_stats set unread_count = unread_count + 1 from marked where form_stats.form_id = marked.form_id and state = 'accepted'`;
 
 const LOCK_FORM = `
   select from forms f join form_stats s on s.form_id = f.id where f.id = $1 for key share of f for update of s`;
 
+const GIVE_BACK_PLACES = 'select give_back_places($1, $2)';
+
 const DELETE = `
   with deleted as (
-    delete from submissions where form_id = $1 and id = $2 returning form_id, id, read_at
+    delete from submissions where form_id = $1 and id = $2 returning form_id, id, read_at, state
   ), latest as (
-    select received_at from submissions where form_id = $1 and id <> $2 order by received_at desc, id desc limit 1
+    select received_at from submissions where form_id = $1 and id <> $2 and state = 'accepted'
+      order by received_at desc, id desc limit 1
+  ), counted as (
+    update form_stats set
+        submissions_count = submissions_count - 1,
+        unread_count = unread_count - (deleted.read_at is null)::int,
+        latest_submission_at = (select received_at from latest)
+      from deleted where form_stats.form_id = deleted.form_id and deleted.state = 'accepted'
   )
-  update form_stats set
-      submissions_count = submissions_count - 1,
-      unread_count = unread_count - (deleted.read_at is null)::int,
-      latest_submission_at = (select received_at from latest)
-    from deleted where form_stats.form_id = deleted.form_id
-    returning 1`;
+  select from deleted`;

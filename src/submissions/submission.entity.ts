@@ -1,10 +1,11 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
+import type { SpamReason, SubmissionState } from './spam.types';
 
 /** Where a submission came from: a server with the form's token, a page of the form's owner, or our own page. */
 export const SUBMISSION_SOURCES = ['api', 'form_submit', 'hosted_form'] as const;
 export type SubmissionSource = (typeof SUBMISSION_SOURCES)[number];
 
-/** A submission to a form. It never changes, apart from being marked as read and losing deleted files. */
+/** A submission to a form. It never changes, apart from being marked as read, quarantined or released, and losing deleted files. */
 @Entity('submissions')
 export class SubmissionEntity {
   @PrimaryColumn('uuid') id: string;
@@ -14,6 +15,10 @@ export class SubmissionEntity {
   @Column('integer') fileCount: number;
   @Column('timestamptz', { nullable: true }) readAt: Date | null;
   @Column('timestamptz') receivedAt: Date;
+  @Column('text') state: SubmissionState;
+  /** When its owner released it from quarantine. */
+  @Column('timestamptz', { nullable: true }) releasedAt: Date | null;
+  @Column('jsonb', { nullable: true }) spamReasons: SpamReason[] | null;
 }
 
 /** The idempotency key of a stored submission, with the receipt that answers repeated requests. */

@@ -1,0 +1,23 @@
+-- Frees the places and the value of an accepted submission that is about to be deleted or quarantined. The value goes to the next accepted
+-- submission that has it. `SubmissionStoreRepository` and `QuarantineRepository` call it, under the lock of the form's counters.
+--
+-- To change it, edit this text and copy it into a new migration. A test compares it with what the migrations make.
+create or replace function give_back_places(form uuid, submission uuid) returns void language plpgsql as $$
+  declare
+    freed bytea;
+  begin
+    update place_counts p set taken = p.taken - 1
+      from forms f
+        join submissions s on s.form_id = f.id and s.id = submission and s.state = 'accepted'
+        cross join lateral chosen_options(f.settings -> 'intake', s.fields) c
+      where f.id = form and p.form_id = form and p.field = c.field and p.option = c.option;
+    with gone as (
+      delete from submission_claims where form_id = form and submission_id = submission returning digest, holds
+    )
+    select digest into freed from gone where holds;
+    if freed is not null then
+      update submission_claims c set holds = true
+        where c.form_id = form and c.digest = freed and c.submission_id = (
+          select submission_id from submission_claims where form_id = form and digest = freed order by received_at, submission_id limit 1);
+    end if;
+  end $$;

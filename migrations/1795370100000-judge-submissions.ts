@@ -26,6 +26,7 @@ const ATTRIBUTES = [
   'text_digests bytea[]',
   'repeated_level text',
   'retry_of_run_id uuid',
+  'origin_run_id uuid',
 ];
 
 const SUBMISSION_HELD_BY = `
@@ -198,7 +199,7 @@ returns uuid[] language plpgsql as $$
     spendable integer[];
     pending uuid[];
   begin
-    select array_agg((s.run_id, s.id, f.account_id, f.id, w.id, v.id, v.version, v.max_cost, s.retry_of_run_id)::new_submission_run order by s.ordinality),
+    select array_agg((s.run_id, s.id, f.account_id, f.id, w.id, v.id, v.version, v.max_cost, s.retry_of_run_id, s.origin_run_id)::new_submission_run order by s.ordinality),
         array_agg(distinct f.account_id) filter (where v.max_cost > 0)
       into runs, payers
       from unnest(stored) with ordinality s
@@ -245,9 +246,9 @@ returns uuid[] language plpgsql as $$
         from wanted w left join unnest(limited, spendable) as b (account_id, points) using (account_id)
     ), started as (
       insert into workflow_runs (id, account_id, form_id, workflow_id, workflow_version_id, workflow_version, submission_id, run_kind,
-          status, reserved_points, created_at, retry_of_run_id)
+          status, reserved_points, created_at, retry_of_run_id, origin_run_id)
         select id, account_id, form_id, workflow_id, version_id, version, submission_id, 'production',
-            status, case status when 'pending' then max_cost else 0 end, started_at, retry_of_run_id
+            status, case status when 'pending' then max_cost else 0 end, started_at, retry_of_run_id, origin_run_id
           from decided
         returning id, account_id, status, reserved_points
     ), booked as (
@@ -446,7 +447,7 @@ create or replace function release_submission(
     released.id := submission;
     released.run_id := run;
     released.form_id := form;
-    select id into released.retry_of_run_id
+    select id, coalesce(origin_run_id, id) into released.retry_of_run_id, released.origin_run_id
       from workflow_runs r where r.form_id = form and r.submission_id = submission and r.run_kind = 'production'
       order by created_at desc, id desc limit 1;
     pending_run_ids := '{}';
@@ -459,6 +460,29 @@ create or replace function release_submission(
     if is_notified then
       perform notify_of_submissions(array[released], array[opened], at);
     end if;
+  end $$`;
+
+const HOLD_SUBMISSION = `
+create or replace function hold_submission(form uuid, submission uuid, reason jsonb) returns boolean language plpgsql as $$
+  declare
+    was_unread boolean;
+  begin
+    perform give_back_places(form, submission);
+    update submissions s set state = 'quarantined', held_at = now(), released_at = null,
+        spam_reasons = coalesce(s.spam_reasons, '[]') || reason
+      where s.form_id = form and s.id = submission and s.state = 'accepted'
+      returning s.read_at is null into was_unread;
+    if not found then
+      return false;
+    end if;
+    update form_stats c set
+        submissions_count = c.submissions_count - 1,
+        unread_count = c.unread_count - was_unread::integer,
+        latest_submission_at = (
+          select s.received_at from submissions s where s.form_id = form and s.state = 'accepted' order by s.received_at desc, s.id desc limit 1)
+      where c.form_id = form;
+    delete from notifications n where n.form_id = form and n.submission_id = submission and n.status = 'pending';
+    return true;
   end $$`;
 
 const START_SUBMISSION_RUNS_BEFORE = `
@@ -639,7 +663,7 @@ create or replace function accept_submissions(
 
 const UP = [
   ...ATTRIBUTES.map((attribute) => `alter type new_submission add attribute ${attribute}`),
-  'alter type new_submission_run add attribute retry_of_run_id uuid',
+  'alter type new_submission_run add attribute retry_of_run_id uuid, add attribute origin_run_id uuid',
   'alter type open_form add attribute limits jsonb, add attribute submissions_count integer',
   SUBMISSION_HELD_BY,
   CHOSEN_OPTIONS,
@@ -652,13 +676,14 @@ const UP = [
   'drop function accept_submissions',
   ACCEPT_SUBMISSIONS,
   RELEASE_SUBMISSION,
+  HOLD_SUBMISSION,
 ];
 
 const DOWN = [
-  'drop function accept_submissions, release_submission, judge_submissions, is_repeated_text, give_back_places, take_places',
+  'drop function accept_submissions, release_submission, hold_submission, judge_submissions, is_repeated_text, give_back_places, take_places',
   'drop function full_options_of, chosen_options, submission_held_by',
   ...ATTRIBUTES.map((attribute) => `alter type new_submission drop attribute ${attribute.split(' ')[0]}`),
-  'alter type new_submission_run drop attribute retry_of_run_id',
+  'alter type new_submission_run drop attribute retry_of_run_id, drop attribute origin_run_id',
   'alter type open_form drop attribute limits, drop attribute submissions_count',
   START_SUBMISSION_RUNS_BEFORE,
   ACCEPT_SUBMISSIONS_BEFORE,

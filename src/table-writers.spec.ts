@@ -31,6 +31,18 @@ const FURTHER_WRITERS: Record<string, Record<string, string>> = {
 
 /** Functions of the database that write tables, with what calls them. */
 const WRITING_FUNCTIONS: Record<string, { calledBy: string; tables: string[] }> = {
+  give_back_places: {
+    calledBy: 'submissions/submission-store.repository.ts',
+    tables: ['place_counts', 'submission_claims'],
+  },
+  hold_submission: {
+    calledBy: 'submissions/quarantine.repository.ts',
+    tables: ['form_stats', 'notifications', 'submissions'],
+  },
+  is_repeated_text: { calledBy: 'judge_submissions', tables: ['repeated_texts'] },
+  judge_submissions: { calledBy: 'accept_submissions', tables: ['spent_challenges'] },
+  release_submission: { calledBy: 'submissions/quarantine.repository.ts', tables: ['form_stats', 'submissions'] },
+  take_places: { calledBy: 'judge_submissions', tables: ['place_counts', 'submission_claims'] },
   claim_submission_keys: { calledBy: 'accept_submissions', tables: ['submission_keys'] },
   attach_submission_files: { calledBy: 'accept_submissions', tables: ['object_removals', 'submission_files'] },
   notify_of_submissions: { calledBy: 'accept_submissions', tables: ['notifications'] },

@@ -10,6 +10,7 @@ import { FormSettingsController } from './settings/form-settings.controller';
 import { FormSettingsService } from './settings/form-settings.service';
 import { NewFormParts } from './new-form-parts';
 import { RetiredSubmissionTokensRepository } from './retired-submission-tokens.repository';
+import { SettingsEffects } from './settings-effects';
 import { SubmissionTokenController } from './submission-token.controller';
 import { SubmissionTokenService } from './submission-token.service';
 
@@ -27,8 +28,9 @@ import { SubmissionTokenService } from './submission-token.service';
     FormsService,
     NewFormParts,
     RetiredSubmissionTokensRepository,
+    SettingsEffects,
     SubmissionTokenService,
   ],
-  exports: [FormDeletionService, FormPrecondition, FormResolver, FormsService, NewFormParts],
+  exports: [FormDeletionService, FormPrecondition, FormResolver, FormsService, NewFormParts, SettingsEffects],
 })
 export class FormsModule {}

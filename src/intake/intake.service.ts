@@ -5,6 +5,7 @@ import { Clock } from '../platform/time';
 import { newId } from '../platform/ids.rules';
 import { UploadsService } from '../files/uploads.service';
 import { SubmissionKeysService } from '../submissions/submission-keys.service';
+import { noPlacesLeft } from '../submissions/no-places-left.rules';
 import { SubmissionWriter } from '../submissions/submission-writer';
 import type { Receipt, SubmissionKey, WriteOutcome } from '../submissions/submission-writer.types';
 import type { SubmissionSource } from '../submissions/submission.entity';
@@ -194,7 +195,7 @@ export class IntakeService {
       case 'duplicate':
         throw new ApiError('duplicate_submission');
       case 'no_places':
-        throw new ApiError('no_places_left', { details: fullOptions(written.full) });
+        throw noPlacesLeft(written.full);
       case 'solution_spent':
         throw validationFailed([{ path: '_altcha', message: SPENT }]);
     }
@@ -213,14 +214,6 @@ const formClosed = ({ opensAt, closesAt }: IntakeSettings): ApiError =>
   new ApiError('form_closed', {
     details: { opens_at: opensAt?.toISOString() ?? null, closes_at: closesAt?.toISOString() ?? null },
   });
-
-const fullOptions = (full: Record<string, string[]>): Record<string, string[]> =>
-  Object.fromEntries(
-    Object.entries(full).map(([field, options]) => [
-      field,
-      options.map((option) => `No places are left for ${option}.`),
-    ]),
-  );
 
 const SPENT = 'This solution was used for another submission. Fetch a new challenge.';
 

@@ -60,7 +60,7 @@ create or replace function release_submission(
     released.id := submission;
     released.run_id := run;
     released.form_id := form;
-    select id into released.retry_of_run_id
+    select id, coalesce(origin_run_id, id) into released.retry_of_run_id, released.origin_run_id
       from workflow_runs r where r.form_id = form and r.submission_id = submission and r.run_kind = 'production'
       order by created_at desc, id desc limit 1;
     pending_run_ids := '{}';

@@ -11,7 +11,7 @@ returns uuid[] language plpgsql as $$
     spendable integer[];
     pending uuid[];
   begin
-    select array_agg((s.run_id, s.id, f.account_id, f.id, w.id, v.id, v.version, v.max_cost, s.retry_of_run_id)::new_submission_run order by s.ordinality),
+    select array_agg((s.run_id, s.id, f.account_id, f.id, w.id, v.id, v.version, v.max_cost, s.retry_of_run_id, s.origin_run_id)::new_submission_run order by s.ordinality),
         array_agg(distinct f.account_id) filter (where v.max_cost > 0)
       into runs, payers
       from unnest(stored) with ordinality s
@@ -58,9 +58,9 @@ returns uuid[] language plpgsql as $$
         from wanted w left join unnest(limited, spendable) as b (account_id, points) using (account_id)
     ), started as (
       insert into workflow_runs (id, account_id, form_id, workflow_id, workflow_version_id, workflow_version, submission_id, run_kind,
-          status, reserved_points, created_at, retry_of_run_id)
+          status, reserved_points, created_at, retry_of_run_id, origin_run_id)
         select id, account_id, form_id, workflow_id, version_id, version, submission_id, 'production',
-            status, case status when 'pending' then max_cost else 0 end, started_at, retry_of_run_id
+            status, case status when 'pending' then max_cost else 0 end, started_at, retry_of_run_id, origin_run_id
           from decided
         returning id, account_id, status, reserved_points
     ), booked as (

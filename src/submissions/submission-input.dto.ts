@@ -6,11 +6,13 @@ import { parseIsoTimestamp } from '../api/validation/date.rules';
 import type { CrossFieldValidated } from '../api/validation/validate-dto.rules';
 import { MayBeAbsent } from '../api/validation/decorators.rules';
 import { instantOf, IsTimestamp, periodErrors } from '../api/validation/period.rules';
+import { SUBMISSION_STATES } from './spam.types';
 import { SUBMISSION_SOURCES } from './submission.entity';
 import type { SubmissionSource } from './submission.entity';
 import type { SubmissionFilter } from './submissions.repository';
 
 export const READ_STATUSES = ['read', 'unread', 'all'] as const;
+const STATE_FILTERS = [...SUBMISSION_STATES, 'all'] as const;
 
 /** Filters of the list of submissions. */
 export class ListSubmissionsDto extends PagedDto implements CrossFieldValidated {
@@ -36,17 +38,24 @@ export class ListSubmissionsDto extends PagedDto implements CrossFieldValidated 
   @IsIn(SUBMISSION_SOURCES)
   source?: SubmissionSource;
 
+  /** Quarantined submissions look like spam, and are listed only when they are asked for. */
+  @ApiPropertyOptional({ enum: STATE_FILTERS, default: 'accepted' })
+  @MayBeAbsent()
+  @IsIn(STATE_FILTERS)
+  state?: (typeof STATE_FILTERS)[number];
+
   crossFieldErrors(): FieldError[] {
     return periodErrors(this, 'received_after', 'received_before', parseIsoTimestamp);
   }
 
   static toFilter(query: ListSubmissionsDto): SubmissionFilter {
-    const { read_status: status = 'all' } = query;
+    const { read_status: status = 'all', state = 'accepted' } = query;
     return {
       isRead: status === 'all' ? undefined : status === 'read',
       receivedAfter: instantOf(query.received_after, parseIsoTimestamp),
       receivedBefore: instantOf(query.received_before, parseIsoTimestamp),
       source: query.source,
+      state: state === 'all' ? undefined : state,
     };
   }
 }

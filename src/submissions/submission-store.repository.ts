@@ -54,7 +54,7 @@ export class SubmissionStoreRepository {
   }
 
   /** Deletes a submission of a locked form. False when it has been deleted already. */
-  async delete({ formId, id }: SubmissionEntity): Promise<boolean> {
+  async delete({ formId, id }: Pick<SubmissionEntity, 'formId' | 'id'>): Promise<boolean> {
     await this.database.query(GIVE_BACK_PLACES, [formId, id]);
     const deleted = await this.database.query(DELETE, [formId, id]);
     return deleted.length > 0;

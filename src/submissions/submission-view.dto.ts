@@ -1,8 +1,9 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { DELIVERY_STATUSES } from '../workflows/definition/state-machine.rules';
 import { notificationDelivery } from '../notifications/notification-delivery.rules';
-import type { Delivery, DeliveryHistory } from '../workflows/runs/history/delivery-history.rules';
-import type { NotifyingSubmission } from './submissions.repository';
+import { type Delivery, type DeliveryHistory, historiesIn } from '../workflows/runs/history/delivery-history.rules';
+import type { NotifyingSubmission, SubmissionWithRun } from './submissions.repository';
+import { SPAM_CHECKS, type SpamCheck, SUBMISSION_STATES, type SubmissionState } from './spam.types';
 import { SUBMISSION_SOURCES } from './submission.entity';
 import type { SubmissionSource } from './submission.entity';
 
@@ -40,6 +41,16 @@ export class DeliveryView {
 
 const NO_HISTORY: DeliveryHistory = { storage: null, deliveries: [] };
 
+/** Why a submission was held. */
+export class SpamReasonView {
+  /** @example 'links' */
+  @ApiProperty({ enum: SPAM_CHECKS })
+  check: SpamCheck;
+
+  /** For people; it names no value of the visitor. @example 'It has 14 links; 10 are allowed.' */
+  detail: string;
+}
+
 /** A submission to a form. */
 export class SubmissionView {
   /** @example '019aa2c4-6a10-7b3c-8d4e-0a1b2c3d4e5f' */
@@ -75,7 +86,27 @@ export class SubmissionView {
   /** @example '2026-11-20T21:26:00.000Z' */
   created_at: string;
 
-  static from(submission: NotifyingSubmission, history: DeliveryHistory = NO_HISTORY): SubmissionView {
+  /** Present, like the next two members, when it was asked for, and where it is not simply `accepted`. @example 'quarantined' */
+  @ApiPropertyOptional({ enum: SUBMISSION_STATES })
+  state?: SubmissionState;
+
+  /** What held the submission, or would have at a higher level. */
+  @ApiPropertyOptional({ type: [SpamReasonView] })
+  spam_reasons?: SpamReasonView[];
+
+  /** When it was released from quarantine. */
+  @ApiPropertyOptional({ type: String, format: 'date-time', nullable: true })
+  released_at?: string | null;
+
+  static of({ submission, newestRuns }: SubmissionWithRun, withState = false): SubmissionView {
+    return SubmissionView.from(submission, historiesIn(newestRuns).get(submission.id), withState);
+  }
+
+  static from(
+    submission: NotifyingSubmission,
+    history: DeliveryHistory = NO_HISTORY,
+    withState = false,
+  ): SubmissionView {
     const receivedAt = submission.receivedAt.toISOString();
     const notification = submission.notification ? [notificationDelivery(submission.notification)] : [];
     return {
@@ -92,9 +123,17 @@ export class SubmissionView {
         ...[...history.deliveries, ...notification].map((delivery) => DeliveryView.from(delivery)),
       ],
       created_at: receivedAt,
+      ...((withState || isRemarkable(submission)) && {
+        state: submission.state,
+        spam_reasons: submission.spamReasons ?? [],
+        released_at: submission.releasedAt?.toISOString() ?? null,
+      }),
     };
   }
 }
+
+const isRemarkable = ({ state, spamReasons, releasedAt }: NotifyingSubmission): boolean =>
+  state !== 'accepted' || spamReasons !== null || releasedAt !== null;
 
 /** The delivery to the database, which every submission that can be read has completed. */
 const stored = (at: string, { storage }: DeliveryHistory): DeliveryView => ({

@@ -1,7 +1,6 @@
 import { Body, Controller, Delete, Get, Patch, Query } from '@nestjs/common';
 import { ApiParam, ApiTags } from '@nestjs/swagger';
 import type { FormEntity } from '../forms/form.entity';
-import { historiesIn } from '../workflows/runs/history/delivery-history.rules';
 import { FormIdParam, FormResolver } from '../forms/form.resolver';
 import type { Caller } from '../api/auth/caller';
 import { Operation } from '../api/operation/operation';
@@ -45,7 +44,9 @@ export class SubmissionsController {
   ): Promise<Reply<SubmissionView[]>> {
     const filter = ListSubmissionsDto.toFilter(query);
     const { submissions, histories, nextCursor } = await this.submissions.list(caller, form, filter, query);
-    const views = submissions.map((submission) => SubmissionView.from(submission, histories.get(submission.id)));
+    const views = submissions.map((submission) =>
+      SubmissionView.from(submission, histories.get(submission.id), query.state !== undefined),
+    );
     return Reply.of(views).withPage({ next_cursor: nextCursor });
   }
 
@@ -61,7 +62,7 @@ export class SubmissionsController {
     reply: { type: SubmissionView },
   })
   read(@Resource(SubmissionWithRunResolver) submission: SubmissionWithRun): SubmissionView {
-    return viewOf(submission);
+    return SubmissionView.of(submission);
   }
 
   @Patch(':id')
@@ -80,7 +81,7 @@ export class SubmissionsController {
     @Resource(SubmissionResolver) submission: SubmissionEntity,
     @Body() body: MarkSubmissionDto,
   ): Promise<SubmissionView> {
-    return viewOf(await this.submissions.mark(caller, submission, body.read));
+    return SubmissionView.of(await this.submissions.mark(caller, submission, body.read));
   }
 
   @Delete(':id')
@@ -101,6 +102,3 @@ export class SubmissionsController {
     return Reply.deleted();
   }
 }
-
-const viewOf = ({ submission, newestRuns }: SubmissionWithRun): SubmissionView =>
-  SubmissionView.from(submission, historiesIn(newestRuns).get(submission.id));

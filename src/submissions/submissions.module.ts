@@ -10,14 +10,23 @@ import { SubmissionKeysService } from './submission-keys.service';
 import { SubmissionMetrics, SubmissionWriter } from './submission-writer';
 import { SubmissionStoreRepository } from './submission-store.repository';
 import { SubmissionsController } from './submissions.controller';
+import { ClaimsRepository } from './claims.repository';
+import { ClaimsService } from './claims.service';
+import { QuarantineController } from './quarantine.controller';
+import { QuarantineRepository } from './quarantine.repository';
+import { QuarantineService } from './quarantine.service';
 import { SubmissionsRepository } from './submissions.repository';
 import { SubmissionsService } from './submissions.service';
 
 /** Storing, reading and deleting submissions. */
 @Module({
   imports: [AccountsModule, FilesModule, FormsModule, NotificationsModule, RunsModule],
-  controllers: [SubmissionsController],
+  controllers: [SubmissionsController, QuarantineController],
   providers: [
+    ClaimsRepository,
+    ClaimsService,
+    QuarantineRepository,
+    QuarantineService,
     SubmissionsRepository,
     SubmissionsService,
     SubmissionResolver,

@@ -10,12 +10,15 @@ import type { NewestRuns } from '../workflows/runs/history/delivery-history.sql'
 import { newestRunsOf } from '../workflows/runs/history/delivery-history.sql';
 import { SubmissionEntity } from './submission.entity';
 import type { SubmissionSource } from './submission.entity';
+import { SUBMISSION_STATES, type SubmissionState } from './spam.types';
 
 export interface SubmissionFilter {
   isRead?: boolean;
   receivedAfter?: Date;
   receivedBefore?: Date;
   source?: SubmissionSource;
+  /** Undefined for both. */
+  state?: SubmissionState;
 }
 
 /** A submission and the state of its notification, which is null when there is none. */
@@ -93,23 +96,31 @@ const SOURCES: Readonly<Record<SubmissionSource, string>> = {
   hosted_form: "'hosted_form'",
 };
 
+const STATES: Readonly<Record<SubmissionState, string>> = { accepted: "'accepted'", quarantined: "'quarantined'" };
+
 /**
- * One of twelve texts, since each filter by status and by source has an index of its own. As a parameter the source
+ * One of few texts, since each filter by state, status and source has an index of its own. As parameters state and source
  * would be unknown to the plan that PostgreSQL keeps from the sixth execution on, which would then read the whole form.
  * Bounds that the request does not set are infinite. The position is the only upper bound, since PostgreSQL would begin
  * at another one and read everything from there to the position. The constant limit is the largest page and one row:
  * without it the planner of a prepared statement would expect a tenth of the form.
  */
-const pageStatement = ({ isRead, source }: SubmissionFilter): string => `
+const pageStatement = ({ state, ...filter }: SubmissionFilter): string => {
+  const halves = state ? [state] : SUBMISSION_STATES;
+  return `
   with page as materialized (
     select * from (
-      select ${COLUMNS}, ${NOTIFICATION_STATE} as notification from submissions s
-      where s.form_id = $1 and s.received_at >= $2 and (s.received_at, s.id) < ($3, $4::uuid)
-        ${isRead === undefined ? '' : `and s.read_at is ${isRead ? 'not null' : 'null'}`} ${source ? `and s.source = ${SOURCES[source]}` : ''}
-      order by s.received_at desc, s.id desc limit 51
+      ${halves.map((half) => newestIn(half, filter)).join(' union all ')}
     ) newest order by received_at desc, id desc limit $5
   )
   select coalesce((
       select json_agg(${jsonOf(SubmissionEntity, 'page', { notification: 'page.notification' })} order by received_at desc, id desc) from page
     ), '[]') as submissions, newest.runs, newest.definitions
   from (${newestRunsOf('$1', 'array(select id from page)')}) newest`;
+};
+
+const newestIn = (state: SubmissionState, { isRead, source }: SubmissionFilter): string => `(
+  select ${COLUMNS}, ${NOTIFICATION_STATE} as notification from submissions s
+  where s.form_id = $1 and s.received_at >= $2 and (s.received_at, s.id) < ($3, $4::uuid) and s.state = ${STATES[state]}
+    ${isRead === undefined ? '' : `and s.read_at is ${isRead ? 'not null' : 'null'}`} ${source ? `and s.source = ${SOURCES[source]}` : ''}
+  order by s.received_at desc, s.id desc limit 51)`;

@@ -6,7 +6,7 @@ import type { Caller } from '../api/auth/caller';
 import { Clock } from '../platform/time';
 import { notFound } from '../api/errors/api-error';
 import { Cursors } from '../api/pagination/cursors';
-import { RunsService } from '../workflows/runs/api/runs.service';
+import { RunsOfSubmission } from '../workflows/runs/api/runs-of-submission.service';
 import type { DeliveryHistory } from '../workflows/runs/history/delivery-history.rules';
 import { historiesIn } from '../workflows/runs/history/delivery-history.rules';
 import type { NewestRuns } from '../workflows/runs/history/delivery-history.sql';
@@ -29,7 +29,7 @@ export class SubmissionsService {
     private readonly submissions: SubmissionsRepository,
     private readonly writes: SubmissionStoreRepository,
     private readonly cursors: Cursors,
-    private readonly runs: RunsService,
+    private readonly runs: RunsOfSubmission,
     private readonly points: PointsService,
     private readonly clock: Clock,
   ) {}
@@ -75,15 +75,16 @@ export class SubmissionsService {
   async delete({ accountId }: Caller, submission: SubmissionEntity): Promise<void> {
     await this.writes.lockForm(submission.formId);
     await this.points.lockBalance(accountId);
-    await this.runs.deleteOfSubmission(submission.formId, submission.id);
+    await this.runs.delete(submission.formId, submission.id);
     if (!(await this.writes.delete(submission))) throw notFound();
   }
 }
 
 /** The filter as it is bound to a cursor. Two spellings of one moment are the same filter. */
-const textsOf = ({ isRead, receivedAfter, receivedBefore, source }: SubmissionFilter) => ({
+const textsOf = ({ isRead, receivedAfter, receivedBefore, source, state }: SubmissionFilter) => ({
   read: isRead?.toString(),
   after: receivedAfter?.toISOString(),
   before: receivedBefore?.toISOString(),
   source,
+  state: state === 'accepted' ? undefined : (state ?? 'all'), // as in cursors from before there were states
 });

@@ -194,15 +194,15 @@ it('a test of a draft finds its submission by primary key, and the newest one by
   const sources = app.app.get(RunSourcesRepository);
   const byId = await plansOf(() => sources.submission(large.formId, v7()));
   expect(indexesOf(byId)).toEqual(['submissions_pkey']);
-  expectInOrderOf(await plansOf(() => sources.submission(large.formId, null)), 'submissions_newest_idx');
+  expectInOrderOf(await plansOf(() => sources.submission(large.formId, null)), 'submissions_accepted_newest_idx');
 });
 
 describe('the list of submissions', () => {
   const path = (query: string) => `/v1/forms/${large.formId}/submissions?${query}`;
-  const NEWEST = 'submissions_newest_idx';
-  const UNREAD = 'submissions_unread_idx';
-  const READ = 'submissions_read_idx';
-  const SOURCE = 'submissions_source_idx';
+  const NEWEST = 'submissions_accepted_newest_idx';
+  const UNREAD = 'submissions_accepted_unread_idx';
+  const READ = 'submissions_accepted_read_idx';
+  const SOURCE = 'submissions_accepted_source_idx';
   const recently = () => new Date(Date.now() - 3_600_000).toISOString();
 
   it.each<[string, ...string[]]>([
@@ -233,7 +233,7 @@ describe('the list of submissions', () => {
 
   it('reads a page far into the list from as few blocks as the first page', async () => {
     const oldest = await client.query<{ id: string; received_at: Date }>(
-      'select id, received_at from submissions where form_id = $1 order by received_at, id offset 60 limit 1',
+      `select id, received_at from submissions where form_id = $1 and state = 'accepted' order by received_at, id offset 60 limit 1`,
       [large.formId],
     );
     const statements = await statementsDuring(() => app.api.get(path('limit=50')));

@@ -726,6 +726,11 @@ export type IntakeSettingsView = {
 
 export type FormSettingsView = {
     /**
+     * The submissions that are quarantined.
+     * @minimum 0
+     */
+    quarantined: number;
+    /**
      * Settings that have no effect, each with the reason; absent when there are none.
      */
     warnings?: string[];
@@ -1991,6 +1996,14 @@ export type DeliveryView = {
     error_code: string | null;
 };
 
+export type SpamReasonView = {
+    check: "honeypot" | "too_fast" | "links" | "repeated_text" | "proof_of_work" | "siteverify" | "siteverify_unavailable" | "duplicate" | "marked";
+    /**
+     * For people; it names no value of the visitor.
+     */
+    detail: string;
+};
+
 export type SubmissionView = {
     /**
      * `form_submit`: from a page. `api`: from a server with the submission token. `hosted_form`: from the form's own page.
@@ -2004,6 +2017,19 @@ export type SubmissionView = {
      * The storage of the submission itself comes first, the notification of the form's owner last.
      */
     deliveries: DeliveryView[];
+    /**
+     * Present, like the next two members, when it was asked for, and where it is not simply `accepted`.
+     */
+    state?: "accepted" | "quarantined";
+    /**
+     * What held the submission, or would have at a higher level.
+     */
+    spam_reasons?: SpamReasonView[];
+    /**
+     * When it was released from quarantine.
+     * @format date-time
+     */
+    released_at?: string | null;
     /**
      * The id.
      * @format uuid
@@ -3258,6 +3284,10 @@ export type ListSubmissionsQuery = {
      */
     source?: "api" | "form_submit" | "hosted_form";
     /**
+     * Quarantined submissions look like spam, and are listed only when they are asked for.
+     */
+    state?: "accepted" | "quarantined" | "all";
+    /**
      * Received at this moment or later: a timestamp with its zone (ISO 8601).
      */
     received_after?: string;
@@ -3344,6 +3374,58 @@ export type UpdateSubmissionBody = MarkSubmissionDto;
 export type UpdateSubmissionVariables = {
     path: UpdateSubmissionPath;
     body: UpdateSubmissionBody;
+};
+
+export type ReleaseSubmissionResult = {
+    data: SubmissionView;
+    /**
+     * Identifies the request, for questions to support.
+     * @pattern ^req_[0-9A-Z]{26}$
+     */
+    request_id: string;
+};
+
+export type ReleaseSubmissionPath = {
+    /**
+     * The id of a form.
+     * @format uuid
+     */
+    form: string;
+    /**
+     * The id of a submission of the form.
+     * @format uuid
+     */
+    id: string;
+};
+
+export type ReleaseSubmissionVariables = {
+    path: ReleaseSubmissionPath;
+};
+
+export type MarkSubmissionAsSpamResult = {
+    data: SubmissionView;
+    /**
+     * Identifies the request, for questions to support.
+     * @pattern ^req_[0-9A-Z]{26}$
+     */
+    request_id: string;
+};
+
+export type MarkSubmissionAsSpamPath = {
+    /**
+     * The id of a form.
+     * @format uuid
+     */
+    form: string;
+    /**
+     * The id of a submission of the form.
+     * @format uuid
+     */
+    id: string;
+};
+
+export type MarkSubmissionAsSpamVariables = {
+    path: MarkSubmissionAsSpamPath;
 };
 
 export type ListFilesResult = {
@@ -3735,6 +3817,18 @@ export type Ops = {
         };
         result: UpdateSubmissionResult;
     };
+    releaseSubmission: {
+        args: {
+            path: ReleaseSubmissionPath;
+        };
+        result: ReleaseSubmissionResult;
+    };
+    markSubmissionAsSpam: {
+        args: {
+            path: MarkSubmissionAsSpamPath;
+        };
+        result: MarkSubmissionAsSpamResult;
+    };
     listFiles: {
         args: {
             path: ListFilesPath;
@@ -3807,10 +3901,12 @@ export const OPERATIONS = {
     cancelWorkflowRun: { id: "cancelWorkflowRun", method: "POST", path: "/v1/forms/{form}/workflow-runs/{run}/cancel", tags: ["Workflow runs"], params: [{ name: "run", in: "path" }, { name: "form", in: "path" }, { name: "Idempotency-Key", in: "header" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
     retryWorkflowRun: { id: "retryWorkflowRun", method: "POST", path: "/v1/forms/{form}/workflow-runs/{run}/retry", tags: ["Workflow runs"], params: [{ name: "run", in: "path" }, { name: "form", in: "path" }, { name: "Idempotency-Key", in: "header" }], body: { contentType: "application/json" }, security: [[{ scheme: "bearer", kind: "bearer" }]] },
     testWorkflow: { id: "testWorkflow", method: "POST", path: "/v1/forms/{form}/workflow/test", tags: ["Workflow"], params: [{ name: "form", in: "path" }, { name: "Idempotency-Key", in: "header" }, { name: "If-Match", in: "header" }], body: { contentType: "application/json" }, security: [[{ scheme: "bearer", kind: "bearer" }]] },
-    listSubmissions: { id: "listSubmissions", method: "GET", path: "/v1/forms/{form}/submissions", tags: ["Submissions"], params: [{ name: "form", in: "path" }, { name: "limit", in: "query" }, { name: "cursor", in: "query" }, { name: "read_status", in: "query" }, { name: "source", in: "query" }, { name: "received_after", in: "query" }, { name: "received_before", in: "query" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
+    listSubmissions: { id: "listSubmissions", method: "GET", path: "/v1/forms/{form}/submissions", tags: ["Submissions"], params: [{ name: "form", in: "path" }, { name: "limit", in: "query" }, { name: "cursor", in: "query" }, { name: "read_status", in: "query" }, { name: "source", in: "query" }, { name: "state", in: "query" }, { name: "received_after", in: "query" }, { name: "received_before", in: "query" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
     getSubmission: { id: "getSubmission", method: "GET", path: "/v1/forms/{form}/submissions/{id}", tags: ["Submissions"], params: [{ name: "id", in: "path" }, { name: "form", in: "path" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
     deleteSubmission: { id: "deleteSubmission", method: "DELETE", path: "/v1/forms/{form}/submissions/{id}", tags: ["Submissions"], params: [{ name: "id", in: "path" }, { name: "form", in: "path" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
     updateSubmission: { id: "updateSubmission", method: "PATCH", path: "/v1/forms/{form}/submissions/{id}", tags: ["Submissions"], params: [{ name: "id", in: "path" }, { name: "form", in: "path" }], body: { contentType: "application/json" }, security: [[{ scheme: "bearer", kind: "bearer" }]] },
+    releaseSubmission: { id: "releaseSubmission", method: "POST", path: "/v1/forms/{form}/submissions/{id}/release", tags: ["Submissions"], params: [{ name: "id", in: "path" }, { name: "form", in: "path" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
+    markSubmissionAsSpam: { id: "markSubmissionAsSpam", method: "POST", path: "/v1/forms/{form}/submissions/{id}/spam", tags: ["Submissions"], params: [{ name: "id", in: "path" }, { name: "form", in: "path" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
     listFiles: { id: "listFiles", method: "GET", path: "/v1/forms/{form}/submissions/{submission}/files", tags: ["Files"], params: [{ name: "submission", in: "path" }, { name: "form", in: "path" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
     downloadFile: { id: "downloadFile", method: "GET", path: "/v1/forms/{form}/submissions/{submission}/files/{file}", tags: ["Files"], params: [{ name: "file", in: "path" }, { name: "submission", in: "path" }, { name: "form", in: "path" }, { name: "If-None-Match", in: "header" }], responseKind: "blob", security: [[{ scheme: "bearer", kind: "bearer" }]] },
     deleteFile: { id: "deleteFile", method: "DELETE", path: "/v1/forms/{form}/submissions/{submission}/files/{file}", tags: ["Files"], params: [{ name: "file", in: "path" }, { name: "submission", in: "path" }, { name: "form", in: "path" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
@@ -5451,4 +5547,4 @@ export function createClient<
 export const client = createClient<Ops, OperationId, OperationPath, OperationTag>(OPERATIONS, { serverUrl: "/", clientHeader: "redocly-client-generator" });
 
 export const { configure, use } = client;
-export const { submitForm, getFormSchema, getCapabilities, listForms, createForm, getForm, deleteForm, updateForm, getFormSettings, updateFormSettings, rotateSubmissionToken, listFields, createField, reorderFields, getField, deleteField, updateField, listValidationPresets, getWorkflow, replaceWorkflowDraft, restoreWorkflowDraft, publishWorkflow, listWorkflowVersions, getWorkflowVersion, listSigningSecrets, rotateSigningSecret, listWorkflowRuns, getWorkflowRun, cancelWorkflowRun, retryWorkflowRun, testWorkflow, listSubmissions, getSubmission, deleteSubmission, updateSubmission, listFiles, downloadFile, deleteFile, createFileLink, openFileLink } = client;
+export const { submitForm, getFormSchema, getCapabilities, listForms, createForm, getForm, deleteForm, updateForm, getFormSettings, updateFormSettings, rotateSubmissionToken, listFields, createField, reorderFields, getField, deleteField, updateField, listValidationPresets, getWorkflow, replaceWorkflowDraft, restoreWorkflowDraft, publishWorkflow, listWorkflowVersions, getWorkflowVersion, listSigningSecrets, rotateSigningSecret, listWorkflowRuns, getWorkflowRun, cancelWorkflowRun, retryWorkflowRun, testWorkflow, listSubmissions, getSubmission, deleteSubmission, updateSubmission, releaseSubmission, markSubmissionAsSpam, listFiles, downloadFile, deleteFile, createFileLink, openFileLink } = client;

@@ -12,10 +12,32 @@ export const INVARIANTS: Readonly<Record<string, string>> = {
     from form_stats s join forms f on f.id = s.form_id and f.deleted_at is null
       left join (
         select form_id, count(*) as total, count(*) filter (where read_at is null) as unread, max(received_at) as latest
-        from submissions group by form_id
+        from submissions where state = 'accepted' group by form_id
       ) counted on counted.form_id = s.form_id
     where (s.submissions_count, s.unread_count, s.latest_submission_at)
       is distinct from (coalesce(counted.total, 0), coalesce(counted.unread, 0), counted.latest)`,
+
+  'values and places': `
+    select 'the places taken and the accepted submissions differ' as violation, form_id as subject,
+      json_build_object('field', field, 'option', option, 'taken', p.taken, 'counted', c.taken) as found
+    from place_counts p
+      full join (
+        select f.id as form_id, o.field, o.option, count(*) as taken
+          from forms f
+            join submissions s on s.form_id = f.id and s.state = 'accepted'
+            cross join lateral chosen_options(f.settings -> 'intake', s.fields) o
+          where f.settings -> 'intake' ? 'places'
+          group by 1, 2, 3
+      ) c using (form_id, field, option)
+    where coalesce(p.taken, 0) <> coalesce(c.taken, 0) and form_id in (select id from forms where deleted_at is null)
+    union all
+    select 'a quarantined submission has claimed a value', s.id, json_build_object('form_id', s.form_id)
+    from submission_claims c join submissions s on s.form_id = c.form_id and s.id = c.submission_id
+    where s.state <> 'accepted'
+    union all
+    select 'nobody holds a value that was claimed', f.id, json_build_object('digest', c.digest)
+    from submission_claims c join forms f on f.id = c.form_id and f.deleted_at is null
+    group by f.id, c.digest having not bool_or(c.holds)`,
 
   'file counts of submissions': `
     select 'the file count of a submission and its files differ' as violation, s.id as subject,

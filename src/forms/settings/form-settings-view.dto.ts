@@ -57,6 +57,10 @@ export class FormSettingsView {
 
   intake: IntakeSettingsView;
 
+  /** The submissions that are quarantined. @example 0 */
+  @ApiProperty({ type: 'integer' })
+  quarantined: number;
+
   /** Settings that have no effect, each with the reason; absent when there are none. */
   @ApiPropertyOptional({
     type: [String],
@@ -66,7 +70,10 @@ export class FormSettingsView {
   })
   warnings?: string[];
 
-  static from({ page, notifications, spam, intake }: FormSettings, warnings: string[]): FormSettingsView {
+  static from(
+    { page, notifications, spam, intake }: FormSettings,
+    { quarantined, warnings }: { quarantined: number; warnings: string[] },
+  ): FormSettingsView {
     return {
       page: {
         title: page.title,
@@ -82,6 +89,7 @@ export class FormSettingsView {
       notifications: { to: [...notifications.to], reply_to_field: notifications.replyToField },
       spam: SpamSettingsView.from(spam),
       intake: IntakeSettingsView.from(intake),
+      quarantined,
       ...(warnings.length > 0 && { warnings }),
     };
   }

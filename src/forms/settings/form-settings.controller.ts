@@ -65,7 +65,7 @@ export class FormSettingsController {
   }
 
   private async reply(form: FormEntity): Promise<Reply<FormSettingsView>> {
-    const warnings = await this.settings.warningsOf(form);
-    return Reply.of(FormSettingsView.from(settingsOf(form.settings), warnings)).withEtag(formEtag(form));
+    const state = await this.settings.stateOf(form);
+    return Reply.of(FormSettingsView.from(settingsOf(form.settings), state)).withEtag(formEtag(form));
   }
 }

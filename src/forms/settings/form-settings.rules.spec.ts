@@ -83,21 +83,22 @@ describe('what settings refer to', () => {
   const form = (allowedOrigins: string[]) => ({
     allowedOrigins,
     fields: [
-      { name: 'email', type: 'string' as const },
-      { name: 'age', type: 'number' as const },
+      { name: 'email', type: 'string' as const, options: null },
+      { name: 'age', type: 'number' as const, options: null },
+      { name: 'day', type: 'string' as const, options: ['Mon', 'Tue'] },
     ],
   });
   const redirect = { page: { redirect_url: 'https://www.example.com/thanks' } };
 
   it.each([['https://www.example.com'], ['https://*.example.com']])('admits a redirect by the entry %s', (origin) => {
-    expect(referenceErrors(redirect, form([origin]))).toEqual([]);
+    expect(referenceErrors(redirect, redirect, form([origin]))).toEqual([]);
     expect(settingsWarnings(settingsOf(redirect), form([origin]))).toEqual([]);
   });
 
   it.each([[[]], [['*']], [['https://example.com']], [['http://www.example.com', 'null']]])(
     'does not admit a redirect by %j',
     (origins) => {
-      expect(referenceErrors(redirect, form(origins))).toMatchObject([{ path: 'page.redirect_url' }]);
+      expect(referenceErrors(redirect, redirect, form(origins))).toMatchObject([{ path: 'page.redirect_url' }]);
       expect(settingsWarnings(settingsOf(redirect), form(origins))).toEqual([
         expect.stringMatching(/^page\.redirect_url is not used/),
       ]);
@@ -106,9 +107,11 @@ describe('what settings refer to', () => {
 
   it('has to be a text field for answers', () => {
     const answering = (name: string): StoredSettings => ({ notifications: { reply_to_field: name } });
-    expect(referenceErrors(answering('email'), form([]))).toEqual([]);
+    expect(referenceErrors(answering('email'), answering('email'), form([]))).toEqual([]);
     for (const name of ['age', 'other']) {
-      expect(referenceErrors(answering(name), form([]))).toMatchObject([{ path: 'notifications.reply_to_field' }]);
+      expect(referenceErrors(answering(name), answering(name), form([]))).toMatchObject([
+        { path: 'notifications.reply_to_field' },
+      ]);
       expect(settingsWarnings(settingsOf(answering(name)), form([]))).toEqual([
         expect.stringMatching(/^notifications\.reply_to_field is not used/),
       ]);

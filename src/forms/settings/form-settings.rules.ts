@@ -4,6 +4,7 @@ import { isJsonObject } from '../../platform/json/json.rules';
 import type { FieldDefinition } from '../definition/field.types';
 import type { FormEntity } from '../form.entity';
 import { compileOrigins } from '../origin.rules';
+import { intakeErrors, intakeWarnings } from './intake-settings.rules';
 import type { FormSettings, StoredSettings } from '../form-settings.types';
 
 /** The settings of a form with its defaults. */
@@ -80,10 +81,14 @@ export function patchedSettings(stored: StoredSettings, patch: StoredSettings): 
 /** The part of a form that its settings refer to. */
 export type FormReferences = Pick<FormEntity, 'allowedOrigins'> & { fields: readonly FieldDefinitionParts[] };
 
-type FieldDefinitionParts = Pick<FieldDefinition, 'name' | 'type'>;
+type FieldDefinitionParts = Pick<FieldDefinition, 'name' | 'type' | 'options'>;
 
-/** The errors of a merge patch that depend on the origins and fields of the form. */
-export function referenceErrors({ page, notifications }: StoredSettings, form: FormReferences): FieldError[] {
+/** The errors of a merge patch that depend on the origins and fields of the form, and on the settings as they would be after it. */
+export function referenceErrors(
+  { page, notifications, intake }: StoredSettings,
+  patched: StoredSettings,
+  form: FormReferences,
+): FieldError[] {
   const redirectUrl = page?.redirect_url ?? null;
   const replyToField = notifications?.reply_to_field ?? null;
   return [
@@ -91,14 +96,16 @@ export function referenceErrors({ page, notifications }: StoredSettings, form: F
     ...(isUsable(replyToField, isTextField, form)
       ? []
       : [{ path: 'notifications.reply_to_field', message: NOT_A_TEXT_FIELD }]),
+    ...intakeErrors(intake, settingsOf(patched).intake, form.fields),
   ];
 }
 
 /** Settings that have no effect any more since origins or fields were changed after them. */
-export function settingsWarnings({ page, notifications }: FormSettings, form: FormReferences): string[] {
+export function settingsWarnings({ page, notifications, intake }: FormSettings, form: FormReferences): string[] {
   return [
     ...(isUsable(page.redirectUrl, isAdmitted, form) ? [] : [REDIRECT_UNUSED]),
     ...(isUsable(notifications.replyToField, isTextField, form) ? [] : [REPLY_TO_UNUSED]),
+    ...intakeWarnings(intake, form.fields),
   ];
 }
 

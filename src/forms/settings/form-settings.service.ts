@@ -7,6 +7,7 @@ import type { FormEntity } from '../form.entity';
 import { nextRevision } from '../form.rules';
 import { FormsRepository } from '../forms.repository';
 import type { FormSettings, StoredSettings } from '../form-settings.types';
+import { SettingsEffects } from '../settings-effects';
 import {
   type FormReferences,
   patchedSettings,
@@ -22,13 +23,16 @@ export class FormSettingsService {
     private readonly forms: FormsRepository,
     private readonly accounts: AccountsService,
     private readonly clock: Clock,
+    private readonly effects: SettingsEffects,
   ) {}
 
-  /** Settings without effect, as sentences for the owner of the form. */
-  async warningsOf(form: FormEntity): Promise<string[]> {
+  /** The number of quarantined submissions, and settings without effect as sentences for the owner of the form. */
+  async stateOf(form: FormEntity): Promise<{ quarantined: number; warnings: string[] }> {
     const settings = settingsOf(form.settings);
-    const warnings = settingsWarnings(settings, await this.referencesOf(form));
-    return (await this.notifiesNobody(form, settings)) ? [...warnings, NOBODY_IS_NOTIFIED] : warnings;
+    const { quarantined, warnings } = await this.effects.membersOf(form);
+    const pointless = settingsWarnings(settings, await this.referencesOf(form));
+    const unread = (await this.notifiesNobody(form, settings)) ? [NOBODY_IS_NOTIFIED] : [];
+    return { quarantined, warnings: [...pointless, ...unread, ...warnings] };
   }
 
   /**
@@ -36,12 +40,14 @@ export class FormSettingsService {
    * are those that the patch has in itself.
    */
   async update(form: FormEntity, patch: StoredSettings, errors: readonly FieldError[]): Promise<FormEntity> {
-    refuseErrors(errors, referenceErrors(patch, await this.referencesOf(form)));
-    const settings = patchedSettings(form.settings, patch);
+    const settings = errors.length === 0 ? patchedSettings(form.settings, patch) : {};
+    refuseErrors(errors, referenceErrors(patch, settings, await this.referencesOf(form)));
     if (isDeepStrictEqual(settings, form.settings)) return form;
     const edit = { settings, ...nextRevision(form, this.clock.now()) };
+    const edited = { ...form, ...edit };
     await this.forms.update(form.id, edit);
-    return { ...form, ...edit };
+    await this.effects.apply(form, edited);
+    return edited;
   }
 
   private async notifiesNobody(form: FormEntity, { notifications }: FormSettings): Promise<boolean> {

@@ -30,6 +30,7 @@ import { RunDetailsResolver, RunResolver } from './api/run.resolver';
 import { RunsController } from './api/runs.controller';
 import { RunDetailsRepository } from './store/run-details.repository';
 import { RunListRepository } from './store/run-list.repository';
+import { RunsOfSubmission } from './api/runs-of-submission.service';
 import { RunsService } from './api/runs.service';
 import { RunFilesService } from './engine/run-files.service';
 import { TestRunService } from './api/test-run.service';
@@ -75,11 +76,12 @@ const queueDependencies = (queue: Queue, { redisUrl }: Config): Dependency[] => 
     RunResolver,
     RunDetailsRepository,
     RunListRepository,
+    RunsOfSubmission,
     RunsService,
     TestRunService,
     FairScheduler,
     WorkflowRunProcessor,
   ],
-  exports: [DEPENDENCIES, BlockedRunsService, RunDispatcher, RunQueue, RunsService, WorkflowRunProcessor],
+  exports: [DEPENDENCIES, BlockedRunsService, RunDispatcher, RunQueue, RunsOfSubmission, WorkflowRunProcessor],
 })
 export class RunsModule {}

@@ -45,6 +45,7 @@ const DEFAULTS = {
     opens_at: null,
     closes_at: null,
   },
+  quarantined: 0,
 };
 
 const FULL = {
@@ -80,6 +81,8 @@ const FULL = {
   },
 };
 
+const READ = { ...FULL, quarantined: 0 };
+
 const aReadyForm = () =>
   aForm(app.api, {
     allowed_origins: ['https://*.example.com'],
@@ -111,9 +114,9 @@ describe('PATCH settings', () => {
     const form = await aReadyForm();
     const answer = await edit(form, FULL);
     expect(answer.status).toBe(200);
-    expect(answer.body.data).toEqual(FULL);
+    expect(answer.body.data).toEqual(READ);
     expect(answer.etag).toBe(`"f-${form.id}-2"`);
-    expect((await app.api.get(path(form))).body.data).toEqual(FULL);
+    expect((await app.api.get(path(form))).body.data).toEqual(READ);
     expect(await reload(app.api, form)).toMatchObject({ revision: 2, etag: answer.etag });
   });
 
@@ -123,7 +126,7 @@ describe('PATCH settings', () => {
     const patch = { page: { title: null, language: null, frame: null }, notifications: { to: null } };
     const second = await edit(form, patch, first.etag);
     expect(second.body.data).toEqual({
-      ...FULL,
+      ...READ,
       page: { ...FULL.page, title: null, language: 'auto', frame: 'allowed_origins' },
       notifications: { to: [], reply_to_field: 'email' },
     });

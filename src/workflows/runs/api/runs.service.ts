@@ -9,27 +9,20 @@ import type { RunState } from '../../nodes/run-state.types';
 import type { WorkflowRunEntity, WorkflowRunStepEntity } from '../store/workflow-run.entity';
 import { UNSTARTED } from '../engine/run-steps';
 import { type RunFilter, RunListRepository } from '../store/run-list.repository';
-import { RunsRepository } from '../store/runs.repository';
 import { type RunDetails, RunDetailsRepository } from '../store/run-details.repository';
 import { stepIdOf } from '../store/step-rows.rules';
 import { RunStepView, RunSummaryView, type RunView } from './run-view.dto';
 
-/** Reads runs, and deletes those of a deleted submission. */
+/** Reads runs. */
 @Injectable()
 export class RunsService {
   constructor(
-    private readonly runs: RunsRepository,
     private readonly lists: RunListRepository,
     private readonly details: RunDetailsRepository,
   ) {}
 
   list(formId: string, filter: RunFilter, limit = DEFAULT_LIMIT): Promise<WorkflowRunEntity[]> {
     return this.lists.newestFirst(formId, filter, limit);
-  }
-
-  /** Deletes the runs of a submission that is being deleted. The caller has locked the balance, which gets back the points of open runs. */
-  deleteOfSubmission(formId: string, submissionId: string): Promise<void> {
-    return this.runs.deleteOfSubmission(formId, submissionId);
   }
 
   /** A run with its steps; null when the form has none with this id, or the caller may not see the form. */

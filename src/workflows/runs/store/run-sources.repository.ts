@@ -49,7 +49,7 @@ export class RunSourcesRepository {
 
 /** Two statements: one for both would get a plan that looks for the id in the order of the newest. */
 const OF_FORM = 'select id, source, received_at, file_count, fields from submissions where form_id = $1';
-const NEWEST = `${OF_FORM} order by received_at desc, id desc limit 1`;
+const NEWEST = `${OF_FORM} and state = 'accepted' order by received_at desc, id desc limit 1`;
 const BY_ID = `${OF_FORM} and id = $2`;
 
 const OBJECTS = `

@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { IsNull } from 'typeorm';
 import type { ReservationRequest } from '../../../accounts/points.rules';
 import type { Caller } from '../../../api/auth/caller';
 import { ofVisibleForm } from '../../../forms/form-visibility.rules';
@@ -35,6 +36,13 @@ export class RunsRepository {
 
   stepsOf({ formId, id: runId }: RunKey): Promise<WorkflowRunStepEntity[]> {
     return this.database.repository(WorkflowRunStepEntity).findBy({ runId, formId });
+  }
+
+  /** Locked until the transaction ends. */
+  openOfSubmission(formId: string, submissionId: string): Promise<WorkflowRunEntity[]> {
+    const lock = { mode: 'pessimistic_write' } as const;
+    const where = { formId, submissionId, completedAt: IsNull() };
+    return this.database.repository(WorkflowRunEntity).find({ where, order: { id: 'asc' }, lock });
   }
 
   hasRetry({ formId, id }: RunKey): Promise<boolean> {

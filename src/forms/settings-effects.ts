@@ -1,0 +1,32 @@
+import { Injectable } from '@nestjs/common';
+import type { FormEntity } from './form.entity';
+
+/** What an edit of settings changes besides the form. The domain that owns the rows registers it. */
+export interface SettingsEffect {
+  /** In the transaction of the edit. The form is locked, and has its settings from before. */
+  apply(before: FormEntity, after: FormEntity): Promise<void>;
+  /** Members of the settings that are read, such as counters. */
+  membersOf(form: FormEntity): Promise<{ quarantined?: number; warnings?: string[] }>;
+}
+
+/** The effects of settings, which are registered when the service starts. So forms know no domain that builds on them. */
+@Injectable()
+export class SettingsEffects {
+  private readonly effects: SettingsEffect[] = [];
+
+  register(effect: SettingsEffect): void {
+    this.effects.push(effect);
+  }
+
+  async apply(before: FormEntity, after: FormEntity): Promise<void> {
+    for (const effect of this.effects) await effect.apply(before, after);
+  }
+
+  async membersOf(form: FormEntity): Promise<{ quarantined: number; warnings: string[] }> {
+    const members = await Promise.all(this.effects.map((effect) => effect.membersOf(form)));
+    return {
+      quarantined: members.reduce((sum, { quarantined = 0 }) => sum + quarantined, 0),
+      warnings: members.flatMap(({ warnings = [] }) => warnings),
+    };
+  }
+}

@@ -1,0 +1,106 @@
+import { Injectable } from '@nestjs/common';
+import { sha256Of } from '../platform/crypto/digests.rules';
+import { Database } from '../platform/database/database';
+
+/** The accepted submissions of a form whose values have not been claimed yet, after a position. */
+export interface ClaimJob {
+  formId: string;
+  field: string;
+  afterReceivedAt: Date | '-infinity';
+  afterId: string;
+}
+
+export interface ClaimableSubmission {
+  id: string;
+  receivedAt: Date;
+  value: unknown;
+}
+
+/** A value of a submission, as its canonical text. */
+export interface Claim {
+  id: string;
+  receivedAt: Date;
+  text: string;
+}
+
+/** Values and places of the submissions that were there before a limit was set. */
+@Injectable()
+export class ClaimsRepository {
+  constructor(private readonly database: Database) {}
+
+  /** Forgets all claims of a locked form, and begins anew with the values of a field; null for none. */
+  async restart(formId: string, field: string | null): Promise<void> {
+    await this.database.query('delete from submission_claims where form_id = $1', [formId]);
+    await this.database.query('delete from claim_jobs where form_id = $1', [formId]);
+    if (field !== null)
+      await this.database.query('insert into claim_jobs (form_id, field) values ($1, $2)', [formId, field]);
+  }
+
+  /** Counts the places of a locked form anew, after its limits were changed. */
+  async countPlaces(formId: string): Promise<void> {
+    await this.database.query('delete from place_counts where form_id = $1', [formId]);
+    await this.database.query(COUNT_PLACES, [formId]);
+  }
+
+  /** The job of a form, or the one that rested longest; locked against other processes. */
+  async next(formId: string | null): Promise<ClaimJob | null> {
+    return (await this.database.queryOne<ClaimJob>(NEXT, [formId])) ?? null;
+  }
+
+  async isPending(formId: string): Promise<boolean> {
+    return (await this.database.query('select from claim_jobs where form_id = $1', [formId])).length > 0;
+  }
+
+  page({ formId, field, afterReceivedAt, afterId }: ClaimJob): Promise<ClaimableSubmission[]> {
+    return this.database.query(PAGE, [formId, field, afterReceivedAt, afterId, CLAIMED_AT_ONCE]);
+  }
+
+  /** Of submissions with one value, the first holds it, unless another one does. */
+  async claim(formId: string, claims: readonly Claim[]): Promise<void> {
+    const rows = claims.map(({ id, receivedAt, text }) => ({
+      id,
+      received_at: receivedAt,
+      digest: `\\x${sha256Of(text).toString('hex')}`,
+    }));
+    await this.database.query(CLAIM, [formId, JSON.stringify(rows)]);
+  }
+
+  async advance(formId: string, { receivedAt, id }: ClaimableSubmission): Promise<void> {
+    await this.database.query(ADVANCE, [formId, receivedAt, id]);
+  }
+
+  async finish(formId: string): Promise<void> {
+    await this.database.query('delete from claim_jobs where form_id = $1', [formId]);
+  }
+}
+
+const COUNT_PLACES = `
+  insert into place_counts (form_id, field, option, taken)
+    select f.id, c.field, c.option, count(*)
+      from forms f
+        join submissions s on s.form_id = f.id and s.state = 'accepted'
+        cross join lateral chosen_options(f.settings -> 'intake', s.fields) c
+      where f.id = $1
+      group by f.id, c.field, c.option`;
+
+export const CLAIMED_AT_ONCE = 5_000;
+
+const NEXT = `
+  select form_id, field, after_received_at, after_id from claim_jobs
+  where $1::uuid is null or form_id = $1 order by touched_at limit 1 for update skip locked`;
+
+const PAGE = `
+  select id, received_at, fields -> $2 as value from submissions
+  where form_id = $1 and state = 'accepted' and (received_at, id) > ($3, $4::uuid)
+  order by received_at, id limit $5`;
+
+const CLAIM = `
+  insert into submission_claims (form_id, digest, submission_id, received_at, holds)
+    select $1, c.digest, c.id, c.received_at,
+        row_number() over (partition by c.digest order by c.received_at, c.id) = 1
+          and not exists (select from submission_claims h where h.form_id = $1 and h.digest = c.digest and h.holds)
+      from json_to_recordset($2::json) as c (id uuid, received_at timestamptz, digest bytea)
+    on conflict (form_id, digest, submission_id) do nothing`;
+
+const ADVANCE = `
+  update claim_jobs set after_received_at = $2, after_id = $3, touched_at = now() where form_id = $1`;

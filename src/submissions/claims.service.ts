@@ -1,0 +1,84 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { isDeepStrictEqual } from 'node:util';
+import { uniqueValueOf } from '../fields/values/canonical-text.rules';
+import type { FormEntity } from '../forms/form.entity';
+import { FormsService } from '../forms/forms.service';
+import { type SettingsEffect, SettingsEffects } from '../forms/settings-effects';
+import { settingsOf } from '../forms/settings/form-settings.rules';
+import { Transactions } from '../platform/database/transactions';
+import { PeriodicTask } from '../platform/lifecycle/periodic-tasks';
+import { CLAIMED_AT_ONCE, type ClaimJob, ClaimsRepository } from './claims.repository';
+import { QuarantineRepository } from './quarantine.repository';
+import { SubmissionStoreRepository } from './submission-store.repository';
+
+/** Applies limits to the submissions that are there when they are set: values are claimed, and places are counted. */
+@Injectable()
+export class ClaimsService implements OnModuleInit, SettingsEffect {
+  constructor(
+    private readonly claims: ClaimsRepository,
+    private readonly store: SubmissionStoreRepository,
+    private readonly quarantine: QuarantineRepository,
+    private readonly forms: FormsService,
+    private readonly transactions: Transactions,
+    private readonly effects: SettingsEffects,
+  ) {}
+
+  onModuleInit(): void {
+    this.effects.register(this);
+  }
+
+  /** Values of more than 100,000 submissions are claimed in the background. */
+  async apply(before: FormEntity, after: FormEntity): Promise<void> {
+    const [old, limits] = [settingsOf(before.settings).intake, settingsOf(after.settings).intake];
+    const hasNewField = old.uniqueBy !== limits.uniqueBy;
+    const hasNewPlaces = !isDeepStrictEqual(old.places, limits.places);
+    if (!hasNewField && !hasNewPlaces) return;
+    await this.store.lockForm(after.id);
+    if (hasNewPlaces) await this.claims.countPlaces(after.id);
+    if (!hasNewField) return;
+    await this.claims.restart(after.id, limits.uniqueBy);
+    let isDone = limits.uniqueBy === null;
+    for (let pages = 0; !isDone && pages < PAGES_AT_ONCE; pages += 1) isDone = await this.claimPageOf(after.id);
+  }
+
+  async membersOf({ id }: FormEntity): Promise<{ quarantined: number; warnings: string[] }> {
+    const [quarantined, isPending] = await Promise.all([this.quarantine.count(id), this.claims.isPending(id)]);
+    return { quarantined, warnings: isPending ? [STILL_CLAIMING] : [] };
+  }
+
+  /** Claims a page of the form that waited longest; returns how many submissions it looked at. */
+  @PeriodicTask({ name: 'claims of unique values', processes: 'worker', everySeconds: 5 })
+  async claimPage(): Promise<number> {
+    return this.transactions.runRepeatedly(async () => {
+      const job = await this.claims.next(null);
+      if (!job) return 0;
+      await this.store.lockForm(job.formId);
+      return (await this.claimNext(job)) ? 0 : CLAIMED_AT_ONCE;
+    });
+  }
+
+  private async claimPageOf(formId: string): Promise<boolean> {
+    const job = await this.claims.next(formId);
+    return job === null || this.claimNext(job);
+  }
+
+  /** True when nothing is left. */
+  private async claimNext(job: ClaimJob): Promise<boolean> {
+    const fields = (await this.forms.fieldsOf({ id: job.formId })).map(({ name, preset }) => ({ name, validation: preset }));
+    const found = await this.claims.page(job);
+    const values = found.flatMap(({ id, receivedAt, value }) => {
+      const text = uniqueValueOf(job.field, fields, { [job.field]: value });
+      return text === undefined ? [] : [{ id, receivedAt, text }];
+    });
+    if (values.length > 0) await this.claims.claim(job.formId, values);
+    const isDone = found.length < CLAIMED_AT_ONCE;
+    if (isDone) await this.claims.finish(job.formId);
+    else await this.claims.advance(job.formId, found.at(-1)!);
+    return isDone;
+  }
+}
+
+const PAGES_AT_ONCE = 20;
+
+const STILL_CLAIMING =
+  'intake.unique_by does not know all earlier submissions yet. Until it does, a value that only they have is accepted once more.';

@@ -1,0 +1,106 @@
+import { Injectable } from '@nestjs/common';
+import { PointsService } from '../accounts/points.service';
+import type { Caller } from '../api/auth/caller';
+import { ApiError, notFound } from '../api/errors/api-error';
+import { uniqueValueOf } from '../fields/values/canonical-text.rules';
+import { FormsService } from '../forms/forms.service';
+import { settingsOf } from '../forms/settings/form-settings.rules';
+import { NotificationQueue } from '../notifications/notification-queue';
+import { Transactions } from '../platform/database/transactions';
+import { HOURLY, PeriodicTask } from '../platform/lifecycle/periodic-tasks';
+import { RunQueue } from '../workflows/runs/admission/run-queue';
+import { RunsOfSubmission } from '../workflows/runs/api/runs-of-submission.service';
+import { noPlacesLeft } from './no-places-left.rules';
+import { QuarantineRepository } from './quarantine.repository';
+import type { SubmissionEntity } from './submission.entity';
+import { SubmissionStoreRepository } from './submission-store.repository';
+import type { SubmissionWithRun } from './submissions.repository';
+import { SubmissionsRepository } from './submissions.repository';
+
+/** Releases submissions from quarantine, moves them there, and deletes them thirty days later. */
+@Injectable()
+export class QuarantineService {
+  constructor(
+    private readonly quarantine: QuarantineRepository,
+    private readonly store: SubmissionStoreRepository,
+    private readonly submissions: SubmissionsRepository,
+    private readonly forms: FormsService,
+    private readonly points: PointsService,
+    private readonly runs: RunsOfSubmission,
+    private readonly runQueue: RunQueue,
+    private readonly notifications: NotificationQueue,
+    private readonly transactions: Transactions,
+  ) {}
+
+  /**
+   * Accepts a quarantined submission; one that is accepted stays as it is. Throws 409 when its value is taken or no places are left, and
+   * 404 when it was deleted.
+   */
+  async release(caller: Caller, submission: SubmissionEntity): Promise<SubmissionWithRun> {
+    const { formId, id } = submission;
+    const form = await this.forms.get(caller, formId);
+    if (!form) throw notFound();
+    const { uniqueBy } = settingsOf(form.settings).intake;
+    const fields = form.fields.map(({ name, preset }) => ({ name, validation: preset }));
+    const value = uniqueValueOf(uniqueBy, fields, submission.fields);
+    const released = await this.quarantine.release(formId, id, form.revision, value);
+    switch (released.outcome) {
+      case 'form_changed':
+        return this.release(caller, submission);
+      case 'gone':
+        throw notFound();
+      case 'duplicate':
+        throw new ApiError('duplicate_submission');
+      case 'no_places':
+        throw noPlacesLeft(released.fullOptions!);
+      case 'unchanged':
+      case 'released':
+        await this.transactions.afterCommit(() =>
+          this.announce(released.pendingRunIds ?? [], released.isNotified ?? false),
+        );
+        return this.read(caller, submission);
+    }
+  }
+
+  /** Quarantines a submission. Its open run is cancelled; what has been delivered stays delivered. Throws 404 when it was deleted. */
+  async markAsSpam(caller: Caller, submission: SubmissionEntity): Promise<SubmissionWithRun> {
+    const { formId, id } = submission;
+    await this.store.lockForm(formId);
+    if (await this.quarantine.hold(formId, id, { check: 'marked', detail: 'It was marked as spam.' }))
+      await this.runs.cancelOpen(caller.accountId, formId, id);
+    return this.read(caller, submission);
+  }
+
+  /** Deletes one batch of those that were held thirty days ago; returns their number. */
+  @PeriodicTask({ name: 'purge of the quarantine', processes: 'worker', everySeconds: HOURLY })
+  async purge(): Promise<number> {
+    const due = await this.quarantine.due();
+    for (const { formId, id } of due) {
+      await this.transactions.runRepeatedly(async () => {
+        await this.store.lockForm(formId);
+        const accountId = (await this.forms.find(formId))?.accountId;
+        if (accountId) await this.points.lockBalance(accountId);
+        await this.runs.delete(formId, id);
+        await this.store.delete({ formId, id });
+      });
+    }
+    return due.length;
+  }
+
+  @PeriodicTask({ name: 'sweep of spent challenges', processes: 'worker', everySeconds: HOURLY })
+  sweep(): Promise<number> {
+    return this.quarantine.sweep();
+  }
+
+  private async announce(runIds: string[], isNotified: boolean): Promise<void> {
+    void this.runQueue.enqueue(runIds);
+    if (isNotified) void this.notifications.wake();
+    return Promise.resolve();
+  }
+
+  private async read(caller: Caller, { formId, id }: SubmissionEntity): Promise<SubmissionWithRun> {
+    const found = await this.submissions.visibleWithRun(caller, formId, id);
+    if (!found) throw notFound();
+    return found;
+  }
+}

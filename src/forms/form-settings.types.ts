@@ -41,19 +41,8 @@ export interface NotificationSettings {
 export const CHECK_LEVELS = ['off', 'observe', 'quarantine'] as const;
 /** `drop`: answered like a stored submission, and not stored. */
 export const HONEYPOT_LEVELS = [...CHECK_LEVELS, 'drop'] as const;
-/** `require`: refused. */
-export const SITEVERIFY_LEVELS = [...CHECK_LEVELS, 'require'] as const;
-/** `auto`: as `quarantine` while many of the latest submissions were held, else as `off`. */
-export const PROOF_OF_WORK_LEVELS = [...SITEVERIFY_LEVELS, 'auto'] as const;
-
 export type CheckLevel = (typeof CHECK_LEVELS)[number];
 export type HoneypotLevel = (typeof HONEYPOT_LEVELS)[number];
-export type SiteverifyLevel = (typeof SITEVERIFY_LEVELS)[number];
-export type ProofOfWorkLevel = (typeof PROOF_OF_WORK_LEVELS)[number];
-
-/** Services that judge visitors and tell the result by the same protocol. */
-export const SITEVERIFY_PROVIDERS = ['turnstile', 'hcaptcha', 'recaptcha'] as const;
-export type SiteverifyProvider = (typeof SITEVERIFY_PROVIDERS)[number];
 
 /** The checks of submissions that come without a token. */
 export interface SpamSettings {
@@ -63,14 +52,6 @@ export interface SpamSettings {
   links: CheckLevel;
   maxLinks: number;
   repeatedText: CheckLevel;
-  proofOfWork: ProofOfWorkLevel;
-  siteverify: {
-    level: SiteverifyLevel;
-    provider: SiteverifyProvider | null;
-    siteKey: string | null;
-    /** The name of a secret of the account. */
-    secretName: string | null;
-  };
 }
 
 /** What becomes of a submission whose value under `uniqueBy` is taken: 409, answered like a stored one, or quarantined. */
@@ -111,13 +92,6 @@ export interface StoredSettings {
     links?: CheckLevel | null;
     max_links?: number | null;
     repeated_text?: CheckLevel | null;
-    proof_of_work?: ProofOfWorkLevel | null;
-    siteverify?: {
-      level?: SiteverifyLevel | null;
-      provider?: SiteverifyProvider | null;
-      site_key?: string | null;
-      secret_name?: string | null;
-    } | null;
   };
   intake?: {
     unique_by?: string | null;

@@ -6,9 +6,12 @@ import type { SubmissionError } from '../fields/values/submission-error.rules';
 export const SUBMIT_ERRORS = [
   'invalid_submission_token',
   'form_disabled',
+  'form_closed',
   'origin_not_allowed',
   'resource_not_found',
   'idempotency_conflict',
+  'duplicate_submission',
+  'no_places_left',
   'payload_too_large',
   'unsupported_media_type',
   'validation_failed',

@@ -2,6 +2,8 @@ import { RateLimitModule } from '../api/rate-limit/rate-limit.module';
 import { Module } from '@nestjs/common';
 import { FilesModule } from '../files/files.module';
 import { SubmissionsModule } from '../submissions/submissions.module';
+import { FormAvailability } from './form-availability';
+import { AvailabilityRepository } from './availability.repository';
 import { CompiledFormCache } from './compiled-form-cache';
 import { FormPages } from './pages/form-pages';
 import { HostedPagesController } from './pages/hosted-pages.controller';
@@ -10,6 +12,7 @@ import { IntakeLimits } from './intake-limits';
 import { IntakeService } from './intake.service';
 import { MultipartReceiver } from './multipart/multipart-receiver';
 import { UploadFolders } from './multipart/upload-folders';
+import { SpamChecks } from './spam/spam-checks';
 import { PageTokens } from './page-tokens';
 import { EMBED_SCRIPT, readEmbedScript } from './pages/embed-script';
 import { EmbedScriptController } from './pages/embed-script.controller';
@@ -30,13 +33,16 @@ import { SubmittedFilesService } from './submitted-files.service';
     HostedPagesController,
   ],
   providers: [
+    AvailabilityRepository,
     CompiledFormCache,
+    FormAvailability,
     FormPages,
     IntakeFormsRepository,
     IntakeLimits,
     IntakeService,
     MultipartReceiver,
     PageTokens,
+    SpamChecks,
     SubmissionAuthorizer,
     SubmittedFilesService,
     UploadFolders,

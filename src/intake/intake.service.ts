@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ApiError, validationFailed } from '../api/errors/api-error';
+import { uniqueValueOf } from '../fields/values/canonical-text.rules';
 import type { IntakeSettings } from '../forms/form-settings.types';
 import { Clock } from '../platform/time';
 import { newId } from '../platform/ids.rules';
@@ -11,7 +12,9 @@ import type { Receipt, SubmissionKey, WriteOutcome } from '../submissions/submis
 import type { SubmissionSource } from '../submissions/submission.entity';
 import type { CompiledForm } from './compiled-form';
 import { CompiledFormCache } from './compiled-form-cache';
-import { controlFieldsOf } from './underscore-fields.rules';
+import { FormAvailability } from './form-availability';
+import { SpamChecks } from './spam/spam-checks';
+import { type ControlFields, controlFieldsOf } from './underscore-fields.rules';
 import { FormChanged } from './intake-errors';
 import { IntakeLimits } from './intake-limits';
 import { SubmissionAuthorizer } from './submission-authorizer';
@@ -39,6 +42,8 @@ export class IntakeService {
     private readonly writer: SubmissionWriter,
     private readonly files: SubmittedFilesService,
     private readonly uploads: UploadsService,
+    private readonly checks: SpamChecks,
+    private readonly availability: FormAvailability,
     private readonly clock: Clock,
   ) {}
 
@@ -92,9 +97,10 @@ export class IntakeService {
     const control = controlFieldsOf(fields);
     const source = this.authorizer.sourceOf(form, request, control);
     const redirect = control.redirect === null ? null : form.origins.allowsRedirect(control.redirect);
-    const outcome = control.isHoneypotFilled
+    const isDropped = control.isHoneypotFilled && source !== 'api' && form.settings.spam.honeypot === 'drop';
+    const outcome = isDropped
       ? await this.discard(form, fields)
-      : await this.store(form, request, fields, source);
+      : await this.store(form, request, { fields, control, source });
     return { ...this.receiptFrom(form, outcome), redirect };
   }
 
@@ -114,18 +120,13 @@ export class IntakeService {
     throw quotaExceeded(this.clock.now());
   }
 
-  private async store(
-    form: CompiledForm,
-    request: SubmissionRequest,
-    fields: SubmittedValues,
-    source: SubmissionSource,
-  ): Promise<WriteOutcome> {
-    const key = request.idempotencyKeyFor(fields);
-    if (!key) return this.write(form, request, fields, source, null);
+  private async store(form: CompiledForm, request: SubmissionRequest, received: Received): Promise<WriteOutcome> {
+    const key = request.idempotencyKeyFor(received.fields);
+    if (!key) return this.write(form, request, received, null);
     const known = request.isMultipart ? await this.findOutcome(form, key) : null; // before files are checked and stored
     if (known) return known;
     try {
-      return await this.write(form, request, fields, source, key);
+      return await this.write(form, request, received, key);
     } catch (error) {
       const used = error instanceof ApiError ? await this.findOutcome(form, key) : null;
       if (!used) throw error;
@@ -151,10 +152,11 @@ export class IntakeService {
   private async write(
     form: CompiledForm,
     request: SubmissionRequest,
-    fields: SubmittedValues,
-    source: SubmissionSource,
+    { fields, control, source }: Received,
     idempotency: SubmissionKey | null,
   ): Promise<WriteOutcome> {
+    const { intake } = form.settings;
+    await this.requireOpen(form);
     const validated = form.validator.validate(fields);
     const accepted = await this.files.accept(form, filesOf(fields), validated);
     await this.limits.takeForForm(form.formId);
@@ -168,11 +170,20 @@ export class IntakeService {
       clientNetwork: request.clientNetwork,
       userAgent: request.userAgent,
       idempotency,
+      spam: source === 'api' ? undefined : this.checks.judge(form, control, validated.values),
+      uniqueValue: uniqueValueOf(intake.uniqueBy, form.fields, validated.values),
     };
     const written = await this.uploads.withStored(accepted, (files) => this.writer.write({ ...submission, files }));
     if (written.outcome === 'replayed' || written.outcome === 'key_conflict')
       await this.limits.returnToForm(form.formId);
     return written;
+  }
+
+  /** Before values are checked and files are stored. The commit decides, by the same clock. */
+  private async requireOpen({ formId, settings: { intake } }: CompiledForm): Promise<void> {
+    if (!intake.opensAt && !intake.closesAt) return;
+    const { closed } = await this.availability.of(formId, intake);
+    if (closed === 'before' || closed === 'after') throw formClosed(intake);
   }
 
   private receiptFrom(
@@ -200,6 +211,13 @@ export class IntakeService {
         throw validationFailed([{ path: '_altcha', message: SPENT }]);
     }
   }
+}
+
+/** A submission as it was read. */
+interface Received {
+  fields: SubmittedValues;
+  control: ControlFields;
+  source: SubmissionSource;
 }
 
 const MAX_RELOADS = 3;

@@ -32,16 +32,23 @@ export class PageTokens {
     return this.ageOf(token, this.hosted, formId) <= HOUR_MS;
   }
 
+  /** Milliseconds since the hosted page was shown for the first time, also before a refusal; null for another token. */
+  elapsedMsOf(token: string, formId: string): number | null {
+    const times = this.timesOf(token, this.hosted, formId);
+    return times && this.clock.now().getTime() - times.first;
+  }
+
   /**
    * Token and key of the hosted page. The key stays the same after a refusal, so that values which were stored in spite
    * of the error are not stored twice; that of a copy does not, so that several people who have it are not taken for
    * one.
    */
   hostedPageFields(formId: string, sent: Pick<ControlFields, 'pageKey' | 'pageToken'> | null): HiddenField[] {
-    const isOfOneVisit = sent?.pageToken != null && this.ageOf(sent.pageToken, this.hosted, formId) <= 24 * HOUR_MS;
+    const times = sent?.pageToken == null ? null : this.timesOf(sent.pageToken, this.hosted, formId);
+    const isOfOneVisit = times !== null && this.clock.now().getTime() - times.latest <= 24 * HOUR_MS;
     return [
-      { name: '_nonce', value: this.issue(formId) },
-      { name: '_key', value: (isOfOneVisit ? sent.pageKey : null) ?? randomUUID() },
+      { name: '_nonce', value: this.seal(this.hosted, formId, isOfOneVisit ? times.first : undefined) },
+      { name: '_key', value: (isOfOneVisit ? sent!.pageKey : null) ?? randomUUID() },
     ];
   }
 
@@ -54,14 +61,21 @@ export class PageTokens {
     return this.ageOf(token, this.refused, formId) <= 24 * HOUR_MS;
   }
 
-  private seal(sealer: Sealer, formId: string): string {
-    return sealer.seal(String(this.clock.now().getTime()), formId).toString('base64url');
+  private seal(sealer: Sealer, formId: string, first?: number): string {
+    const times = [this.clock.now().getTime(), ...(first === undefined ? [] : [first])];
+    return sealer.seal(times.join(' '), formId).toString('base64url');
   }
 
   /** In milliseconds; infinite for a token that is no token of this form. */
   private ageOf(token: string, sealer: Sealer, formId: string): number {
-    const issuedAt = sealer.open(Buffer.from(token, 'base64url'), formId)?.toString();
-    return issuedAt === undefined ? Infinity : this.clock.now().getTime() - Number(issuedAt);
+    const times = this.timesOf(token, sealer, formId);
+    return times === null ? Infinity : this.clock.now().getTime() - times.latest;
+  }
+
+  /** When the page was made, and when it was shown for the first time; null for a token that is no token of this form. */
+  private timesOf(token: string, sealer: Sealer, formId: string): { latest: number; first: number } | null {
+    const times = sealer.open(Buffer.from(token, 'base64url'), formId)?.toString().split(' ').map(Number);
+    return times ? { latest: times[0]!, first: times[1] ?? times[0]! } : null;
   }
 }
 

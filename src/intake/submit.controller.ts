@@ -7,6 +7,7 @@ import { isAcceptedForm } from './browser-form.rules';
 import { answerPreflight } from './cors';
 import { childSpan, traceOf } from '../platform/tracing/spans';
 import { MultipartReceiver } from './multipart/multipart-receiver';
+import { FormAvailability } from './form-availability';
 import { IntakeService } from './intake.service';
 import type { SubmitResult } from './intake.service';
 import { documentSubmit } from './submit-document';
@@ -22,6 +23,7 @@ export class SubmitController {
     private readonly intake: IntakeService,
     private readonly receiver: MultipartReceiver,
     private readonly pages: FormPages,
+    private readonly availability: FormAvailability,
   ) {}
 
   @Post()
@@ -33,7 +35,8 @@ export class SubmitController {
       this.confirm(formId, await this.intake.receive(formId, submission), request, response);
     } catch (error) {
       if (!submission.answersPage) throw error;
-      this.pages.refuse(error, submission, 'submit_address', response);
+      const availability = await this.availability.ofRefused(submission.form);
+      this.pages.refuse(error, submission, availability, 'submit_address', response);
     } finally {
       await submission.release();
     }

@@ -64,7 +64,10 @@ export class ClaimsService implements OnModuleInit, SettingsEffect {
 
   /** True when nothing is left. */
   private async claimNext(job: ClaimJob): Promise<boolean> {
-    const fields = (await this.forms.fieldsOf({ id: job.formId })).map(({ name, preset }) => ({ name, validation: preset }));
+    const fields = (await this.forms.fieldsOf({ id: job.formId })).map(({ name, preset }) => ({
+      name,
+      validation: preset,
+    }));
     const found = await this.claims.page(job);
     const values = found.flatMap(({ id, receivedAt, value }) => {
       const text = uniqueValueOf(job.field, fields, { [job.field]: value });

@@ -105,6 +105,25 @@ export type FormSchemaView = {
      */
     proof_of_work: string | null;
     /**
+     * Where the number of submissions is limited: how many more are accepted.
+     * @minimum 0
+     */
+    submissions_left?: number;
+    /**
+     * By field, the places that are left of each option with a limited number.
+     */
+    places_left?: Record<string, Record<string, number>>;
+    /**
+     * Where it is set: nothing is accepted before this moment.
+     * @format date-time
+     */
+    opens_at?: string;
+    /**
+     * Where it is set: nothing is accepted from this moment on.
+     * @format date-time
+     */
+    closes_at?: string;
+    /**
      * The id of the form.
      * @format uuid
      */
@@ -681,13 +700,6 @@ export type NotificationSettingsView = {
     reply_to_field: string | null;
 };
 
-export type SiteverifySettingsView = {
-    level: "off" | "observe" | "quarantine" | "require";
-    provider: ("turnstile" | "hcaptcha" | "recaptcha") | null;
-    site_key: string | null;
-    secret_name: string | null;
-};
-
 export type SpamSettingsView = {
     honeypot: "off" | "observe" | "quarantine" | "drop";
     too_fast: "off" | "observe" | "quarantine";
@@ -701,8 +713,6 @@ export type SpamSettingsView = {
      */
     max_links: number;
     repeated_text: "off" | "observe" | "quarantine";
-    proof_of_work: "off" | "observe" | "quarantine" | "require" | "auto";
-    siteverify: SiteverifySettingsView;
 };
 
 export type IntakeSettingsView = {
@@ -812,25 +822,6 @@ export type NotificationSettingsDto = {
     reply_to_field?: string | null;
 };
 
-export type SiteverifySettingsDto = {
-    /**
-     * Above `off` it needs the other three members.
-     */
-    level?: ("off" | "observe" | "quarantine" | "require") | null;
-    provider?: ("turnstile" | "hcaptcha" | "recaptcha") | null;
-    /**
-     * The public key that the provider gave you for your site.
-     * @maxLength 255
-     * @pattern ^[^\u0000-\u001f\u007f-\u009f]*$
-     */
-    site_key?: string | null;
-    /**
-     * The name of the secret of your account that holds the provider's secret key.
-     * @maxLength 64
-     */
-    secret_name?: string | null;
-};
-
 export type SpamSettingsDto = {
     /**
      * A field that people do not see is filled in. By default `quarantine`.
@@ -860,14 +851,6 @@ export type SpamSettingsDto = {
      * The same text in the sixth and each later submission to the forms of the account within an hour. By default `off`.
      */
     repeated_text?: ("off" | "observe" | "quarantine") | null;
-    /**
-     * The browser has not solved a puzzle that takes it a moment. By default `off`.
-     */
-    proof_of_work?: ("off" | "observe" | "quarantine" | "require" | "auto") | null;
-    /**
-     * Turnstile, hCaptcha or reCAPTCHA does not vouch for the visitor. By default off.
-     */
-    siteverify?: SiteverifySettingsDto | null;
 };
 
 export type IntakeSettingsDto = {

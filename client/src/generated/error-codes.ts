@@ -2,7 +2,7 @@
 
 /** The codes that each operation may answer. */
 export interface ErrorCodes {
-  submitForm: 'malformed_request' | 'invalid_submission_token' | 'form_disabled' | 'origin_not_allowed' | 'resource_not_found' | 'method_not_allowed' | 'request_timeout' | 'idempotency_conflict' | 'payload_too_large' | 'uri_too_long' | 'unsupported_media_type' | 'validation_failed' | 'rate_limit_exceeded' | 'submission_quota_exceeded' | 'headers_too_large' | 'internal_error' | 'service_unavailable';
+  submitForm: 'malformed_request' | 'invalid_submission_token' | 'form_closed' | 'form_disabled' | 'origin_not_allowed' | 'resource_not_found' | 'method_not_allowed' | 'request_timeout' | 'duplicate_submission' | 'idempotency_conflict' | 'no_places_left' | 'payload_too_large' | 'uri_too_long' | 'unsupported_media_type' | 'validation_failed' | 'rate_limit_exceeded' | 'submission_quota_exceeded' | 'headers_too_large' | 'internal_error' | 'service_unavailable';
   getFormSchema: 'malformed_request' | 'form_disabled' | 'resource_not_found' | 'method_not_allowed' | 'request_timeout' | 'uri_too_long' | 'headers_too_large' | 'internal_error' | 'service_unavailable';
   getCapabilities: 'malformed_request' | 'invalid_api_key' | 'method_not_allowed' | 'request_timeout' | 'uri_too_long' | 'validation_failed' | 'rate_limit_exceeded' | 'headers_too_large' | 'internal_error' | 'service_unavailable';
   listForms: 'invalid_cursor' | 'malformed_request' | 'invalid_api_key' | 'insufficient_scope' | 'method_not_allowed' | 'request_timeout' | 'uri_too_long' | 'validation_failed' | 'rate_limit_exceeded' | 'headers_too_large' | 'internal_error' | 'service_unavailable';

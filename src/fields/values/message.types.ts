@@ -38,6 +38,10 @@ export interface MessageParameters {
   form_misconfigured: object;
   rate_limited: object;
   quota_exceeded: object;
+  form_closed: object;
+  no_places: object;
+  option_full: object;
+  duplicate: object;
   service_unavailable: object;
   form_changed: object;
   malformed: object;

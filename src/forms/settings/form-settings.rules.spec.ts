@@ -25,8 +25,6 @@ describe('the effective settings', () => {
         links: 'off',
         maxLinks: 10,
         repeatedText: 'off',
-        proofOfWork: 'off',
-        siteverify: { level: 'off', provider: null, siteKey: null, secretName: null },
       },
       intake: {
         uniqueBy: null,
@@ -67,10 +65,6 @@ describe('a merge patch', () => {
       intake: { places: { day: { Tuesday: 2, Friday: 5 } } },
     });
     expect(patchedSettings(stored, { intake: { places: null } })).toEqual({});
-    expect(patchedSettings({}, { spam: { siteverify: { level: 'off', provider: null } } })).toEqual({});
-    expect(
-      patchedSettings({ spam: { siteverify: { site_key: 'k' } } }, { spam: { siteverify: { level: 'observe' } } }),
-    ).toEqual({ spam: { siteverify: { level: 'observe', site_key: 'k' } } });
   });
 
   it('replaces a list as a whole', () => {

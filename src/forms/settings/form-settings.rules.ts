@@ -29,13 +29,6 @@ export function settingsOf({ page = {}, notifications = {}, spam = {}, intake = 
       links: spam.links ?? SPAM_DEFAULTS.links,
       maxLinks: spam.max_links ?? SPAM_DEFAULTS.max_links,
       repeatedText: spam.repeated_text ?? SPAM_DEFAULTS.repeated_text,
-      proofOfWork: spam.proof_of_work ?? SPAM_DEFAULTS.proof_of_work,
-      siteverify: {
-        level: spam.siteverify?.level ?? SPAM_DEFAULTS.siteverify.level,
-        provider: spam.siteverify?.provider ?? null,
-        siteKey: spam.siteverify?.site_key ?? null,
-        secretName: spam.siteverify?.secret_name ?? null,
-      },
     },
     intake: {
       uniqueBy: intake.unique_by ?? null,
@@ -59,8 +52,6 @@ export const SPAM_DEFAULTS = {
   links: 'off',
   max_links: 10,
   repeated_text: 'off',
-  proof_of_work: 'off',
-  siteverify: { level: 'off' },
 } as const;
 
 const INTAKE_DEFAULTS = { on_duplicate: 'refuse', places: {} } as const;

@@ -67,4 +67,6 @@ export interface Choice {
   id: string;
   value: string;
   isChosen: boolean;
+  /** No places are left, so it cannot be chosen. */
+  isFull: boolean;
 }

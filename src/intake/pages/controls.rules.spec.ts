@@ -5,7 +5,7 @@ import { PAGE_TEXTS } from './texts/page-texts.rules';
 
 const FIELD: FormPageField = {
   ...{ name: 'field', label: null, type: 'string', required: false, options: null, preset: null },
-  ...{ maxFiles: null, maxBytes: null, accept: null, values: [], messages: [] },
+  ...{ fullOptions: [], maxFiles: null, maxBytes: null, accept: null, values: [], messages: [] },
 };
 const control = (members: Partial<FormPageField>): Control =>
   controlOf({ ...FIELD, ...members }, 'f0', PAGE_TEXTS.en.form);

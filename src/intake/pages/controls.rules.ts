@@ -34,9 +34,12 @@ const MIN_ENTRIES = 3;
 const isChecked = (values: readonly string[]): boolean =>
   booleanOf(values.findLast((value) => value !== '') ?? '') === true;
 
-function choicesOf({ options, values }: FormPageField, id: string): readonly Choice[] | null {
+function choicesOf({ options, values, fullOptions }: FormPageField, id: string): readonly Choice[] | null {
   if (!Array.isArray(options) || options.length === 0) return null;
-  return options.map((value, index) => ({ id: `${id}-${index}`, value, isChosen: values.includes(value) }));
+  return options.map((value, index) => {
+    const isFull = fullOptions.includes(value);
+    return { id: `${id}-${index}`, value, isChosen: values.includes(value) && !isFull, isFull };
+  });
 }
 
 function singleChoice(choices: readonly Choice[]): Control {

@@ -4,7 +4,7 @@ import { PAGE_TEXTS } from './texts/page-texts.rules';
 
 const FIELD: FormPageField = {
   ...{ name: 'field', label: null, type: 'string', required: true, options: null, preset: null },
-  ...{ maxFiles: null, maxBytes: null, accept: null, values: [], messages: [] },
+  ...{ fullOptions: [], maxFiles: null, maxBytes: null, accept: null, values: [], messages: [] },
 };
 const PAGE: FormPageModel = {
   ...{

@@ -5,6 +5,7 @@ import { ErrorFilter } from '../../api/http/error.filter';
 import { type Config, CONFIG } from '../../platform/config/config';
 import { publicPath } from '../../platform/url.rules';
 import { isFromPage, websiteOf } from '../browser-form.rules';
+import type { Availability } from '../availability.rules';
 import type { CompiledForm } from '../compiled-form';
 import { controlFieldsOf } from '../underscore-fields.rules';
 import { PageTokens } from '../page-tokens';
@@ -15,6 +16,7 @@ import {
   renderNotFoundPage,
   renderRefusedPage,
   renderThanksPage,
+  renderUnavailableForm,
   renderUnavailablePage,
 } from './page-renderer';
 import { hostedPagePolicy, pageFor, refusalPolicy, sendPage } from './page-response';
@@ -33,12 +35,14 @@ export class FormPages {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** The form, or that it is closed. */
-  show(form: CompiledForm, response: Response): void {
+  /** The form, or why it takes nothing. */
+  show(form: CompiledForm, availability: Availability, response: Response): void {
     const page = pageFor(form, response.req, this.config.baseUrl);
     if (form.isEnabled) response.setHeader('Cache-Control', OWN_PAGE);
     const html = form.isEnabled
-      ? this.formPage(form, page, 'hosted_page')
+      ? availability.closed
+        ? renderUnavailableForm(page, titleOf(form), availability)
+        : this.formPage(form, page, 'hosted_page', availability)
       : renderClosedPage(page, titleOf(form), false);
     sendPage(response, html, hostedPagePolicy(form));
   }
@@ -68,9 +72,15 @@ export class FormPages {
    * Answers a refused submission: with the form, what was sent and the messages at its fields; with a button that sends the same again when
    * waiting helps; or with the reason and a way on. Status and headers are those of the JSON answer.
    */
-  refuse(thrown: unknown, { form, fields }: SubmissionRequest, target: PostTarget, response: Response): void {
+  refuse(
+    thrown: unknown,
+    { form, fields }: SubmissionRequest,
+    availability: Availability | null,
+    target: PostTarget,
+    response: Response,
+  ): void {
     this.errors.answer(thrown, response.req, response, (error, requestId) => {
-      const html = this.refusalPage({ error, requestId, form, fields }, target, response);
+      const html = this.refusalPage({ error, requestId, form, fields, availability }, target, response);
       sendPage(response, html, target === 'hosted_page' ? hostedPagePolicy(form) : refusalPolicy(form, fields));
     });
   }
@@ -79,14 +89,18 @@ export class FormPages {
     return publicPath(this.config.baseUrl, `/f/${formId}`);
   }
 
-  private refusalPage({ error, requestId, form, fields }: Refusal, target: PostTarget, response: Response): string {
+  private refusalPage(
+    { error, requestId, form, fields, availability }: Refusal,
+    target: PostTarget,
+    response: Response,
+  ): string {
     const page = pageFor(form, response.req, this.config.baseUrl);
     if (error.code === 'resource_not_found') return renderNotFoundPage(page, true);
     if (form && error.code === 'form_disabled') return renderClosedPage(page, titleOf(form), true);
     const isHosted = target === 'hosted_page';
     const repetition = fields && !isHosted ? repetitionOf(fields, error) : null;
     if (form && fields && !repetition && (isHosted || isCorrectable(form, fields, error)))
-      return this.formPage(form, page, target, { fields, error });
+      return this.formPage(form, page, target, availability, { fields, error });
     const formLink = form && ({ to: 'form', address: this.addressOf(form.formId) } as const);
     return renderRefusedPage({
       ...page,
@@ -102,7 +116,13 @@ export class FormPages {
   }
 
   /** The form, empty or with what was sent and why it was refused. */
-  private formPage(form: CompiledForm, page: Page, target: PostTarget, refused: RefusedFields | null = null): string {
+  private formPage(
+    form: CompiledForm,
+    page: Page,
+    target: PostTarget,
+    availability: Availability | null,
+    refused: RefusedFields | null = null,
+  ): string {
     const { intro, submitLabel } = form.settings.page;
     const isHosted = target === 'hosted_page';
     return renderFormPage({
@@ -111,7 +131,7 @@ export class FormPages {
       title: titleOf(form),
       intro: isHosted ? intro : null,
       submitLabel,
-      ...formContent(form, refused, this.config.uploads),
+      ...formContent(form, refused, this.config.uploads, availability?.placesLeft),
       hiddenFields: isHosted
         ? this.tokens.hostedPageFields(form.formId, refused && controlFieldsOf(refused.fields))
         : [...keptFields(form, refused), this.tokens.refusedPageField(form.formId)],
@@ -128,6 +148,8 @@ export class FormPages {
 interface Refusal extends Pick<SubmissionRequest, 'form' | 'fields'> {
   error: ApiError;
   requestId: string;
+  /** Null where the form is not known, or has no limits. */
+  availability: Availability | null;
 }
 
 /**

@@ -4,6 +4,7 @@ import type { Request, Response } from 'express';
 import { PublicRoute } from '../../api/operation/operation';
 import { type CompiledForm, pageRedirect } from '../compiled-form';
 import { CompiledFormCache } from '../compiled-form-cache';
+import { FormAvailability } from '../form-availability';
 import { FormPages } from './form-pages';
 import { IntakeService } from '../intake.service';
 import { MultipartReceiver } from '../multipart/multipart-receiver';
@@ -18,12 +19,15 @@ export class HostedPagesController {
     private readonly intake: IntakeService,
     private readonly receiver: MultipartReceiver,
     private readonly pages: FormPages,
+    private readonly availability: FormAvailability,
   ) {}
 
   @Get()
   @PublicRoute()
   show(@Param('id') formId: string, @Res() response: Response): Promise<void> {
-    return this.view(formId, response, (form) => this.pages.show(form, response));
+    return this.view(formId, response, async (form) =>
+      this.pages.show(form, await this.availability.of(formId, form.settings.intake), response),
+    );
   }
 
   @Post()
@@ -36,7 +40,8 @@ export class HostedPagesController {
       response.setHeader('Referrer-Policy', 'same-origin'); // holds for the redirect too: the page that thanks needs the referrer
       response.redirect(303, redirect?.href ?? `${this.pages.addressOf(formId)}/thanks`);
     } catch (error) {
-      this.pages.refuse(error, submission, 'hosted_page', response);
+      const availability = await this.availability.ofRefused(submission.form);
+      this.pages.refuse(error, submission, availability, 'hosted_page', response);
     } finally {
       await submission.release();
     }
@@ -51,9 +56,13 @@ export class HostedPagesController {
     return this.view(formId, response, (form) => this.pages.thank(form, response));
   }
 
-  private async view(formId: string, response: Response, show: (form: CompiledForm) => void): Promise<void> {
+  private async view(
+    formId: string,
+    response: Response,
+    show: (form: CompiledForm) => void | Promise<void>,
+  ): Promise<void> {
     try {
-      show(await this.forms.getCurrent(formId));
+      await show(await this.forms.getCurrent(formId));
     } catch (error) {
       this.pages.refuseView(error, response);
     }

@@ -18,6 +18,8 @@ export type PageError = Pick<SubmissionError, 'path' | 'reason'>;
 export function errorsForPage(error: ApiError): readonly PageError[] {
   if (error instanceof InvalidSubmission) return error.errors;
   if (error instanceof PageExpired) return []; // a notice says it
+  if (error.code === 'no_places_left' && Object.keys(error.details).length > 0)
+    return Object.keys(error.details).map((path) => ({ path, reason: { code: 'option_full' } }));
   return [{ path: error instanceof UploadTooLarge ? (error.field ?? '') : '', reason: reasonOf(error) }];
 }
 
@@ -35,6 +37,9 @@ const REASONS: Readonly<Record<(typeof SUBMIT_ERRORS | typeof GENERAL_ERRORS)[nu
   malformed_request: { code: 'malformed' },
   invalid_submission_token: MISCONFIGURED,
   form_disabled: MISCONFIGURED,
+  form_closed: { code: 'form_closed' },
+  duplicate_submission: { code: 'duplicate' },
+  no_places_left: { code: 'no_places' },
   origin_not_allowed: MISCONFIGURED,
   resource_not_found: MISCONFIGURED,
   method_not_allowed: MISCONFIGURED,

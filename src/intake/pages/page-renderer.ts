@@ -1,7 +1,9 @@
 import { join } from 'node:path';
 import { htmlTemplates } from '../../platform/templates/file-templates';
+import type { Availability } from '../availability.rules';
 import { formPageView } from './form-page.rules';
 import type { FormPageModel, Page, RefusedPageModel, ThanksPageModel, WayOn } from './page.types';
+import { dateTimeText } from './texts/format.rules';
 import { messageText, PAGE_TEXTS } from './texts/page-texts.rules';
 import type { PageTexts } from './texts/page-texts.types';
 
@@ -40,6 +42,20 @@ export function renderThanksPage(model: ThanksPageModel): string {
 export function renderClosedPage(page: Page, formTitle: string, wasSent: boolean): string {
   const { closed, refused } = PAGE_TEXTS[page.language];
   return templates.render('closed-page', { ...page, formTitle, ...closed, back: wasSent && refused.back });
+}
+
+/** The page of a form outside its hours, or without places. */
+export function renderUnavailableForm(page: Page, formTitle: string, availability: Availability): string {
+  const { unopened, ended, full } = PAGE_TEXTS[page.language];
+  const { closed, opensAt, closesAt } = availability;
+  const when = (at: Date | null): string => (at ? dateTimeText(at, page.language) : '');
+  const texts =
+    closed === 'before'
+      ? { title: unopened.title, text: unopened.text(when(opensAt)) }
+      : closed === 'after'
+        ? { title: ended.title, text: ended.text(when(closesAt)) }
+        : full;
+  return templates.render('closed-page', { ...page, formTitle, ...texts, back: null });
 }
 
 /** The page for an address that belongs to no form. */

@@ -42,6 +42,8 @@ export interface FormPageField {
   required: boolean;
   options: FieldOptions | null;
   preset: Preset | null;
+  /** Options without places. */
+  fullOptions: readonly string[];
   /** The three limits of a file field; null for other types. */
   maxFiles: number | null;
   maxBytes: number | null;

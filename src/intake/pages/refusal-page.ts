@@ -6,6 +6,7 @@ import type { Message } from '../../fields/values/message.types';
 import { filesOf, isControlName, type SubmittedValues } from '../../fields/values/submitted-fields.rules';
 import { shownLabel } from '../../forms/definition/field.rules';
 import type { FieldDefinition } from '../../forms/definition/field.types';
+import type { Availability } from '../availability.rules';
 import type { CompiledForm } from '../compiled-form';
 import { InvalidSubmission, PageExpired, UnreadableText, UploadTooLarge } from '../intake-errors';
 import type { FormPageField, FormPageModel, HiddenField, RefusedPageModel } from './page.types';
@@ -22,12 +23,13 @@ export function formContent(
   { fields }: CompiledForm,
   refused: RefusedFields | null,
   limits: FileLimits,
+  placesLeft: Availability['placesLeft'] = {},
 ): Pick<FormPageModel, 'fields' | 'messages' | 'notices'> {
   const errors = refused ? errorsForPage(refused.error) : [];
   const texts = textsOf(refused);
   const names = new Set(fields.map(({ name }) => name));
   return {
-    fields: fields.map((field) => pageField(field, texts, errors, limits)),
+    fields: fields.map((field) => pageField(field, texts, errors, limits, placesLeft[field.name])),
     messages: onceEach(errors.filter(({ path }) => !names.has(fieldNameOf(path)))),
     notices: [
       ...(refused?.error instanceof PageExpired ? (['expired'] as const) : []),
@@ -43,11 +45,12 @@ export function formContent(
 export const isCorrectable = (form: CompiledForm, sent: SubmittedValues, error: ApiError): boolean =>
   sent.encoding !== 'json' &&
   form.validateFields &&
-  (CORRECTABLE.some((type) => error instanceof type) ||
-    RESENDABLE.has(error.code) ||
-    error.code === 'submission_quota_exceeded');
+  (CORRECTABLE.some((type) => error instanceof type) || RESENDABLE.has(error.code) || LIMITS.has(error.code));
 
 const CORRECTABLE = [InvalidSubmission, UploadTooLarge, UnreadableText];
+
+/** Refusals of a valid submission by a limit of the form, which another choice or another day may meet. */
+const LIMITS: ReadonlySet<ErrorCode> = new Set(['duplicate_submission', 'no_places_left', 'submission_quota_exceeded']);
 
 /** Refusals of a valid submission that end by themselves within minutes. */
 const RESENDABLE: ReadonlySet<ErrorCode> = new Set(['rate_limit_exceeded', 'service_unavailable', 'internal_error']);
@@ -101,6 +104,7 @@ function pageField(
   form: FormTexts,
   errors: readonly PageError[],
   limits: FileLimits,
+  placesLeft: Readonly<Record<string, number>> = {},
 ): FormPageField {
   const { name, label, type, options, validation: preset } = field;
   const files = type === 'file' ? fieldFileLimits(options, limits) : null;
@@ -108,6 +112,7 @@ function pageField(
   return {
     ...{ name, label, type, options, preset },
     required: field.required && untickedTextOf(field, form) === undefined,
+    fullOptions: Object.keys(placesLeft).filter((option) => placesLeft[option] === 0),
     maxFiles: files?.maxFiles ?? null,
     maxBytes: files?.maxFileBytes ?? null,
     accept: files?.accept ?? null,

@@ -1,8 +1,9 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { fieldFileLimits, type FileLimits } from '../../fields/file-options.rules';
 import { FIELD_TYPES, PRESET_VALUES } from '../../forms/definition/field.types';
 import type { FieldDefinition, FieldOptions, FieldType, Preset } from '../../forms/definition/field.types';
 import { GENERAL_EXTENSIONS } from '../../files/allowed-file-types.rules';
+import type { Availability } from '../availability.rules';
 import type { CompiledForm } from '../compiled-form';
 import { LANGUAGE_SETTINGS, type LanguageSetting } from '../../forms/form-settings.types';
 
@@ -91,7 +92,32 @@ export class FormSchemaView {
   @ApiProperty({ type: String, nullable: true, example: null })
   proof_of_work: string | null;
 
-  static from(form: CompiledForm, baseUrl: string, limits: FileLimits): FormSchemaView {
+  /** Where the number of submissions is limited: how many more are accepted. @example 12 */
+  @ApiPropertyOptional({ type: 'integer' })
+  submissions_left?: number;
+
+  /** By field, the places that are left of each option with a limited number. */
+  @ApiPropertyOptional({
+    type: 'object',
+    additionalProperties: { type: 'object', additionalProperties: { type: 'integer' } },
+    example: { workshop: { Monday: 3 } },
+  })
+  places_left?: Readonly<Record<string, Readonly<Record<string, number>>>>;
+
+  /** Where it is set: nothing is accepted before this moment. @example '2026-11-20T21:26:00.000Z' */
+  @ApiPropertyOptional({ type: String, format: 'date-time' })
+  opens_at?: string;
+
+  /** Where it is set: nothing is accepted from this moment on. @example '2026-11-30T21:26:00.000Z' */
+  @ApiPropertyOptional({ type: String, format: 'date-time' })
+  closes_at?: string;
+
+  static from(
+    form: CompiledForm,
+    { submissionsLeft, placesLeft, opensAt, closesAt }: Availability,
+    baseUrl: string,
+    limits: FileLimits,
+  ): FormSchemaView {
     const { page } = form.settings;
     return {
       form_id: form.formId,
@@ -102,6 +128,10 @@ export class FormSchemaView {
       submit_url: `${baseUrl}/api/v1/forms/${form.formId}/submit`,
       fields: form.fields.map((field) => SchemaFieldView.from(field, form.validateFields, limits)),
       proof_of_work: null,
+      ...(submissionsLeft !== null && { submissions_left: submissionsLeft }),
+      ...(Object.keys(placesLeft).length > 0 && { places_left: placesLeft }),
+      ...(opensAt && { opens_at: opensAt.toISOString() }),
+      ...(closesAt && { closes_at: closesAt.toISOString() }),
     };
   }
 }

@@ -7,6 +7,8 @@ import { PublicRoute } from '../../api/operation/operation';
 import { ifNoneMatchHits } from '../../api/operation/etag.rules';
 import { type Config, CONFIG } from '../../platform/config/config';
 import { sha256Of } from '../../platform/crypto/digests.rules';
+import { isUnlimited } from '../availability.rules';
+import { FormAvailability } from '../form-availability';
 import { CompiledFormCache } from '../compiled-form-cache';
 import { answerPreflight, setCorsHeaders } from '../cors';
 import { documentFormSchema } from './form-schema-document';
@@ -18,6 +20,7 @@ import { FormSchemaView } from './form-schema-view.dto';
 export class FormSchemaController {
   constructor(
     private readonly forms: CompiledFormCache,
+    private readonly availability: FormAvailability,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
@@ -30,10 +33,11 @@ export class FormSchemaController {
     const form = await this.forms.getCurrent(formId);
     setCorsHeaders(response, { origin, isAllowed: form.origins.allows(origin), exposed: EXPOSED });
     if (!form.isEnabled) throw new ApiError('form_disabled');
-    const data = FormSchemaView.from(form, this.config.baseUrl, this.config.uploads);
+    const availability = await this.availability.of(formId, form.settings.intake);
+    const data = FormSchemaView.from(form, availability, this.config.baseUrl, this.config.uploads);
     const etag = `"${sha256Of(JSON.stringify(data)).toString('base64url')}"`;
     response.setHeader('ETag', etag);
-    response.setHeader('Cache-Control', 'public, max-age=30');
+    response.setHeader('Cache-Control', `public, max-age=${isUnlimited(form.settings.intake) ? 30 : 2}`);
     if (ifNoneMatchHits(request.headers['if-none-match'], etag)) return void response.status(304).end();
     response.json({ data, request_id: contextOf(request).requestId });
   }

@@ -8,6 +8,7 @@ export const pageField = (members: Partial<FormPageField> & { name: string }): F
   required: false,
   options: null,
   preset: null,
+  fullOptions: [],
   maxFiles: null,
   maxBytes: null,
   accept: null,

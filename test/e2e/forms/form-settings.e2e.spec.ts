@@ -34,8 +34,6 @@ const DEFAULTS = {
     links: 'off',
     max_links: 10,
     repeated_text: 'off',
-    proof_of_work: 'off',
-    siteverify: { level: 'off', provider: null, site_key: null, secret_name: null },
   },
   intake: {
     unique_by: null,
@@ -68,8 +66,6 @@ const FULL = {
     links: 'quarantine',
     max_links: 0,
     repeated_text: 'observe',
-    proof_of_work: 'auto',
-    siteverify: { level: 'off', provider: 'hcaptcha', site_key: 'k', secret_name: null },
   },
   intake: {
     unique_by: 'email',
@@ -223,17 +219,8 @@ describe('PATCH settings', () => {
     ['a field of another type', { notifications: { reply_to_field: 'age' } }, ['notifications.reply_to_field']],
     [
       'unknown levels and members of checks',
-      {
-        spam: { honeypot: 'require', too_fast: 'drop', links: true, siteverify: { provider: 'x', key: 1 }, altcha: 1 },
-      },
-      [
-        'spam.altcha',
-        'spam.siteverify.key',
-        'spam.honeypot',
-        'spam.too_fast',
-        'spam.links',
-        'spam.siteverify.provider',
-      ],
+      { spam: { honeypot: 'require', too_fast: 'drop', links: true, altcha: 1 } },
+      ['spam.altcha', 'spam.honeypot', 'spam.too_fast', 'spam.links'],
     ],
     [
       'numbers of checks out of their range',

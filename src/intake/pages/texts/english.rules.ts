@@ -13,6 +13,7 @@ export const ENGLISH: PageTexts = {
     choose: 'Please choose',
     entry: (position) => `Entry ${position}`,
     honeypot: 'Leave this field empty',
+    full: 'full',
   },
   problems: {
     heading: (count) => (count === 1 ? 'Please check one answer' : `Please check ${count} answers`),
@@ -46,6 +47,9 @@ export const ENGLISH: PageTexts = {
   },
   thanks: { title: 'Thank you', text: 'Your answers have been received.', again: 'Send another response' },
   closed: { title: 'This form is closed', text: 'It no longer takes responses.' },
+  unopened: { title: 'This form is not open yet', text: (when) => `It opens on ${when}.` },
+  ended: { title: 'This form is closed', text: (when) => `It took answers until ${when}.` },
+  full: { title: 'All places are taken', text: 'This form takes no more answers.' },
   notFound: {
     title: 'There is no form here',
     text: 'It may have been deleted, or the address is not complete. Please check the link that brought you here.',
@@ -102,6 +106,10 @@ export const ENGLISH: PageTexts = {
       'This form is not set up correctly and could not take your answers. Please tell the owner of the website.',
     rate_limited: () => 'That was a lot at once. Please wait a minute and send again.',
     quota_exceeded: () => 'This form cannot take more responses at the moment. Please try again later.',
+    form_closed: () => 'This form does not take answers at this time, so yours have not been sent.',
+    no_places: () => 'All places are taken, so your answers could not be accepted.',
+    option_full: () => 'This option is full. Please choose another one.',
+    duplicate: () => 'Your answers were received before. They can be sent once only.',
     service_unavailable: () => 'Your answers could not be saved just now. Please send again in a moment.',
     form_changed: () => 'This form has just been changed. Please look over your answers and send again.',
     malformed: () => 'Your answers did not arrive complete. Please send again.',

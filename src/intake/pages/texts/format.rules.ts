@@ -45,3 +45,7 @@ const KNOWN_TYPES: ReadonlyMap<string, string> = new Map(
     [`${OPEN_DOCUMENT}.presentation`]: 'ODP',
   }),
 );
+
+/** A moment in UTC, since the zone of the visitor is not known. */
+export const dateTimeText = (at: Date, language: Language): string =>
+  `${new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).format(at)} UTC`;

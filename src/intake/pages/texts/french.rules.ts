@@ -13,6 +13,7 @@ export const FRENCH: PageTexts = {
     choose: 'Veuillez choisir',
     entry: (position) => `Élément ${position}`,
     honeypot: 'Laissez ce champ vide',
+    full: 'complet',
   },
   problems: {
     heading: (count) => (count === 1 ? 'Veuillez vérifier une réponse' : `Veuillez vérifier ${count} réponses`),
@@ -48,6 +49,9 @@ export const FRENCH: PageTexts = {
   },
   thanks: { title: 'Merci', text: 'Vos réponses nous sont bien parvenues.', again: 'Envoyer une autre réponse' },
   closed: { title: 'Ce formulaire est fermé', text: 'Il n’accepte plus de réponses.' },
+  unopened: { title: 'Ce formulaire n’est pas encore ouvert', text: (when) => `Il ouvre le ${when}.` },
+  ended: { title: 'Ce formulaire est fermé', text: (when) => `Il acceptait des réponses jusqu’au ${when}.` },
+  full: { title: 'Toutes les places sont prises', text: 'Ce formulaire n’accepte plus de réponses.' },
   notFound: {
     title: 'Il n’y a pas de formulaire ici',
     text: 'Il a peut-être été supprimé, ou l’adresse est incomplète. Veuillez vérifier le lien que vous avez suivi.',
@@ -112,6 +116,10 @@ export const FRENCH: PageTexts = {
     rate_limited: () => 'Vous avez fait beaucoup d’envois. Veuillez patienter une minute, puis réessayer.',
     quota_exceeded: () =>
       'Ce formulaire ne peut plus recevoir de réponses pour le moment. Veuillez réessayer plus tard.',
+    form_closed: () => 'Ce formulaire n’accepte pas de réponses en ce moment : les vôtres n’ont pas été envoyées.',
+    no_places: () => 'Toutes les places sont prises : vos réponses n’ont pas pu être acceptées.',
+    option_full: () => 'Ce choix est complet. Veuillez en prendre un autre.',
+    duplicate: () => 'Vos réponses ont déjà été reçues. Elles ne peuvent être envoyées qu’une fois.',
     service_unavailable: () => 'Vos réponses n’ont pas pu être enregistrées. Veuillez réessayer dans un instant.',
     form_changed: () => 'Ce formulaire vient d’être modifié. Veuillez relire vos réponses et les envoyer à nouveau.',
     malformed: () => 'Vos réponses nous sont parvenues incomplètes. Veuillez les envoyer à nouveau.',

@@ -13,6 +13,7 @@ export const GERMAN: PageTexts = {
     choose: 'Bitte wählen',
     entry: (position) => `Eintrag ${position}`,
     honeypot: 'Dieses Feld bitte leer lassen',
+    full: 'ausgebucht',
   },
   problems: {
     heading: (count) => (count === 1 ? 'Bitte prüfen Sie eine Angabe' : `Bitte prüfen Sie ${count} Angaben`),
@@ -48,6 +49,9 @@ export const GERMAN: PageTexts = {
   },
   thanks: { title: 'Vielen Dank', text: 'Ihre Angaben sind angekommen.', again: 'Noch eine Antwort senden' },
   closed: { title: 'Dieses Formular ist geschlossen', text: 'Es nimmt keine Antworten mehr an.' },
+  unopened: { title: 'Dieses Formular ist noch nicht geöffnet', text: (when) => `Es öffnet am ${when}.` },
+  ended: { title: 'Dieses Formular ist geschlossen', text: (when) => `Es nahm Antworten bis ${when} an.` },
+  full: { title: 'Alle Plätze sind vergeben', text: 'Dieses Formular nimmt keine weiteren Antworten an.' },
   notFound: {
     title: 'Hier gibt es kein Formular',
     text: 'Vielleicht wurde es gelöscht, oder die Adresse ist unvollständig. Bitte prüfen Sie den Link, dem Sie gefolgt sind.',
@@ -109,6 +113,10 @@ export const GERMAN: PageTexts = {
       'Dieses Formular ist nicht richtig eingerichtet und konnte Ihre Angaben nicht annehmen. Bitte geben Sie dem Betreiber der Website Bescheid.',
     rate_limited: () => 'Das waren sehr viele Versuche. Bitte warten Sie eine Minute und senden Sie dann noch einmal.',
     quota_exceeded: () => 'Dieses Formular kann zurzeit keine Antworten mehr annehmen. Bitte versuchen Sie es später.',
+    form_closed: () => 'Dieses Formular nimmt zurzeit keine Antworten an, daher wurden Ihre nicht gesendet.',
+    no_places: () => 'Alle Plätze sind vergeben, daher konnten Ihre Antworten nicht angenommen werden.',
+    option_full: () => 'Diese Auswahl ist ausgebucht. Bitte wählen Sie eine andere.',
+    duplicate: () => 'Ihre Antworten sind schon einmal eingegangen. Sie können nur einmal gesendet werden.',
     service_unavailable: () =>
       'Ihre Angaben konnten gerade nicht gespeichert werden. Bitte senden Sie gleich noch einmal.',
     form_changed: () =>

@@ -13,6 +13,8 @@ export interface PageTexts {
     /** The label of one of several inputs of a list. */
     entry: (position: number) => string;
     honeypot: string;
+    /** Beside an option without places. */
+    full: string;
   };
   problems: {
     /** For messages at that many fields. */
@@ -25,7 +27,14 @@ export interface PageTexts {
   notices: Record<PageNotice, { title: string; text: string }>;
   help: Partial<Record<Preset, string>> & { date: string; files: (limits: FileLimits) => string };
   thanks: { title: string; text: string; again: string };
+  /** A form that is disabled. */
   closed: { title: string; text: string };
+  /** A form before its hours, with the time at which it opens. */
+  unopened: { title: string; text: (when: string) => string };
+  /** A form after its hours, with the time at which it closed. */
+  ended: { title: string; text: (when: string) => string };
+  /** A form without places. */
+  full: { title: string; text: string };
   notFound: { title: string; text: string };
   /** Instead of a form that cannot be shown at the moment. */
   unavailable: { title: string; text: string; again: string };

@@ -13,6 +13,7 @@ export const SPANISH: PageTexts = {
     choose: 'Elija una opción',
     entry: (position) => `Elemento ${position}`,
     honeypot: 'Deje este campo vacío',
+    full: 'completo',
   },
   problems: {
     heading: (count) => (count === 1 ? 'Revise una respuesta' : `Revise ${count} respuestas`),
@@ -48,6 +49,9 @@ export const SPANISH: PageTexts = {
   },
   thanks: { title: 'Gracias', text: 'Hemos recibido sus respuestas.', again: 'Enviar otra respuesta' },
   closed: { title: 'Este formulario está cerrado', text: 'Ya no admite respuestas.' },
+  unopened: { title: 'Este formulario aún no está abierto', text: (when) => `Se abre el ${when}.` },
+  ended: { title: 'Este formulario está cerrado', text: (when) => `Admitió respuestas hasta el ${when}.` },
+  full: { title: 'Todas las plazas están ocupadas', text: 'Este formulario no admite más respuestas.' },
   notFound: {
     title: 'Aquí no hay ningún formulario',
     text: 'Es posible que se haya eliminado o que la dirección esté incompleta. Compruebe el enlace que le ha traído aquí.',
@@ -109,6 +113,10 @@ export const SPANISH: PageTexts = {
       'Este formulario no está configurado correctamente y no ha podido recibir sus respuestas. Avise al responsable del sitio web.',
     rate_limited: () => 'Ha hecho muchos envíos seguidos. Espere un minuto y vuelva a intentarlo.',
     quota_exceeded: () => 'Este formulario no admite más respuestas por el momento. Inténtelo más tarde.',
+    form_closed: () => 'Este formulario no admite respuestas en este momento, así que las suyas no se han enviado.',
+    no_places: () => 'Todas las plazas están ocupadas, así que sus respuestas no se han podido aceptar.',
+    option_full: () => 'Esta opción está completa. Elija otra, por favor.',
+    duplicate: () => 'Sus respuestas ya se recibieron. Solo se pueden enviar una vez.',
     service_unavailable: () => 'No se han podido guardar sus respuestas. Vuelva a enviarlas dentro de un momento.',
     form_changed: () => 'Este formulario acaba de modificarse. Revise sus respuestas y vuelva a enviarlas.',
     malformed: () => 'Sus respuestas no han llegado completas. Vuelva a enviarlas.',

@@ -1,0 +1,22 @@
+import { Injectable } from '@nestjs/common';
+import type { IntakeSettings } from '../forms/form-settings.types';
+import { AvailabilityRepository } from './availability.repository';
+import { type Availability, availabilityOf, isUnlimited } from './availability.rules';
+import type { CompiledForm } from './compiled-form';
+
+/** What is left of the limits of a form. A form without limits needs no statement. */
+@Injectable()
+export class FormAvailability {
+  constructor(private readonly taken: AvailabilityRepository) {}
+
+  async of(formId: string, intake: IntakeSettings): Promise<Availability> {
+    if (isUnlimited(intake)) return availabilityOf(intake, { now: new Date(0), submissions: 0, options: [] });
+    return availabilityOf(intake, await this.taken.of(formId));
+  }
+
+  /** For the page that answers a refused submission; null when it cannot be told. */
+  async ofRefused(form: CompiledForm | null): Promise<Availability | null> {
+    if (!form || isUnlimited(form.settings.intake)) return null;
+    return this.of(form.formId, form.settings.intake).catch(() => null); // the refusal says more
+  }
+}

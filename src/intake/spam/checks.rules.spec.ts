@@ -1,0 +1,67 @@
+import { settingsOf } from '../../forms/settings/form-settings.rules';
+import type { SpamSettings } from '../../forms/form-settings.types';
+import { countLinks, type Evidence, verdictOf } from './checks.rules';
+
+const DEFAULTS = settingsOf({}).spam;
+const CLEAN: Evidence = { isHoneypotFilled: false, elapsedMs: null, values: {}, textDigests: [] };
+
+const judged = (spam: Partial<SpamSettings>, evidence: Partial<Evidence>) => {
+  const { state, reasons } = verdictOf({ ...DEFAULTS, ...spam }, { ...CLEAN, ...evidence });
+  return [state, ...reasons.map(({ check }) => check)];
+};
+
+describe('the verdict', () => {
+  it.each<[string, Partial<SpamSettings>, Partial<Evidence>, string[]]>([
+    ['nothing odd', {}, {}, ['accepted']],
+    ['a filled honeypot by default', {}, { isHoneypotFilled: true }, ['quarantined', 'honeypot']],
+    ['a filled honeypot, observed', { honeypot: 'observe' }, { isHoneypotFilled: true }, ['accepted', 'honeypot']],
+    ['a filled honeypot, off', { honeypot: 'off' }, { isHoneypotFilled: true }, ['accepted']],
+    ['2,999 ms by default', {}, { elapsedMs: 2_999 }, ['accepted']],
+    ['2,999 ms', { tooFast: 'quarantine' }, { elapsedMs: 2_999 }, ['quarantined', 'too_fast']],
+    ['3,000 ms', { tooFast: 'quarantine' }, { elapsedMs: 3_000 }, ['accepted']],
+    ['no time', { tooFast: 'quarantine' }, { elapsedMs: null }, ['accepted']],
+    ['two links of two', { links: 'quarantine', maxLinks: 2 }, { values: { a: 'www.a.b http://c' } }, ['accepted']],
+    [
+      'three links of two',
+      { links: 'observe', maxLinks: 2 },
+      { values: { a: ['www.a', 'www.a'], b: { c: 'https://www.c' } } },
+      ['accepted', 'links'],
+    ],
+    [
+      'two checks',
+      { links: 'quarantine', maxLinks: 0 },
+      { isHoneypotFilled: true, values: { a: 'www.a' } },
+      ['quarantined', 'honeypot', 'links'],
+    ],
+  ])('on %s', (_, spam, evidence, expected) => {
+    expect(judged(spam, evidence)).toEqual(expected);
+  });
+
+  it('records what was seen at every level', () => {
+    const { signals } = verdictOf(
+      { ...DEFAULTS, honeypot: 'off' },
+      { ...CLEAN, isHoneypotFilled: true, elapsedMs: 1234.5 },
+    );
+    expect(signals).toEqual({ honeypot: true, elapsed_ms: 1235 });
+  });
+
+  it('leaves repeated texts to the commit, and only where they are looked for', () => {
+    const textDigests = [Buffer.from('x')];
+    expect(verdictOf(DEFAULTS, { ...CLEAN, textDigests }).texts).toBeNull();
+    expect(verdictOf({ ...DEFAULTS, repeatedText: 'observe' }, CLEAN).texts).toBeNull();
+    expect(verdictOf({ ...DEFAULTS, repeatedText: 'observe' }, { ...CLEAN, textDigests }).texts).toEqual({
+      digests: textDigests,
+      level: 'observe',
+    });
+  });
+});
+
+it.each([
+  ['https://a http://b www.c WWW.d', 4],
+  ['https://www.a', 1],
+  ['awww. httpx://', 0],
+  [7, 0],
+  [null, 0],
+])('countLinks(%j) is %d', (value, links) => {
+  expect(countLinks(value)).toBe(links);
+});

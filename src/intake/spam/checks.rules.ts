@@ -1,0 +1,57 @@
+import type { CheckLevel, SpamSettings } from '../../forms/form-settings.types';
+import type { SpamReason, SpamVerdict } from '../../submissions/spam.types';
+
+/** What a submission without a token shows of how it was made. */
+export interface Evidence {
+  isHoneypotFilled: boolean;
+  /** Since the page was made; null where that is not known. */
+  elapsedMs: number | null;
+  /** All values that are stored. */
+  values: Readonly<Record<string, unknown>>;
+  /** Digests of the texts to look for in other submissions. */
+  textDigests: Buffer[];
+}
+
+/** Judges a submission by the checks that need no look at others. The commit decides about its texts, which it counts. */
+export function verdictOf(
+  spam: SpamSettings,
+  { isHoneypotFilled, elapsedMs, values, textDigests }: Evidence,
+): SpamVerdict {
+  const links = spam.links === 'off' ? 0 : countLinks(values);
+  const findings: [CheckLevel, SpamReason][] = [];
+  if (isHoneypotFilled && spam.honeypot !== 'drop') findings.push([spam.honeypot, HONEYPOT]);
+  if (elapsedMs !== null && elapsedMs < spam.minSeconds * 1000) findings.push([spam.tooFast, tooFast(elapsedMs)]);
+  if (links > spam.maxLinks) findings.push([spam.links, tooManyLinks(links, spam.maxLinks)]);
+  const counted = findings.filter(([level]) => level !== 'off');
+  return {
+    state: counted.some(([level]) => level === 'quarantine') ? 'quarantined' : 'accepted',
+    reasons: counted.map(([, reason]) => reason),
+    signals: { honeypot: isHoneypotFilled, ...(elapsedMs !== null && { elapsed_ms: Math.round(elapsedMs) }) },
+    solution: null,
+    texts:
+      spam.repeatedText === 'off' || textDigests.length === 0
+        ? null
+        : { digests: textDigests, level: spam.repeatedText },
+  };
+}
+
+/** Web addresses in all texts of a value; one that is repeated counts each time. */
+export function countLinks(value: unknown): number {
+  if (typeof value === 'string') return value.match(LINK)?.length ?? 0;
+  if (typeof value !== 'object' || value === null) return 0;
+  return Object.values(value).reduce((sum: number, member) => sum + countLinks(member), 0);
+}
+
+const LINK = /https?:\/\/(?:www\.)?|\bwww\./gi;
+
+const HONEYPOT: SpamReason = { check: 'honeypot', detail: 'A field that people do not see was filled in.' };
+
+const tooFast = (elapsedMs: number): SpamReason => ({
+  check: 'too_fast',
+  detail: `It was sent ${(elapsedMs / 1000).toFixed(1)} seconds after the page was made.`,
+});
+
+const tooManyLinks = (links: number, most: number): SpamReason => ({
+  check: 'links',
+  detail: `It has ${links} links; ${most} are allowed.`,
+});

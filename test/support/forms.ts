@@ -54,3 +54,13 @@ export async function aSubmission(
   expect(answer.status).toBe(201);
   return (answer.body.data as { id: string }).id;
 }
+
+/** Edits settings of a form. */
+export async function setSettings(api: Api, form: { id: string }, patch: object): Promise<void> {
+  const answer = await api.patch(`/v1/forms/${form.id}/settings`, patch, { ifMatch: await etagOf(api, form) });
+  expect(answer.status).toBe(200);
+}
+
+/** Filled honeypots are answered as usual, and nothing of them is stored. */
+export const dropHoneypots = (api: Api, form: { id: string }): Promise<void> =>
+  setSettings(api, form, { spam: { honeypot: 'drop' } });

@@ -74,6 +74,8 @@ export const OPERATION_PATHS: Readonly<Record<string, readonly (keyof PathIds)[]
   'DELETE /v1/forms/:form/submissions/:id': ['form', 'submission'],
   'GET /v1/forms/:form/submissions/:submission/files': ['form', 'submission'],
   'GET /v1/forms/:form/submissions/:submission/files/:file': ['form', 'submission', 'file'],
+  'POST /v1/forms/:form/submissions/:id/release': ['form', 'submission'],
+  'POST /v1/forms/:form/submissions/:id/spam': ['form', 'submission'],
   'POST /v1/forms/:form/submissions/:submission/files/:file/links': ['form', 'submission', 'file'],
   'DELETE /v1/forms/:form/submissions/:submission/files/:file': ['form', 'submission', 'file'],
   'GET /v1/forms/:form/workflow': ['form'],

@@ -3,7 +3,7 @@ import type { Answer } from '../../support/api';
 import type { TestApp } from '../../support/app';
 import { startApp } from '../../support/app';
 import type { CreatedForm } from '../../support/forms';
-import { anEnabledForm, reload, submit } from '../../support/forms';
+import { dropHoneypots, anEnabledForm, reload, submit } from '../../support/forms';
 import { storedIn, submitPairs } from '../../support/intake';
 import { expectPage } from '../../support/pages';
 import { send } from '../../support/wire';
@@ -148,9 +148,10 @@ describe('the thanks page', () => {
   });
 });
 
-describe('the honeypot', () => {
+describe('a honeypot whose submissions are dropped', () => {
   it('answers like a stored submission, and stores nothing', async () => {
     const form = await anEnabledForm(app.api, { fields: [{ name: 'email', type: 'string' }] });
+    await dropHoneypots(app.api, form);
     const person = await submit(app.api, form, { email: 'a@b.example' });
     const before = await reload(app.api, form);
     const machine = await submit(app.api, form, { email: 'a@b.example', _gotcha: 'http://spam.example' });
@@ -163,6 +164,7 @@ describe('the honeypot', () => {
 
   it('answers a program with the time of the service clock', async () => {
     const form = await anEnabledForm(app.api);
+    await dropHoneypots(app.api, form);
     app.clock.forward({ hours: 1 });
     const before = app.clock.now();
     const { body } = await submit(app.api, form, { _gotcha: 'x' });
@@ -172,6 +174,7 @@ describe('the honeypot', () => {
 
   it('redirects like a stored submission', async () => {
     const form = await anEnabledForm(app.api, { allowed_origins: [PAGE] });
+    await dropHoneypots(app.api, form);
     const answer = await fromPage(form, [
       ['_gotcha', 'x'],
       ['_redirect', `${PAGE}/next`],

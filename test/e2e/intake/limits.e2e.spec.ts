@@ -4,7 +4,7 @@ import { expectError, expectFieldErrors } from '../../support/api';
 import type { TestApp } from '../../support/app';
 import { startApp } from '../../support/app';
 import type { CreatedForm } from '../../support/forms';
-import { anEnabledForm, submit } from '../../support/forms';
+import { dropHoneypots, anEnabledForm, submit } from '../../support/forms';
 import { storedIn } from '../../support/intake';
 
 let app: TestApp;
@@ -96,6 +96,7 @@ describe('the limit of a form', () => {
 
   it('does not count refusals, replays and filled honeypots', async () => {
     const form = await anEnabledForm(app.api, { fields: [{ name: 'n', type: 'number' }] });
+    await dropHoneypots(app.api, form);
     await withLimits({ perForm: 2 }, async (api) => {
       const key = { 'idempotency-key': 'k' };
       expect((await submit(api, form, { n: 1 }, key)).status).toBe(201);

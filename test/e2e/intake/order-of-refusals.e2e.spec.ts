@@ -4,7 +4,7 @@ import { expectError, expectFieldErrors } from '../../support/api';
 import type { TestApp } from '../../support/app';
 import { startApp } from '../../support/app';
 import type { CreatedForm } from '../../support/forms';
-import { aForm, anEnabledForm, submit } from '../../support/forms';
+import { dropHoneypots, aForm, anEnabledForm, submit } from '../../support/forms';
 import { storedIn, URLENCODED } from '../../support/intake';
 
 let app: TestApp;
@@ -67,14 +67,16 @@ describe('of several errors, the answer reports', () => {
     expectError(answer, 'malformed_request');
   });
 
-  it('no error at all for a filled honeypot', async () => {
-    const answer = await fetch(`${app.api.baseUrl}/api/v1/forms/${form.id}/submit`, {
+  it('no error at all for a filled honeypot that is dropped', async () => {
+    const dropping = await anEnabledForm(app.api, { fields: [{ name: 'email', type: 'string' }] });
+    await dropHoneypots(app.api, dropping);
+    const answer = await fetch(`${app.api.baseUrl}/api/v1/forms/${dropping.id}/submit`, {
       method: 'POST',
       headers: { ...PAGE, ...BAD_KEY, 'content-type': 'application/json' },
       body: JSON.stringify({ _gotcha: 'x', email: 1 }),
     });
     expect(answer.status).toBe(201);
-    expect(await storedIn(app.api, form)).toEqual([]);
+    expect(await storedIn(app.api, dropping)).toEqual([]);
   });
 
   it('the idempotency key before the values', async () => {

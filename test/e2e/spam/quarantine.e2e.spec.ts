@@ -2,7 +2,7 @@ import type { CompiledForm } from '../../../src/intake/compiled-form';
 import { QuarantineService } from '../../../src/submissions/quarantine.service';
 import { type Answer, expectError } from '../../support/api';
 import { allScopesBut, startApp, type TestApp } from '../../support/app';
-import { anEnabledForm, type CreatedForm, etagOf, reload, submit } from '../../support/forms';
+import { anEnabledForm, type CreatedForm, reload, setSettings, submit } from '../../support/forms';
 import { storedIn } from '../../support/intake';
 import { aDefinition, aVersion, START, STORE } from '../../support/workflows';
 
@@ -24,11 +24,7 @@ const aSpamForm = async (settings: Settings = {}): Promise<CreatedForm> => {
   return form;
 };
 
-async function set(form: CreatedForm, settings: Settings): Promise<void> {
-  const ifMatch = await etagOf(app.api, form);
-  const answer = await app.api.patch(`/v1/forms/${form.id}/settings`, settings, { ifMatch });
-  expect(answer.status).toBe(200);
-}
+const set = (form: CreatedForm, settings: Settings): Promise<void> => setSettings(app.api, form, settings);
 
 /** From a page, so it is judged. */
 const send = async (form: CreatedForm, values: object, headers = {}): Promise<string> => {

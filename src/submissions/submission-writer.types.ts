@@ -21,8 +21,6 @@ export interface NewSubmission {
   spam?: SpamVerdict;
   /** The canonical text of the value under `intake.unique_by`. */
   uniqueValue?: string;
-  /** The chosen options with a limited number of places, as pairs of field and option. */
-  choices?: readonly (readonly [field: string, option: string])[];
 }
 
 /** The idempotency key of a submission, and the fingerprint that tells a repeated request from another one. */

@@ -1,23 +1,10 @@
-const swc = [
-  '@swc/jest',
-  {
-    swcrc: false,
-    sourceMaps: 'inline',
-    module: { type: 'commonjs' },
-    jsc: {
-      target: 'es2022',
-      keepClassNames: true,
-      parser: { syntax: 'typescript', decorators: true },
-      transform: { legacyDecorator: true, decoratorMetadata: true, useDefineForClassFields: false },
-    },
-  },
-];
+const swc = require('./scripts/swc.cjs');
 
 const base = {
   testEnvironment: '<rootDir>/test/runner/worker-environment.mjs',
   runtime: '<rootDir>/test/runner/worker-runtime.cjs',
   setupFilesAfterEnv: ['<rootDir>/test/support/each-file.ts'],
-  transform: { '^.+\\.ts$': swc },
+  transform: { '^.+\\.ts$': ['@swc/jest', { ...swc, sourceMaps: 'inline' }] },
 };
 
 /** The files of a project, by the word before `.spec.ts`. The patterns match absolute paths, so the folders of a project are its `roots`. */

@@ -4,10 +4,10 @@ import type { SubmissionReceivedEvent } from './generated/api.js';
 export class WebhookError extends Error {
   override readonly name = 'WebhookError';
   constructor(
-    readonly fault: 'signature' | 'time' | 'body',
+    readonly reason: 'signature' | 'time' | 'body',
     message: string,
   ) {
-    super(`${fault}: ${message}`);
+    super(`${reason}: ${message}`);
   }
 }
 

@@ -64,7 +64,7 @@ describe('a real delivery', () => {
     const body = { mode: 'template', template: 'from {{ fields.email }}', content_type: 'text/plain' };
     const text = await aDelivery({ body });
     expect(await verifySignature(text.delivery.body, text.delivery.headers, text.secret)).toBe('from ada@example.com');
-    await expect(verify(text.delivery, text.secret)).rejects.toMatchObject({ fault: 'body' });
+    await expect(verify(text.delivery, text.secret)).rejects.toMatchObject({ reason: 'body' });
   });
 
   it('is refused with any single bit changed', async () => {
@@ -105,27 +105,27 @@ describe('a refusal', () => {
   it('says that the signature is wrong', async () => {
     const delivery = signed('{}', secret);
     const others = [aSecret(), aSecret()];
-    expect(await refusal(delivery, others)).toMatchObject({ name: 'WebhookError', fault: 'signature' });
-    expect(await refusal({ ...delivery, body: '{ }' })).toMatchObject({ fault: 'signature' });
+    expect(await refusal(delivery, others)).toMatchObject({ name: 'WebhookError', reason: 'signature' });
+    expect(await refusal({ ...delivery, body: '{ }' })).toMatchObject({ reason: 'signature' });
     const { 'webhook-signature': _, ...unsigned } = delivery.headers;
-    expect(await refusal({ ...delivery, headers: unsigned })).toMatchObject({ fault: 'signature' });
+    expect(await refusal({ ...delivery, headers: unsigned })).toMatchObject({ reason: 'signature' });
   });
 
   it('says that the time is wrong', async () => {
     for (const distance of [-310_000, 310_000]) {
       const delivery = signed('{}', secret, Date.now() + distance);
-      expect(await refusal(delivery)).toMatchObject({ fault: 'time', message: expect.stringMatching(/^time: /) });
+      expect(await refusal(delivery)).toMatchObject({ reason: 'time', message: expect.stringMatching(/^time: /) });
     }
     expect(await verify(signed('{}', secret, Date.now() - 280_000), secret)).toEqual({});
     const { 'webhook-timestamp': _, ...timeless } = signed('{}', secret).headers;
-    expect(await refusal({ body: '{}', headers: timeless })).toMatchObject({ fault: 'time' });
+    expect(await refusal({ body: '{}', headers: timeless })).toMatchObject({ reason: 'time' });
   });
 
   it('says that the body is wrong', async () => {
     for (const body of ['{"type":', '5', 'null', ''])
-      expect(await refusal(signed(body, secret))).toMatchObject({ fault: 'body' });
+      expect(await refusal(signed(body, secret))).toMatchObject({ reason: 'body' });
     const delivery = signed('{}', secret);
-    expect(await refusal({ ...delivery, body: {} as string })).toMatchObject({ fault: 'body' });
+    expect(await refusal({ ...delivery, body: {} as string })).toMatchObject({ reason: 'body' });
   });
 
   it('contains no secret', async () => {

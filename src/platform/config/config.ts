@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { OperatorError } from '../errors/operator-error';
+import { camelCase } from '../text/case.rules';
 import { RENAMED, type Setting, type SettingName, SETTINGS, type SettingValues } from './settings';
 
 /**
@@ -138,7 +139,7 @@ type CamelCase<Name extends string> = Name extends `${infer First}_${infer Rest}
 function membersOf<Prefix extends string>(values: SettingValues, prefix: Prefix): Members<Prefix> {
   const members = Object.entries(values).filter(([name]) => name.startsWith(prefix));
   return Object.fromEntries(
-    members.map(([name, value]) => [camelCase(name.slice(prefix.length)), value]),
+    members.map(([name, value]) => [camelCase(name.slice(prefix.length).toLowerCase()), value]),
   ) as Members<Prefix>;
 }
 
@@ -150,9 +151,6 @@ function ungrouped(values: SettingValues): Members<'', Exclude<SettingName, `${G
 
 const GROUPS = ['SUBMIT_LIMIT_', 'UPLOAD_', 'RETENTION_', 'S3_'] as const;
 type Group = (typeof GROUPS)[number];
-
-const camelCase = (name: string): string =>
-  name.toLowerCase().replace(/_([a-z0-9])/g, (_, start: string) => start.toUpperCase());
 
 /** Injection token of the `Config`. */
 export const CONFIG = Symbol('Config');

@@ -1,5 +1,6 @@
 import type { Type } from '@nestjs/common';
 import { DefaultNamingStrategy, getMetadataArgsStorage } from 'typeorm';
+import { snakeCase } from '../text/case.rules';
 
 /** All columns of an entity for a `select`, so that none can be forgotten: `b.id, b.printed_at, ...`. */
 export const columnsOf = (entity: Type, alias: string): string =>
@@ -38,10 +39,3 @@ export class SnakeNamingStrategy extends DefaultNamingStrategy {
     return customName || [...prefixes, propertyName].map(snakeCase).join('_');
   }
 }
-
-/** `createdAt` becomes `created_at`. */
-export const snakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-
-/** `created_at` becomes `createdAt`. */
-export const camelCase = (name: string): string =>
-  name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());

@@ -11,7 +11,7 @@ import {
   type Repository,
 } from 'typeorm';
 import { type Config, CONFIG } from '../config/config';
-import { camelCase } from './columns';
+import { camelCase } from '../text/case.rules';
 import { AmbientTransaction } from './transactions';
 
 /** A row to write. TypeORM has no type of its own for columns that hold free JSON. */

@@ -1,8 +1,8 @@
 // Checks how clear openapi.json is, and that what it breaks since the last release is told in CHANGELOG.md: node scripts/check-document.mjs.
-import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { redocly } from './redocly.mjs';
 
 const LEAST_SCORE = 85;
 const LEAST_CONSTRAINT_CLARITY = 0.7;
@@ -10,24 +10,20 @@ const LEAST_CONSTRAINT_CLARITY = 0.7;
 const RELEASED = 'docs/openapi-released.json';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const redocly = (...words) => {
-  const program = join(root, 'node_modules/@redocly/cli/bin/cli.js');
-  const { stdout, stderr } = spawnSync(process.execPath, [program, ...words, '--format', 'json'], {
-    ...{ cwd: root, encoding: 'utf8', maxBuffer: 2 ** 28 },
-    env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
-  });
+const reportOf = (...words) => {
+  const { stdout, stderr } = redocly(...words, '--format', 'json');
   if (!stdout.includes('{')) throw new Error(stderr);
   return JSON.parse(stdout.slice(stdout.indexOf('{')));
 };
 
-const { agentReadiness, subscores } = redocly('score', 'openapi.json');
+const { agentReadiness, subscores } = reportOf('score', 'openapi.json');
 console.log(`score ${agentReadiness}, constraint clarity ${subscores.constraintClarity}`);
 if (agentReadiness < LEAST_SCORE || subscores.constraintClarity < LEAST_CONSTRAINT_CLARITY) {
   console.error(`The document must score ${LEAST_SCORE}, and its constraint clarity ${LEAST_CONSTRAINT_CLARITY}.`);
   process.exitCode = 1;
 }
 
-const { changes, summary } = redocly('diff', RELEASED, 'openapi.json', '--fail-on', 'none');
+const { changes, summary } = reportOf('diff', RELEASED, 'openapi.json', '--fail-on', 'none');
 console.log(`since the last release: ${summary.major} changes that break, ${summary.minor} that add`);
 const [, latest] = readFileSync(join(root, 'CHANGELOG.md'), 'utf8').split(/^## /m);
 const announced = latest.split('\n').filter((line) => line.startsWith('- Breaks `'));

@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { readFileSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
+import { REDOCLY_ENVIRONMENT } from './redocly.mjs';
 
 const document = join(tmpdir(), `openapi-${process.pid}.json`);
 
@@ -52,8 +53,7 @@ const environment = {
   ...process.env,
   ...(isColored && { FORCE_COLOR: '1' }),
   PATH: `${join(process.cwd(), 'node_modules/.bin')}${delimiter}${process.env.PATH}`,
-  REDOCLY_TELEMETRY: 'off',
-  REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true',
+  ...REDOCLY_ENVIRONMENT,
 };
 
 const waiting = [...checks];

@@ -1,9 +1,9 @@
 // Writes the generated part of the client from openapi.json: node scripts/client.mjs. With --check it only says whether that would change it.
-import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { redocly } from './redocly.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const target = join(root, 'client/src/generated');
@@ -32,16 +32,10 @@ function generated() {
     for (const response of Object.values(operation.responses)) delete response.headers;
   }
   writeFileSync(join(folder, 'openapi.json'), JSON.stringify(document));
-  const redocly = join(root, 'node_modules/@redocly/cli/bin/cli.js');
   const output = join(folder, 'api.ts');
-  execFileSync(
-    process.execPath,
-    [redocly, 'generate-client', join(folder, 'openapi.json'), '--output', output, '--args-style', 'grouped'],
-    {
-      stdio: ['ignore', 'ignore', 'pipe'],
-      env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
-    },
-  );
+  const words = ['generate-client', join(folder, 'openapi.json'), '--output', output, '--args-style', 'grouped'];
+  const { status, stderr } = redocly(...words);
+  if (status !== 0) throw new Error(stderr);
   return readFileSync(output, 'utf8');
 }
 

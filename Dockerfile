@@ -7,7 +7,7 @@ RUN npm ci
 COPY nest-cli.json tsconfig.json tsconfig.migrations.json ./
 COPY src src
 COPY migrations migrations
-COPY scripts/bundle.mjs scripts/
+COPY scripts/bundle.mjs scripts/build-if-needed.mjs scripts/
 RUN npm run build && npm prune --omit=dev --omit=optional
 
 FROM node:24-bookworm-slim

@@ -9,6 +9,9 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const inRoot = (...path) => join(root, ...path);
 
+/** The programs of the service: files in the build output. */
+export const PROGRAMS = ['main', 'worker', 'standalone', 'cli'];
+
 /** The path of a file in the build output. */
 export const builtFile = (name) => inRoot('dist', name);
 
@@ -61,7 +64,14 @@ function fingerprint() {
 const SOURCE = /\.(ts|mjs|liquid|css)$/;
 
 function sources() {
-  const settings = ['package.json', 'nest-cli.json', 'tsconfig.json', 'tsconfig.migrations.json', 'scripts/bundle.mjs'];
+  const settings = [
+    'package.json',
+    'nest-cli.json',
+    'tsconfig.json',
+    'tsconfig.migrations.json',
+    'scripts/bundle.mjs',
+    'scripts/build-if-needed.mjs',
+  ];
   const code = ['src', 'migrations'].flatMap((folder) =>
     readdirSync(inRoot(folder), { recursive: true }).map((name) => join(folder, name)),
   );

@@ -4,12 +4,10 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { PROGRAMS } from './build-if-needed.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const dist = join(root, 'dist');
-
-/** The programs. Each is a file of its own that loads its module of the bundle. */
-const PROGRAMS = ['main', 'worker', 'standalone', 'cli'];
 
 /** Optional packages of Nest and TypeORM that the service does not use: they look for them and go on without. */
 const ABSENT = [
@@ -79,8 +77,8 @@ await build({
 });
 
 /**
- * The programs keep their names. The cache of compiled code (Node 22.8 and later) is in `dist`, where nobody but the owner of the code can
- * write; a service that may not write to it either uses what the build has stored.
+ * Each program keeps its name, and loads its module of the bundle. The cache of compiled code (Node 22.8 and later) is in `dist`, where
+ * nobody but the owner of the code can write; a service that may not write to it either uses what the build has stored.
  */
 const program = (name) => `'use strict';
 require('node:module').enableCompileCache?.(require('node:path').join(__dirname, '.compile-cache'));

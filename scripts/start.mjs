@@ -2,11 +2,10 @@
 // The program runs in this process, so that it receives the signals and sets the exit code.
 import { existsSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
-import { builtFile, buildIfNeeded, fail, PACKAGES_MISSING } from './build-if-needed.mjs';
+import { builtFile, buildIfNeeded, fail, PACKAGES_MISSING, PROGRAMS } from './build-if-needed.mjs';
 
 const [entry = '', ...parameters] = process.argv.slice(2);
-if (!['main', 'worker', 'standalone', 'cli'].includes(entry))
-  fail('Usage: node scripts/start.mjs <main|worker|standalone|cli> [parameters]', 2);
+if (!PROGRAMS.includes(entry)) fail(`Usage: node scripts/start.mjs <${PROGRAMS.join('|')}> [parameters]`, 2);
 await buildIfNeeded();
 
 const program = builtFile(`${entry}.js`);

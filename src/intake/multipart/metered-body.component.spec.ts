@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, request as httpRequest } from 'node:http';
 import type { ClientRequest, IncomingMessage, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { setTimeout as pause } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ApiError } from '../../api/errors/api-error';
 import { MeteredBody } from './metered-body';
 
@@ -14,6 +14,7 @@ let client: ClientRequest;
 let request: IncomingMessage;
 
 beforeEach(async () => {
+  jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask', 'performance', 'Date'] });
   server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   client = httpRequest({ port: (server.address() as AddressInfo).port, method: 'POST' });
@@ -34,6 +35,12 @@ function outcomeOf(body: MeteredBody): Promise<string | null> {
   });
 }
 
+/** Sends enough for a window, and resolves when it has arrived. */
+async function arrives(body: MeteredBody): Promise<void> {
+  client.write('x'.repeat(2000));
+  await once(body, 'data');
+}
+
 describe('a body', () => {
   it('passes unchanged, however small it is', async () => {
     const body = request.pipe(new MeteredBody(request, LIMITS));
@@ -43,16 +50,24 @@ describe('a body', () => {
   });
 
   it('is refused with 408 when nothing arrives for a window', async () => {
-    const body = request.pipe(new MeteredBody(request, LIMITS)).resume();
-    client.write('x'.repeat(2000)); // enough for the first window
-    expect(await outcomeOf(body)).toBe('request_timeout');
+    const body = request.pipe(new MeteredBody(request, LIMITS));
+    const outcome = outcomeOf(body);
+    await arrives(body);
+    jest.advanceTimersByTime(WINDOW_MS);
+    expect(body.destroyed).toBe(false);
+    jest.advanceTimersByTime(WINDOW_MS);
+    expect(await outcome).toBe('request_timeout');
   });
 
   it('is refused with 408 when it arrives fast enough and takes too long', async () => {
-    const body = request.pipe(new MeteredBody(request, { ...LIMITS, totalMs: 3 * WINDOW_MS })).resume();
-    const sending = setInterval(() => client.write('x'.repeat(2000)), WINDOW_MS / 10);
-    expect(await outcomeOf(body)).toBe('request_timeout');
-    clearInterval(sending);
+    const body = request.pipe(new MeteredBody(request, { ...LIMITS, totalMs: 3 * WINDOW_MS }));
+    const outcome = outcomeOf(body);
+    for (let window = 1; window <= 3; window += 1) {
+      expect(body.destroyed).toBe(false);
+      await arrives(body);
+      jest.advanceTimersByTime(WINDOW_MS);
+    }
+    expect(await outcome).toBe('request_timeout');
   });
 
   it('is refused with 413 as soon as it is too large, also without Content-Length', async () => {
@@ -64,7 +79,8 @@ describe('a body', () => {
   it('may wait for a slow reader for any time', async () => {
     const body = request.pipe(new MeteredBody(request, LIMITS));
     client.end('x'.repeat(80_000));
-    await pause(3 * WINDOW_MS); // nobody reads
+    while (body.readableLength === 0) await nextTurn();
+    jest.advanceTimersByTime(3 * WINDOW_MS); // nobody reads
     const outcome = outcomeOf(body);
     body.resume();
     expect(await outcome).toBeNull();

@@ -263,7 +263,8 @@ describe('after the content was sent', () => {
   });
 
   it('does not know it of a server that says nothing', async () => {
-    const { port } = await scriptedServer(upTo('.', () => undefined));
+    jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask', 'performance', 'Date'] });
+    const { port } = await scriptedServer(upTo('.', () => void jest.advanceTimersByTime(200)));
     expect(await send(port, {}, 200)).toEqual({ kind: 'unknown', errorCode: 'timeout' });
   });
 

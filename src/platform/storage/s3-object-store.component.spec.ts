@@ -16,9 +16,9 @@ const SETTINGS = {
   region: 'us-east-1',
   accessKeyId: 'id',
   secretAccessKey: 'the-secret-key',
-  connectTimeoutMs: 500,
-  idleTimeoutMs: 500,
 };
+/** For a store that does not answer. */
+const SILENCE = { idleTimeoutMs: 500 };
 
 const contentOf = (bytes: Buffer) => ({
   open: () => Readable.from([bytes], { objectMode: false }),
@@ -32,14 +32,17 @@ let server: Server;
 let requests: string[];
 
 /** A store that answers as the test says, one answer a request, the last one again and again. */
-async function scriptedStore(...answers: Answer[]): Promise<S3ObjectStore> {
+const scriptedStore = (...answers: Answer[]) => openScripted(answers);
+
+async function openScripted(answers: Answer[], timeouts = {}): Promise<S3ObjectStore> {
   requests = [];
   server = createServer((request, response) => {
     requests.push(`${request.method} ${request.url?.replace(/^\/files\/[0-9a-z/]+/, '')}`);
     (answers.length > 1 ? answers.shift()! : answers[0]!)(request, response);
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
-  return S3ObjectStore.open({ ...SETTINGS, endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}` });
+  const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return S3ObjectStore.open({ ...SETTINGS, ...timeouts, endpoint });
 }
 
 afterEach(async () => {
@@ -106,7 +109,7 @@ describe('an S3 store that fails', () => {
     ['a get', (store: S3ObjectStore) => store.get(newObjectName())],
     ['a delete', (store: S3ObjectStore) => store.delete(newObjectName())],
   ])('does not hold up %s for ever when it does not answer', async (_, call) => {
-    const store = await scriptedStore(() => undefined);
+    const store = await openScripted([() => undefined], SILENCE);
     await expect(call(store)).rejects.toMatchObject(unavailable);
     expect(requests).toHaveLength(3);
   });
@@ -117,9 +120,9 @@ describe('an S3 store that fails', () => {
   ])(
     'in the middle of an object (%s) fails its stream, so that a part is never taken for the whole',
     async (_, fail) => {
-      const store = await scriptedStore((_request, response) => {
+      const answer: Answer = (_request, response) =>
         response.writeHead(200, { 'content-length': '100' }).write('abc', () => fail(response));
-      });
+      const store = await openScripted([answer], SILENCE);
       const found = await store.get(newObjectName());
       expect(found!.size).toBe(100);
       await expect(buffer(found!.content)).rejects.toThrow();

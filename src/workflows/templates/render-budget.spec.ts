@@ -62,7 +62,7 @@ describe('the budget of a template', () => {
     };
     const before = process.cpuUsage();
     await expect(render(template, fields, someWork())).rejects.toThrow(/budget of 5,000,000 units/);
-    expect(process.cpuUsage(before).user / 1000).toBeLessThan(1000);
+    expect(process.cpuUsage(before).user / 1000).toBeLessThan(5000); // a tenth to half a second where nothing else runs
   });
 });
 

@@ -37,9 +37,12 @@ describe('the files of the image', () => {
     expect(migrate.stdout).toContain('pending migrations');
   });
 
-  it('are not kept out of the build by .dockerignore', async () => {
-    const ignored = await readFile(join(ROOT, '.dockerignore'), 'utf8');
-    for (const name of await readdir(join(image, 'scripts'))) expect(ignored).toContain(`!scripts/${name}\n`);
+  it('and those of its build are not kept out of it by .dockerignore', async () => {
+    const admitted = (await readFile(join(ROOT, '.dockerignore'), 'utf8')).split('\n');
+    const copies = (await readFile(join(ROOT, 'Dockerfile'), 'utf8')).matchAll(/^COPY (?!--from)(.+) \S+$/gm);
+    const copied = [...copies].flatMap(([, sources]) => sources!.split(' '));
+    expect(copied).toContain('scripts/bundle.mjs');
+    expect(copied.filter((path) => !admitted.includes(`!${path}`))).toEqual([]);
   });
 });
 

@@ -5,8 +5,8 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
  * and dropped concurrently, so that the service can write meanwhile, and every statement can be repeated, so that an interrupted migration
  * continues. A table with partitions allows neither, and is locked.
  */
-export class QuarantineIndexes1795370050000 implements MigrationInterface {
-  name = 'QuarantineIndexes1795370050000';
+export class QuarantineIndexes1795370200000 implements MigrationInterface {
+  name = 'QuarantineIndexes1795370200000';
   transaction = false;
 
   async up(runner: QueryRunner): Promise<void> {

@@ -1,6 +1,7 @@
 import { RateLimitModule } from '../api/rate-limit/rate-limit.module';
 import { Module } from '@nestjs/common';
 import { FilesModule } from '../files/files.module';
+import { FormsModule } from '../forms/forms.module';
 import { SubmissionsModule } from '../submissions/submissions.module';
 import { FormAvailability } from './form-availability';
 import { AvailabilityRepository } from './availability.repository';
@@ -12,7 +13,11 @@ import { IntakeLimits } from './intake-limits';
 import { IntakeService } from './intake.service';
 import { MultipartReceiver } from './multipart/multipart-receiver';
 import { UploadFolders } from './multipart/upload-folders';
+import { BackTestController } from './spam/back-test.controller';
+import { BackTestRepository } from './spam/back-test.repository';
+import { BackTestService } from './spam/back-test.service';
 import { SpamChecks } from './spam/spam-checks';
+import { TextDigests } from './spam/text-digests';
 import { PageTokens } from './page-tokens';
 import { EMBED_SCRIPT, readEmbedScript } from './pages/embed-script';
 import { EmbedScriptController } from './pages/embed-script.controller';
@@ -24,16 +29,19 @@ import { SubmittedFilesService } from './submitted-files.service';
 
 /** The public side of forms: the submit address, the schema, the hosted pages and the script for other websites. */
 @Module({
-  imports: [FilesModule, RateLimitModule, SubmissionsModule],
+  imports: [FilesModule, FormsModule, RateLimitModule, SubmissionsModule],
   controllers: [
     SubmitController,
     FormSchemaController,
     EmbedScriptController,
     StyleSheetController,
     HostedPagesController,
+    BackTestController,
   ],
   providers: [
     AvailabilityRepository,
+    BackTestRepository,
+    BackTestService,
     CompiledFormCache,
     FormAvailability,
     FormPages,
@@ -45,6 +53,7 @@ import { SubmittedFilesService } from './submitted-files.service';
     SpamChecks,
     SubmissionAuthorizer,
     SubmittedFilesService,
+    TextDigests,
     UploadFolders,
     { provide: EMBED_SCRIPT, useFactory: () => readEmbedScript() },
   ],

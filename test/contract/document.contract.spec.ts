@@ -48,6 +48,7 @@ const OPERATION_IDS = [
     'deleteSubmission',
     'releaseSubmission',
     'markSubmissionAsSpam',
+    'testSpamSettings',
     'submitForm',
     'getFormSchema',
   ],

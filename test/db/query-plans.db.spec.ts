@@ -197,6 +197,15 @@ it('a test of a draft finds its submission by primary key, and the newest one by
   expectInOrderOf(await plansOf(() => sources.submission(large.formId, null)), 'submissions_accepted_newest_idx');
 });
 
+it('a test of the checks of spam reads each kind of submissions by an index', async () => {
+  const plans = await plansOf(() => app.api.post(`/v1/forms/${large.formId}/spam/test`, { last: 100 }));
+  const indexes = plans.flatMap((nodes) => nodes.map((node) => node['Index Name'])).filter(Boolean);
+  expect(indexes).toEqual(expect.arrayContaining(['submissions_accepted_source_idx', 'submissions_quarantined_idx']));
+  expect(
+    plans.flat().filter((node) => node['Relation Name'] === 'submissions' && node['Node Type'] === 'Seq Scan'),
+  ).toEqual([]);
+});
+
 describe('the list of submissions', () => {
   const path = (query: string) => `/v1/forms/${large.formId}/submissions?${query}`;
   const NEWEST = 'submissions_accepted_newest_idx';

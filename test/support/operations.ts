@@ -76,6 +76,7 @@ export const OPERATION_PATHS: Readonly<Record<string, readonly (keyof PathIds)[]
   'GET /v1/forms/:form/submissions/:submission/files/:file': ['form', 'submission', 'file'],
   'POST /v1/forms/:form/submissions/:id/release': ['form', 'submission'],
   'POST /v1/forms/:form/submissions/:id/spam': ['form', 'submission'],
+  'POST /v1/forms/:form/spam/test': ['form'],
   'POST /v1/forms/:form/submissions/:submission/files/:file/links': ['form', 'submission', 'file'],
   'DELETE /v1/forms/:form/submissions/:submission/files/:file': ['form', 'submission', 'file'],
   'GET /v1/forms/:form/workflow': ['form'],
@@ -92,6 +93,10 @@ export const OPERATION_PATHS: Readonly<Record<string, readonly (keyof PathIds)[]
   'POST /v1/forms/:form/workflow-runs/:run/cancel': ['form', 'run'],
   'POST /v1/forms/:form/workflow-runs/:run/retry': ['form', 'run'],
 };
+
+/** True for operations that change nothing, which read-only keys may call. */
+export const isRead = (operation: string): boolean =>
+  methodOf(operation) === 'GET' || operation === 'POST /v1/forms/:form/spam/test';
 
 export const methodOf = (operation: string): string => operation.split(' ')[0]!;
 

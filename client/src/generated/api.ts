@@ -150,6 +150,90 @@ export type FormSchemaView = {
     submit_url: string;
 };
 
+export type SpamSettingsDto = {
+    /**
+     * A field that people do not see is filled in. By default `quarantine`.
+     */
+    honeypot?: ("off" | "observe" | "quarantine" | "drop") | null;
+    /**
+     * Sent less than `min_seconds` after the page was made. By default `off`.
+     */
+    too_fast?: ("off" | "observe" | "quarantine") | null;
+    /**
+     * By default 3.
+     * @minimum 1
+     * @maximum 3600
+     */
+    min_seconds?: number | null;
+    /**
+     * More than `max_links` web addresses in all texts. By default `off`.
+     */
+    links?: ("off" | "observe" | "quarantine") | null;
+    /**
+     * By default 10.
+     * @minimum 0
+     * @maximum 1000
+     */
+    max_links?: number | null;
+    /**
+     * The same text in the sixth and each later submission to the forms of the account within an hour. By default `off`.
+     */
+    repeated_text?: ("off" | "observe" | "quarantine") | null;
+};
+
+export type BackTestDto = {
+    /**
+     * The number of submissions to look at, the newest first.
+     * @minimum 1
+     * @maximum 1000
+     */
+    last?: number;
+    /**
+     * As for the settings of the form: what is left out is as the form has it, and null is the default.
+     */
+    spam?: SpamSettingsDto;
+};
+
+export type CheckResultView = {
+    /**
+     * @minimum 0
+     */
+    held: number;
+    /**
+     * Submissions of which the check would need something that was not recorded when they were sent.
+     * @minimum 0
+     */
+    not_recorded: number;
+    /**
+     * Up to 20 of them, the newest first.
+     */
+    ids: string[];
+};
+
+export type CheckResultsView = {
+    honeypot: CheckResultView;
+    too_fast: CheckResultView;
+    links: CheckResultView;
+    /**
+     * Among the submissions that were looked at; those to other forms of the account are not.
+     */
+    repeated_text: CheckResultView;
+    proof_of_work: CheckResultView;
+    /**
+     * Also when the provider was not available.
+     */
+    siteverify: CheckResultView;
+};
+
+export type BackTestView = {
+    /**
+     * @minimum 0
+     * @format date-time
+     */
+    looked_at: number;
+    checks: CheckResultsView;
+};
+
 export type Scope = "forms:read" | "forms:create" | "forms:update" | "forms:delete" | "submissions:read" | "submissions:update" | "submissions:delete" | "workflows:read" | "workflows:write" | "workflows:publish" | "workflows:test";
 
 export type ComputePointsView = {
@@ -820,37 +904,6 @@ export type NotificationSettingsDto = {
      * @pattern ^[a-z][a-z0-9_]{0,63}$
      */
     reply_to_field?: string | null;
-};
-
-export type SpamSettingsDto = {
-    /**
-     * A field that people do not see is filled in. By default `quarantine`.
-     */
-    honeypot?: ("off" | "observe" | "quarantine" | "drop") | null;
-    /**
-     * Sent less than `min_seconds` after the page was made. By default `off`.
-     */
-    too_fast?: ("off" | "observe" | "quarantine") | null;
-    /**
-     * By default 3.
-     * @minimum 1
-     * @maximum 3600
-     */
-    min_seconds?: number | null;
-    /**
-     * More than `max_links` web addresses in all texts. By default `off`.
-     */
-    links?: ("off" | "observe" | "quarantine") | null;
-    /**
-     * By default 10.
-     * @minimum 0
-     * @maximum 1000
-     */
-    max_links?: number | null;
-    /**
-     * The same text in the sixth and each later submission to the forms of the account within an hour. By default `off`.
-     */
-    repeated_text?: ("off" | "observe" | "quarantine") | null;
 };
 
 export type IntakeSettingsDto = {
@@ -2254,6 +2307,30 @@ export type GetFormSchemaVariables = {
     headers?: GetFormSchemaHeaders;
 };
 
+export type TestSpamSettingsResult = {
+    data: BackTestView;
+    /**
+     * Identifies the request, for questions to support.
+     * @pattern ^req_[0-9A-Z]{26}$
+     */
+    request_id: string;
+};
+
+export type TestSpamSettingsPath = {
+    /**
+     * The id of a form.
+     * @format uuid
+     */
+    form: string;
+};
+
+export type TestSpamSettingsBody = BackTestDto;
+
+export type TestSpamSettingsVariables = {
+    path: TestSpamSettingsPath;
+    body: TestSpamSettingsBody;
+};
+
 export type GetCapabilitiesResult = {
     data: CapabilitiesView;
     /**
@@ -3571,6 +3648,13 @@ export type Ops = {
         };
         result: GetFormSchemaResult;
     };
+    testSpamSettings: {
+        args: {
+            path: TestSpamSettingsPath;
+            body: TestSpamSettingsBody;
+        };
+        result: TestSpamSettingsResult;
+    };
     getCapabilities: {
         args: {};
         result: GetCapabilitiesResult;
@@ -3855,6 +3939,7 @@ export type Ops = {
 export const OPERATIONS = {
     submitForm: { id: "submitForm", method: "POST", path: "/api/v1/forms/{id}/submit", tags: ["Intake"], params: [{ name: "id", in: "path" }, { name: "Idempotency-Key", in: "header" }, { name: "X-Submission-Token", in: "header" }], body: { contentType: "application/json" }, security: [[{ scheme: "submissionToken", kind: "bearer" }]] },
     getFormSchema: { id: "getFormSchema", method: "GET", path: "/api/v1/forms/{id}/schema", tags: ["Intake"], params: [{ name: "id", in: "path" }, { name: "If-None-Match", in: "header" }] },
+    testSpamSettings: { id: "testSpamSettings", method: "POST", path: "/v1/forms/{form}/spam/test", tags: ["Submissions"], params: [{ name: "form", in: "path" }], body: { contentType: "application/json" }, security: [[{ scheme: "bearer", kind: "bearer" }]] },
     getCapabilities: { id: "getCapabilities", method: "GET", path: "/v1/capabilities", tags: ["Capabilities"], security: [[{ scheme: "bearer", kind: "bearer" }]] },
     listForms: { id: "listForms", method: "GET", path: "/v1/forms", tags: ["Forms"], params: [{ name: "limit", in: "query" }, { name: "cursor", in: "query" }, { name: "search", in: "query" }, { name: "status", in: "query" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
     createForm: { id: "createForm", method: "POST", path: "/v1/forms", tags: ["Forms"], params: [{ name: "Idempotency-Key", in: "header" }], body: { contentType: "application/json" }, security: [[{ scheme: "bearer", kind: "bearer" }]] },
@@ -5530,4 +5615,4 @@ export function createClient<
 export const client = createClient<Ops, OperationId, OperationPath, OperationTag>(OPERATIONS, { serverUrl: "/", clientHeader: "redocly-client-generator" });
 
 export const { configure, use } = client;
-export const { submitForm, getFormSchema, getCapabilities, listForms, createForm, getForm, deleteForm, updateForm, getFormSettings, updateFormSettings, rotateSubmissionToken, listFields, createField, reorderFields, getField, deleteField, updateField, listValidationPresets, getWorkflow, replaceWorkflowDraft, restoreWorkflowDraft, publishWorkflow, listWorkflowVersions, getWorkflowVersion, listSigningSecrets, rotateSigningSecret, listWorkflowRuns, getWorkflowRun, cancelWorkflowRun, retryWorkflowRun, testWorkflow, listSubmissions, getSubmission, deleteSubmission, updateSubmission, releaseSubmission, markSubmissionAsSpam, listFiles, downloadFile, deleteFile, createFileLink, openFileLink } = client;
+export const { submitForm, getFormSchema, testSpamSettings, getCapabilities, listForms, createForm, getForm, deleteForm, updateForm, getFormSettings, updateFormSettings, rotateSubmissionToken, listFields, createField, reorderFields, getField, deleteField, updateField, listValidationPresets, getWorkflow, replaceWorkflowDraft, restoreWorkflowDraft, publishWorkflow, listWorkflowVersions, getWorkflowVersion, listSigningSecrets, rotateSigningSecret, listWorkflowRuns, getWorkflowRun, cancelWorkflowRun, retryWorkflowRun, testWorkflow, listSubmissions, getSubmission, deleteSubmission, updateSubmission, releaseSubmission, markSubmissionAsSpam, listFiles, downloadFile, deleteFile, createFileLink, openFileLink } = client;

@@ -19,7 +19,7 @@ export function documentOperation(operation: OperationMetadata): MethodDecorator
       description: descriptionOf(operation),
     }),
     swagger.ApiBearerAuth(),
-    ...(body && operation.bucket !== 'read' ? [documentBody(body)] : []), // a GET has no body as far as OpenAPI is concerned
+    ...(body ? [documentBody(body)] : []), // that of a GET is left out of the document
     ...requestHeaders(operation).map((header) => swagger.ApiHeader(header)),
     documentSuccess(operation),
     ...(operation.ifNoneMatch ? [documentNotModified(RATE_LIMIT_HEADERS)] : []),

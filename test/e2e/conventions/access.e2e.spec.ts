@@ -14,6 +14,7 @@ import {
   addressOf,
   createPathIds,
   exampleBodyOf,
+  isRead,
   methodOf,
   unknownIds,
   operationsOf,
@@ -38,7 +39,7 @@ const ALL = Object.keys(OPERATION_PATHS);
 const WITH_IDS = ALL.filter((operation) => OPERATION_PATHS[operation]!.length > 0);
 /** Path parameters that are unique across forms. */
 const OWN_IDS: (keyof PathIds)[] = ['field', 'submission', 'file', 'run'];
-const WRITING = ALL.filter((operation) => !operation.startsWith('GET '));
+const WRITING = ALL.filter((operation) => !isRead(operation));
 
 let addresses = 0;
 

@@ -8,6 +8,7 @@ import { advanceMonotonicClock } from '../../support/keys';
 import {
   addressWith,
   exampleBodyOf,
+  isRead,
   methodOf,
   unknownIds,
   OPERATION_PATHS,
@@ -30,7 +31,7 @@ const DESTRUCTIVE = [
 ];
 
 function bucketOf(operation: string): string {
-  if (methodOf(operation) === 'GET') return 'read';
+  if (isRead(operation)) return 'read';
   return DESTRUCTIVE.includes(operation) ? 'destructive' : 'write';
 }
 

@@ -1,0 +1,123 @@
+import type { SpamSettings } from '../../forms/form-settings.types';
+import type { SpamCheck, SubmissionSignals } from '../../submissions/spam.types';
+import { verdictOf } from './checks.rules';
+
+/** The checks that can be tried on submissions of the past. */
+export const TESTED_CHECKS = [
+  'honeypot',
+  'too_fast',
+  'links',
+  'repeated_text',
+  'proof_of_work',
+  'siteverify',
+] as const satisfies readonly SpamCheck[];
+export type TestedCheck = (typeof TESTED_CHECKS)[number];
+
+/** A submission without a token, as it was stored. */
+export interface JudgedSubmission {
+  id: string;
+  receivedAt: Date;
+  fields: Readonly<Record<string, unknown>>;
+  /** Null when it was stored before anything was recorded. */
+  signals: SubmissionSignals | null;
+}
+
+/** What a check would have found. */
+export interface CheckResult {
+  held: number;
+  /** The first of those that are held, in the order in which submissions were looked at. */
+  ids: string[];
+  /** Submissions of which nothing is known that the check needs. */
+  notRecorded: number;
+}
+
+export interface BackTestOutcome {
+  lookedAt: number;
+  results: Readonly<Record<TestedCheck, CheckResult>>;
+}
+
+/**
+ * Tries the checks on stored submissions, which it is given newest first. It keeps their ids, times and the digests of their texts, and
+ * not the submissions. Every level but `off` finds.
+ */
+export class BackTest {
+  private readonly seen: { id: string; receivedAt: number }[] = [];
+  private readonly byText = new Map<string, number[]>();
+  private readonly results: BackTestOutcome['results'];
+
+  /** @param digestsOf the digests of the texts that are looked for in other submissions */
+  constructor(
+    private readonly spam: SpamSettings,
+    private readonly digestsOf: (values: JudgedSubmission['fields']) => Buffer[],
+  ) {
+    const none = (): CheckResult => ({ held: 0, ids: [], notRecorded: 0 });
+    this.results = Object.fromEntries(TESTED_CHECKS.map((check) => [check, none()])) as Record<
+      TestedCheck,
+      CheckResult
+    >;
+  }
+
+  get lookedAt(): number {
+    return this.seen.length;
+  }
+
+  add({ id, receivedAt, fields, signals }: JudgedSubmission): void {
+    for (const [check, isRecorded] of Object.entries(RECORDED)) {
+      if (!isRecorded(signals ?? {})) this.results[check as TestedCheck].notRecorded += 1;
+    }
+    for (const check of this.foundIn(fields, signals ?? {})) this.hold(check, id);
+    const texts = this.spam.repeatedText === 'off' ? [] : this.digestsOf(fields);
+    for (const text of new Set(texts.map((digest) => digest.toString('base64')))) {
+      const others = this.byText.get(text);
+      if (others) others.push(this.seen.length);
+      else this.byText.set(text, [this.seen.length]);
+    }
+    this.seen.push({ id, receivedAt: receivedAt.getTime() });
+  }
+
+  finish(): BackTestOutcome {
+    const repeated = new Set([...this.byText.values()].flatMap((positions) => this.repeatedAmong(positions)));
+    for (const position of [...repeated].sort((a, b) => a - b)) this.hold('repeated_text', this.seen[position]!.id);
+    return { lookedAt: this.lookedAt, results: this.results };
+  }
+
+  private foundIn(values: JudgedSubmission['fields'], signals: SubmissionSignals): TestedCheck[] {
+    const { honeypot } = this.spam;
+    const { reasons } = verdictOf(
+      { ...this.spam, honeypot: honeypot === 'drop' ? 'quarantine' : honeypot },
+      {
+        isHoneypotFilled: signals.honeypot ?? false,
+        elapsedMs: signals.elapsed_ms ?? null,
+        values,
+        textDigests: [],
+      },
+    );
+    return reasons.map(({ check }) => check as TestedCheck);
+  }
+
+  /** Those with the same text that have five older ones within an hour before them. */
+  private repeatedAmong(positions: readonly number[]): number[] {
+    const timeOf = (position: number): number => this.seen[position]!.receivedAt;
+    return positions.filter((position, index) => {
+      const fifth = positions[index + 5];
+      return fifth !== undefined && timeOf(fifth) > timeOf(position) - HOUR_MS;
+    });
+  }
+
+  private hold(check: TestedCheck, id: string): void {
+    const result = this.results[check];
+    result.held += 1;
+    if (result.ids.length < MAX_IDS) result.ids.push(id);
+  }
+}
+
+const MAX_IDS = 20;
+const HOUR_MS = 60 * 60 * 1000;
+
+/** The checks that judge the moment of sending, and what they need of it. */
+const RECORDED: Partial<Record<TestedCheck, (signals: SubmissionSignals) => boolean>> = {
+  honeypot: ({ honeypot }) => honeypot !== undefined,
+  too_fast: ({ elapsed_ms: elapsedMs }) => elapsedMs !== undefined,
+  proof_of_work: ({ proof_of_work: solution }) => solution !== undefined,
+  siteverify: ({ siteverify }) => siteverify !== undefined,
+};

@@ -20,6 +20,7 @@ const MAIL: NotificationMailModel = {
   language: 'en',
   formName: 'Contact',
   count: 1,
+  held: 0,
   submissions: [SUBMISSION],
   replyTo: 'ada@example.com',
 };

@@ -44,14 +44,14 @@ export class NotificationComposer {
     const to = recipientsOf(form, settings);
     const rows = to.length > 0 ? await this.notifications.submissionsOf(claimed) : [];
     if (rows.length === 0) return null;
-    return { to, messageId: claimed.id, ...this.contentOf(claimed, form, settings, rows) };
+    const held = await this.notifications.heldToTell(claimed);
+    return { to, messageId: claimed.id, ...this.contentOf(claimed, form, { settings, rows, held }) };
   }
 
   private contentOf(
     { formId, claimed }: ClaimedMail,
     form: NotifiedForm,
-    settings: FormSettings,
-    rows: readonly SubmissionRow[],
+    { settings, rows, held }: { settings: FormSettings; rows: readonly SubmissionRow[]; held: number },
   ): Pick<Mail, 'subject' | 'text' | 'html' | 'replyTo'> {
     const { language } = settings.page;
     const candidate = claimed.length === 1 ? replyToOf(form, settings, rows[0]!) : null;
@@ -60,6 +60,7 @@ export class NotificationComposer {
       language: language === 'auto' ? 'en' : language,
       formName: form.name,
       count: claimed.length,
+      held,
       submissions: rows.map((row) => this.submissionOf(formId, form, row)),
       replyTo,
     });

@@ -9,6 +9,8 @@ export interface NotificationTexts {
   position: (position: number, count: number) => string;
   /** The submissions of a digest that it does not show. */
   more: (count: number) => string;
+  /** The submissions in quarantine. */
+  held: (count: number) => string;
   yes: string;
   no: string;
   empty: string;
@@ -25,6 +27,10 @@ export const NOTIFICATION_TEXTS: Readonly<Record<Language, NotificationTexts>> =
     received: (time) => `Received on ${time}`,
     position: (position, count) => `Submission ${position} of ${count}`,
     more: (count) => `${count} more ${count === 1 ? 'submission is' : 'submissions are'} not shown in this mail.`,
+    held: (count) =>
+      count === 1
+        ? '1 submission that looks like spam is held in quarantine.'
+        : `${count} submissions that look like spam are held in quarantine.`,
     yes: 'Yes',
     no: 'No',
     empty: 'No answer',
@@ -40,6 +46,10 @@ export const NOTIFICATION_TEXTS: Readonly<Record<Language, NotificationTexts>> =
     position: (position, count) => `Einsendung ${position} von ${count}`,
     more: (count) =>
       `${count} weitere ${count === 1 ? 'Einsendung steht' : 'Einsendungen stehen'} nicht in dieser E-Mail.`,
+    held: (count) =>
+      count === 1
+        ? '1 Einsendung, die nach Spam aussieht, liegt in der Quarantäne.'
+        : `${count} Einsendungen, die nach Spam aussehen, liegen in der Quarantäne.`,
     yes: 'Ja',
     no: 'Nein',
     empty: 'Keine Angabe',
@@ -58,6 +68,10 @@ export const NOTIFICATION_TEXTS: Readonly<Record<Language, NotificationTexts>> =
       count === 1
         ? '1 autre réponse ne figure pas dans cet e-mail.'
         : `${count} autres réponses ne figurent pas dans cet e-mail.`,
+    held: (count) =>
+      count === 1
+        ? '1 réponse qui ressemble à du spam est en quarantaine.'
+        : `${count} réponses qui ressemblent à du spam sont en quarantaine.`,
     yes: 'Oui',
     no: 'Non',
     empty: 'Sans réponse',
@@ -76,6 +90,10 @@ export const NOTIFICATION_TEXTS: Readonly<Record<Language, NotificationTexts>> =
       count === 1
         ? 'Hay 1 respuesta más que no aparece en este correo.'
         : `Hay ${count} respuestas más que no aparecen en este correo.`,
+    held: (count) =>
+      count === 1
+        ? 'Hay 1 respuesta en cuarentena porque parece spam.'
+        : `Hay ${count} respuestas en cuarentena porque parecen spam.`,
     yes: 'Sí',
     no: 'No',
     empty: 'Sin respuesta',

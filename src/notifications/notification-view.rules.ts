@@ -13,6 +13,8 @@ export interface NotificationView {
   submissions: readonly MailedSubmission[];
   /** The number of submissions that are not shown; null when all are. */
   more: string | null;
+  /** Tells how many submissions are quarantined; null in most mails. */
+  held: string | null;
   replyNote: string | null;
   reason: string;
   texts: NotificationTexts;
@@ -28,7 +30,7 @@ interface MailedSubmission {
 }
 
 export function notificationView(model: NotificationMailModel): NotificationView {
-  const { language, replyTo, count } = model;
+  const { language, replyTo, count, held } = model;
   const formName = oneLine(model.formName);
   const texts = NOTIFICATION_TEXTS[language];
   const submissions = model.submissions.map((submission, index) => ({
@@ -40,6 +42,7 @@ export function notificationView(model: NotificationMailModel): NotificationView
     heading: texts.heading(count),
     preview: previewOf(submissions[0]),
     more: count > submissions.length ? texts.more(count - submissions.length) : null,
+    held: held > 0 ? texts.held(held) : null,
     replyNote: replyTo === null ? null : texts.replyNote(replyTo),
     reason: texts.reason(formName),
   };

@@ -41,6 +41,8 @@ export interface NotificationMailModel {
   formName: string;
   /** The number of submissions; `submissions` has the first of them. */
   count: number;
+  /** The quarantined submissions to tell of; 0 for not telling. */
+  held: number;
   /** Oldest first; at least one. */
   submissions: readonly NotifiedSubmission[];
   /** The reply address; null in a digest and where no field names an address. */

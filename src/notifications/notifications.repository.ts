@@ -66,6 +66,11 @@ export class NotificationsRepository {
     return this.database.query<SubmissionRow>(SUBMISSIONS, [formId, claimed.map(({ submissionId }) => submissionId)]);
   }
 
+  /** The quarantined submissions of the form, if the mail is its first of the day (UTC); else 0. */
+  async heldToTell({ id, formId }: ClaimedMail): Promise<number> {
+    return (await this.database.queryOne<{ held: number }>(HELD_TO_TELL, [formId, id]))!.held;
+  }
+
   /** Records that content is about to be sent. False when the notifications were deleted or taken over. */
   async beginSending({ id, formId, claimed }: ClaimedMail): Promise<boolean> {
     const ids = claimed.map(({ submissionId }) => submissionId);
@@ -94,10 +99,10 @@ export class NotificationsRepository {
     await this.database.query(DISCARD, [id, formId, claimed.map(({ submissionId }) => submissionId)]);
   }
 
-  /** Deletes a batch of mails that no limit counts any more; resolves with their number. */
+  /** Deletes a batch of mails of earlier days that no limit counts any more; resolves with their number. */
   @PeriodicTask({ name: 'sweep of sent mails', processes: 'worker', everySeconds: HOURLY })
   deleteOldMails(): Promise<number> {
-    return this.database.deleteBatch('notification_mails', `sent_at < now() - interval '1 hour'`, 'sent_at');
+    return this.database.deleteBatch('notification_mails', IS_PAST, 'sent_at');
   }
 }
 
@@ -164,6 +169,16 @@ const SUBMISSIONS = `
     from submissions where form_id = $1 and id = any($2::uuid[])
   ) s
   where size_before < 100000 order by received_at, id limit 50`;
+
+/** The day, by UTC. */
+const TODAY = `date_trunc('day', now(), 'UTC')`;
+
+const IS_PAST = `sent_at < least(now() - interval '1 hour', ${TODAY})`;
+
+const HELD_TO_TELL = `
+  select case when exists (select from notification_mails where form_id = $1 and sent_at >= ${TODAY} and id <> $2) then 0
+      else (select count(*)::int from submissions where form_id = $1 and state = 'quarantined')
+    end as held`;
 
 const BEGIN_SENDING = `
   update notifications set status = 'sending', due_at = now() + ${LEASE}

@@ -1,5 +1,5 @@
 -- Stores a batch of submissions in the order of arrival, and returns for each what became of it, the receipts of replays, the runs to
--- enqueue, whether a notification was inserted, and the options that were full. `SubmissionStoreRepository.accept` calls it, outside of a
+-- enqueue, whether a notification was inserted, the options that were full, and the verdicts where all were judged here. `SubmissionStoreRepository.accept` calls it, outside of a
 -- transaction, with one object for each submission whose members are the attributes of the type `new_submission`.
 -- It is a function and not one SQL statement because every statement in it sees what others committed while it waited for its locks.
 -- Plans are generic, also in the functions that it calls, since planning for each batch anew takes longer than a small batch itself.
@@ -7,7 +7,7 @@
 -- To change it, edit this text and copy it into a new migration. A test compares it with what the migrations make.
 create or replace function accept_submissions(
   batch json, out received_at timestamptz, out outcomes text[], out receipts json, out pending_run_ids uuid[], out is_notified boolean,
-  out full_options json
+  out full_options json, out verdicts json
 ) language plpgsql set plan_cache_mode = force_generic_plan as $$
   #variable_conflict use_column
   declare
@@ -76,6 +76,10 @@ create or replace function accept_submissions(
     accepted := stored;
     if is_judged then
       accepted := array(select stored[n] from generate_subscripts(stored, 1) n where (stored[n]).state is distinct from 'quarantined' order by n);
+      verdicts := (
+        select json_object_agg(n - 1, json_build_object(
+              'state', coalesce((sent[n]).state, 'accepted'), 'check', (sent[n]).spam_reasons -> 0 ->> 'check'))
+          from generate_subscripts(sent, 1) n where outcomes[n] = 'stored');
     end if;
 
     with inserted as (

@@ -31,9 +31,16 @@ export interface SubmissionSignals {
   siteverify?: 'passed' | 'failed' | 'unavailable';
 }
 
+/** What became of a stored submission, and the check that held it or, when it is accepted, has found something first. */
+export interface StoredVerdict {
+  state: SubmissionState;
+  check: SpamCheck | null;
+}
+
 /** What the checks have found in a submission without a token. The commit decides about what only it can know. */
 export interface SpamVerdict {
   state: SubmissionState;
+  /** The first is the one that quarantines. */
   reasons: SpamReason[];
   signals: SubmissionSignals;
   /** The challenge that was solved, which counts once. */

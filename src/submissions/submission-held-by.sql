@@ -1,12 +1,15 @@
--- A submission with one more reason, quarantined if the level of the check says so. `judge_submissions` calls it.
+-- A submission with one more reason, quarantined if the level of the check says so. The first reason is the one that quarantines it.
+-- `judge_submissions` calls it.
 --
 -- To change it, edit this text and copy it into a new migration. A test compares it with what the migrations make.
 create or replace function submission_held_by(submission new_submission, found_by text, level text, detail text)
 returns new_submission language plpgsql immutable as $$
   begin
-    submission.spam_reasons := coalesce(submission.spam_reasons, '[]') || jsonb_build_object('check', found_by, 'detail', detail);
-    if level = 'quarantine' then
+    if level = 'quarantine' and submission.state is distinct from 'quarantined' then
       submission.state := 'quarantined';
+      submission.spam_reasons := jsonb_build_array(jsonb_build_object('check', found_by, 'detail', detail)) || coalesce(submission.spam_reasons, '[]');
+    else
+      submission.spam_reasons := coalesce(submission.spam_reasons, '[]') || jsonb_build_object('check', found_by, 'detail', detail);
     end if;
     return submission;
   end $$;

@@ -6,7 +6,7 @@ import { newId } from '../platform/ids.rules';
 import type { StoredFile } from '../files/submission-file.entity';
 import { uploadExpired } from '../files/uploads.service';
 import type { AcceptedBatch, NewSubmission, WriteOutcome } from './submission-writer.types';
-import type { SpamVerdict } from './spam.types';
+import type { SpamVerdict, StoredVerdict } from './spam.types';
 import type { SubmissionEntity } from './submission.entity';
 
 /**
@@ -28,7 +28,8 @@ export class SubmissionStoreRepository {
       throw isUploadExpired(error) ? uploadExpired() : error;
     });
     const outcomes = submissions.map((submission, index) => outcomeOf(submission, index, accepted!));
-    return { outcomes, pendingRunIds: accepted!.pendingRunIds, isNotified: accepted!.isNotified };
+    const verdicts = submissions.map(({ spam }, index) => accepted!.verdicts?.[index] ?? verdictOf(spam));
+    return { outcomes, verdicts, pendingRunIds: accepted!.pendingRunIds, isNotified: accepted!.isNotified };
   }
 
   /** The number of further submissions that the plan allows this month; null for any number, and for a form that does not exist. */
@@ -71,10 +72,15 @@ interface AcceptedRow {
   isNotified: boolean;
   /** Of submissions for which no places are left, by position: by field, the options that are full. */
   fullOptions: Record<number, Record<string, string[]>> | null;
+  /** By position; null when nothing of the batch was judged by the function. */
+  verdicts: Record<number, StoredVerdict> | null;
 }
 
+const verdictOf = (spam: SpamVerdict | undefined): StoredVerdict =>
+  spam ? { state: spam.state, check: spam.reasons[0]?.check ?? null } : { state: 'accepted', check: null };
+
 const ACCEPT = `
-  select received_at, outcomes, receipts, pending_run_ids, is_notified, full_options
+  select received_at, outcomes, receipts, pending_run_ids, is_notified, full_options, verdicts
   from accept_submissions($1)`;
 
 /** A row of `accept_submissions`. What a submission does not have is left out, and the database reads it as null. */

@@ -10,6 +10,7 @@ import { RunQueue } from '../workflows/runs/admission/run-queue';
 import { Metrics } from '../platform/metrics/metrics';
 import type { NewSubmission, WriteOutcome } from './submission-writer.types';
 import { SubmissionStoreRepository } from './submission-store.repository';
+import type { StoredVerdict } from './spam.types';
 import type { SubmissionSource } from './submission.entity';
 
 /** The metrics of submissions that have passed validation. Refusals before that are statuses of requests. */
@@ -21,10 +22,17 @@ export class SubmissionMetrics {
     labels: ['source', 'outcome'],
   });
 
+  private readonly verdicts = this.metrics.counter<'verdict' | 'check'>({
+    name: 'submission_verdicts_total',
+    help: 'Stored submissions by their state and by the check that has found something, none for most.',
+    labels: ['verdict', 'check'],
+  });
+
   constructor(private readonly metrics: Metrics) {}
 
-  count(source: SubmissionSource, { outcome }: WriteOutcome): void {
+  count(source: SubmissionSource, { outcome }: WriteOutcome, { state, check }: StoredVerdict): void {
     this.submissions.inc({ source, outcome });
+    if (outcome === 'stored') this.verdicts.inc({ verdict: state, check: check ?? 'none' });
   }
 }
 
@@ -78,11 +86,11 @@ export class SubmissionWriter implements BeforeApplicationShutdown {
   }
 
   private async store(submissions: NewSubmission[]): Promise<WriteOutcome[]> {
-    const { outcomes, pendingRunIds, isNotified } = await this.submissions.accept(submissions);
+    const { outcomes, verdicts, pendingRunIds, isNotified } = await this.submissions.accept(submissions);
     failPoint('batch-committed');
     void this.runs.enqueue(pendingRunIds); // the reply does not wait for the queues
     if (isNotified) void this.notifications.wake();
-    outcomes.forEach((outcome, index) => this.metrics.count(submissions[index]!.source, outcome));
+    outcomes.forEach((outcome, index) => this.metrics.count(submissions[index]!.source, outcome, verdicts[index]!));
     return outcomes;
   }
 }

@@ -1,5 +1,5 @@
 import type { StoredFile } from '../files/submission-file.entity';
-import type { SpamVerdict } from './spam.types';
+import type { SpamVerdict, StoredVerdict } from './spam.types';
 import type { SubmissionKeyEntity, SubmissionSource } from './submission.entity';
 
 /** A validated submission that is to be stored. */
@@ -45,6 +45,8 @@ export type WriteOutcome =
 export interface AcceptedBatch {
   /** Of each submission, in order. */
   outcomes: WriteOutcome[];
+  /** Of those that are stored, by the same positions. */
+  verdicts: StoredVerdict[];
   /** The runs that it started, without those that wait for points. */
   pendingRunIds: string[];
   /** True when owners are to be notified of some of them. */

@@ -22,10 +22,11 @@ export function verdictOf(
   if (isHoneypotFilled && spam.honeypot !== 'drop') findings.push([spam.honeypot, HONEYPOT]);
   if (elapsedMs !== null && elapsedMs < spam.minSeconds * 1000) findings.push([spam.tooFast, tooFast(elapsedMs)]);
   if (links > spam.maxLinks) findings.push([spam.links, tooManyLinks(links, spam.maxLinks)]);
-  const counted = findings.filter(([level]) => level !== 'off');
+  const holding = findings.filter(([level]) => level === 'quarantine');
+  const observed = findings.filter(([level]) => level === 'observe');
   return {
-    state: counted.some(([level]) => level === 'quarantine') ? 'quarantined' : 'accepted',
-    reasons: counted.map(([, reason]) => reason),
+    state: holding.length > 0 ? 'quarantined' : 'accepted',
+    reasons: [...holding, ...observed].map(([, reason]) => reason),
     signals: { honeypot: isHoneypotFilled, ...(elapsedMs !== null && { elapsed_ms: Math.round(elapsedMs) }) },
     solution: null,
     texts:

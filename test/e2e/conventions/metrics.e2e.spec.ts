@@ -8,7 +8,7 @@ import { PeriodicTasks } from '../../../src/platform/lifecycle/periodic-tasks';
 import { LimiterMetrics } from '../../../src/platform/metrics/metrics';
 import { expectError } from '../../support/api';
 import type { Instance, TestApp } from '../../support/app';
-import { anEnabledForm, aSubmission } from '../../support/forms';
+import { anEnabledForm, aSubmission, setSettings, submit } from '../../support/forms';
 import { externalMetrics } from '../../support/kubernetes';
 import { Receiver } from '../../support/receiver';
 import { aRun, startRunningApp, withWorkersPaused } from '../../support/runs';
@@ -76,6 +76,39 @@ describe('the metrics', () => {
     const send = () => aSubmission(app.api, form);
     await expectRise('submissions_total{source="form_submit",outcome="stored"}', 1, send);
     await expectRise('group_commit_batch_size_sum{writer="submissions"}', 1, send);
+  });
+
+  it('count each stored submission once, by its state and the check that held it or else has found something', async () => {
+    const form = await anEnabledForm(app.api, { fields: [{ name: 'text', type: 'string' }] });
+    const verdict = (state: string, check: string) => `submission_verdicts_total{verdict="${state}",check="${check}"}`;
+    const spam = { links: 'observe', max_links: 0, repeated_text: 'quarantine' };
+    await expectRise(verdict('accepted', 'none'), 1, () => aSubmission(app.api, form, { text: 'x' }));
+    await setSettings(app.api, form, { spam });
+    const linked = { text: 'see www.example.com' };
+    const both = { ...linked, _gotcha: 'x' };
+    await expectRise(verdict('accepted', 'links'), 1, () => aSubmission(app.api, form, linked));
+    await expectRise(verdict('quarantined', 'honeypot'), 1, () => aSubmission(app.api, form, both));
+
+    const repeated = { text: 'Buy our very fine watches at www.example.com' };
+    await setSettings(app.api, form, { intake: { unique_by: 'text', on_duplicate: 'quarantine' } });
+    await aSubmission(app.api, form, repeated);
+    await expectRise(verdict('quarantined', 'duplicate'), 4, async () => {
+      for (let n = 0; n < 4; n += 1) await aSubmission(app.api, form, repeated);
+    });
+    await setSettings(app.api, form, { intake: { unique_by: null } });
+    await expectRise(verdict('quarantined', 'repeated_text'), 1, () => aSubmission(app.api, form, repeated));
+    const total = () =>
+      ['none', 'links', 'honeypot', 'duplicate', 'repeated_text'].flatMap((check) => [
+        verdict('accepted', check),
+        verdict('quarantined', check),
+      ]);
+    const before = await Promise.all(total().map((series) => valueOf(series)));
+    const replayed = () => submit(app.api, form, { text: 'x' }, { 'idempotency-key': 'once' });
+    await replayed();
+    await replayed();
+    const after = await Promise.all(total().map((series) => valueOf(series)));
+    const sum = (values: (number | undefined)[]) => values.reduce<number>((all, value) => all + (value ?? 0), 0);
+    expect(sum(after)).toBe(sum(before) + 1);
   });
 
   it('count runs, steps and deliveries by their outcomes', async () => {

@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+import { NotificationComposer } from '../../../src/notifications/notification-composer';
 import { NotificationDispatcher } from '../../../src/notifications/notification-dispatcher';
 import { atEnd } from '../../support/at-end';
 import type { Instance } from '../../support/app';
@@ -126,6 +128,34 @@ describe('a notification', () => {
     await aSubmission(api, form);
     await owner.sendDue();
     expect(owner.mails.at(-1)!.to).toEqual(['a@example.com', 'b@example.com']);
+  });
+
+  it('tells how many submissions are quarantined, if it is the first of its form on a day', async () => {
+    const form = await owner.form();
+    const hold = () => aSubmission(owner.app.api, form, { ...ADA, _gotcha: 'x' });
+    const HELD = /\b(\d+) submissions? that looks? like spam (is|are) held in quarantine\./;
+    await hold();
+    await hold();
+    await owner.mailOn(form, `date_trunc('day', now(), 'UTC') - interval '1 millisecond'`);
+    await aSubmission(owner.app.api, form, ADA);
+    await owner.sendDue();
+    expect(HELD.exec(owner.mails[0]!.text)?.[1]).toBe('2');
+    expect(HELD.exec(owner.mails[0]!.html)?.[1]).toBe('2');
+  });
+
+  it.each([
+    ['none is quarantined', 0, `now() - interval '2 days'`],
+    ['there was a mail on that day', 1, `date_trunc('day', now(), 'UTC')`],
+  ])('does not tell of the quarantine when %s', async (_, held, earlier) => {
+    const form = await owner.form();
+    if (held) await aSubmission(owner.app.api, form, { ...ADA, _gotcha: 'x' });
+    await owner.mailOn(form, earlier);
+    const submissionId = await aSubmission(owner.app.api, form, ADA);
+    const claimed = [{ submissionId, attempts: 1 }];
+    const mail = { id: randomUUID(), formId: form.id, accountId: owner.app.accountId, claimed };
+    const { text, html } = (await owner.app.app.get(NotificationComposer).compose(mail))!;
+    expect(text).toContain('ada@example.com');
+    expect(`${text} ${html}`).not.toContain('quarantine');
   });
 
   it('is not written while notifications are off or nobody is to be notified', async () => {

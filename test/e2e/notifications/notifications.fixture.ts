@@ -97,6 +97,14 @@ export class Notifications {
     );
   }
 
+  /** Records a mail of the form at a moment in SQL. */
+  mailOn({ id }: { id: string }, sentAt: string): Promise<unknown> {
+    return this.app.database.query(
+      `insert into notification_mails (id, form_id, account_id, sent_at) values (gen_random_uuid(), $1, $2, ${sentAt})`,
+      [id, this.app.accountId],
+    );
+  }
+
   /** For each notification that waits: the seconds after the last mail of its form. */
   async waitsAfterMail({ id }: { id: string }): Promise<number[]> {
     const rows = await this.app.database.query<{ seconds: number }>(WAITS, [id]);

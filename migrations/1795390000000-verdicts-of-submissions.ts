@@ -1,0 +1,311 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+/**
+ * The function that stores submissions tells the verdicts, and the first reason of a quarantined submission is the one that holds it.
+ * The process of the version before asks for the members that it knows.
+ */
+export class VerdictsOfSubmissions1795390000000 implements MigrationInterface {
+  name = 'VerdictsOfSubmissions1795390000000';
+
+  async up(runner: QueryRunner): Promise<void> {
+    for (const statement of UP) await runner.query(statement);
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    for (const statement of DOWN) await runner.query(statement);
+  }
+}
+
+const SUBMISSION_HELD_BY = `
+create or replace function submission_held_by(submission new_submission, found_by text, level text, detail text)
+returns new_submission language plpgsql immutable as $$
+  begin
+    if level = 'quarantine' and submission.state is distinct from 'quarantined' then
+      submission.state := 'quarantined';
+      submission.spam_reasons := jsonb_build_array(jsonb_build_object('check', found_by, 'detail', detail)) || coalesce(submission.spam_reasons, '[]');
+    else
+      submission.spam_reasons := coalesce(submission.spam_reasons, '[]') || jsonb_build_object('check', found_by, 'detail', detail);
+    end if;
+    return submission;
+  end $$`;
+
+const ACCEPT_SUBMISSIONS = `
+create or replace function accept_submissions(
+  batch json, out received_at timestamptz, out outcomes text[], out receipts json, out pending_run_ids uuid[], out is_notified boolean,
+  out full_options json, out verdicts json
+) language plpgsql set plan_cache_mode = force_generic_plan as $$
+  #variable_conflict use_column
+  declare
+    sent new_submission[];
+    stored new_submission[];
+    accepted new_submission[];
+    form_ids uuid[];
+    open_forms open_form[];
+    has_keys boolean;
+    has_files boolean;
+    is_judged boolean;
+  begin
+    received_at := date_trunc('milliseconds', now());
+
+    -- No aggregate sorts its input here, so the arrays are in the order of arrival.
+    select array_agg(s), array_agg(s.form_id), bool_or(s.key_hash is not null), bool_or(s.files is not null),
+        bool_or(s.state is not null or s.nonce is not null or s.text_digests is not null)
+      into sent, form_ids, has_keys, has_files, is_judged
+      from json_populate_recordset(null::new_submission, batch) s;
+
+    -- Locks the forms that accept submissions against edits and deletion, and their counters against other batches. The order of the ids
+    -- keeps two batches from waiting for each other.
+    open_forms := array(
+      select (f.id, f.revision, f.account_id,
+          p.form_submissions_per_month - case when c.month = date_trunc('month', now() at time zone 'utc')::date then c.month_count else 0 end,
+          f.notifications_enabled and (f.settings @? '$.notifications.to[0]' or a.notify_email is not null),
+          f.settings -> 'intake', c.submissions_count)::open_form
+        from forms f
+          join form_stats c on c.form_id = f.id
+          join accounts a on a.id = f.account_id
+          join plans p on p.name = a.plan
+        where f.id = any(form_ids) and f.deleted_at is null and f.status = 'enabled' and a.suspended_at is null
+        order by f.id
+        for key share of f
+        for update of c);
+
+    is_judged := is_judged or exists (select from unnest(open_forms) o where o.limits is not null);
+
+    -- A form that was edited since the validation refuses first. Then submissions are stored in the order of arrival while the quota
+    -- lasts, except those whose key was used before, also by another one of the batch. The outcome of the others stays open. Where a form
+    -- has limits or a check is to be decided here, all that is new is judged one by one.
+    outcomes := array(
+      select case
+          when not is_current then 'form_changed'
+          when is_new and is_judged then 'new'
+          when is_new and (remaining is null or number <= remaining) then 'stored'
+        end
+        from (
+          select *, count(*) filter (where is_new) over (partition by form_id order by position) as number
+            from (
+              select s.form_id, s.ordinality as position, f.remaining, f.id is not null as is_current,
+                f.id is not null
+                  and (select k.form_id from submission_keys k
+                    where k.form_id = s.form_id and k.key_hash = s.key_hash and k.expires_at > now()) is null
+                  and (s.key_hash is null or row_number() over (partition by f.id, s.key_hash order by s.ordinality) = 1) as is_new
+                from unnest(sent) with ordinality s
+                  left join unnest(open_forms) f on f.id = s.form_id and f.revision = s.revision
+            ) looked_up
+        ) counted
+        order by position);
+    if is_judged then
+      select judged.sent, judged.outcomes, judged.full_options into sent, outcomes, full_options
+        from judge_submissions(sent, outcomes, open_forms, received_at) judged;
+    end if;
+    stored := array(select sent[n] from generate_subscripts(sent, 1) n where outcomes[n] = 'stored' order by n);
+    accepted := stored;
+    if is_judged then
+      accepted := array(select stored[n] from generate_subscripts(stored, 1) n where (stored[n]).state is distinct from 'quarantined' order by n);
+      verdicts := (
+        select json_object_agg(n - 1, json_build_object(
+              'state', coalesce((sent[n]).state, 'accepted'), 'check', (sent[n]).spam_reasons -> 0 ->> 'check'))
+          from generate_subscripts(sent, 1) n where outcomes[n] = 'stored');
+    end if;
+
+    with inserted as (
+      insert into submissions (id, form_id, source, fields, file_count, received_at, client_network, user_agent, state, held_at,
+          spam_reasons, signals)
+      select id, form_id, source, fields, file_count, received_at, client_network, user_agent, coalesce(state, 'accepted'),
+          case when state = 'quarantined' then received_at end, spam_reasons, signals
+        from unnest(stored)
+    ), added as (
+      select form_id, count(*)::int as number, date_trunc('month', now() at time zone 'utc')::date as month from unnest(accepted) group by form_id
+    )
+    update form_stats c set
+        submissions_count = c.submissions_count + added.number,
+        unread_count = c.unread_count + added.number,
+        latest_submission_at = greatest(c.latest_submission_at, received_at),
+        first_submission_at = coalesce(c.first_submission_at, received_at),
+        month_count = added.number + case when c.month = added.month then c.month_count else 0 end,
+        month = added.month
+      from added where c.form_id = added.form_id and c.form_id = any(form_ids);
+
+    if has_keys then
+      perform claim_submission_keys(
+        array(select sent[n] from generate_subscripts(sent, 1) n where outcomes[n] in ('stored', 'thanked') order by n), received_at);
+    end if;
+
+    -- A key that is stored by now answers, whether this batch stored it or an earlier one. Without one it was refused: like the first
+    -- submission of the batch that has its key, or else by the quota.
+    if array_position(outcomes, null) is not null then
+      select
+          array_agg(coalesce(outcomes[ordinality], case
+              when k.form_id is null then coalesce((
+                  select min(outcomes[o.ordinality]) from unnest(sent) with ordinality o
+                    where o.form_id = s.form_id and o.key_hash = s.key_hash), 'quota_exceeded')
+              when k.fingerprint = s.fingerprint then 'replayed'
+              else 'key_conflict'
+            end) order by ordinality),
+          json_object_agg(ordinality - 1, json_build_object('id', k.submission_id, 'received_at', k.received_at,
+              'file_count', k.file_count, 'ignored_fields', k.ignored_fields))
+            filter (where outcomes[ordinality] is null and k.fingerprint = s.fingerprint)
+        into outcomes, receipts
+        from unnest(sent) with ordinality s
+          left join submission_keys k on k.form_id = s.form_id and k.key_hash = s.key_hash and k.expires_at > now();
+    end if;
+
+    if has_files then
+      perform attach_submission_files(stored, received_at);
+    end if;
+    pending_run_ids := start_submission_runs(accepted, open_forms, received_at);
+    is_notified := exists (select from unnest(open_forms) o where o.is_notified);
+    if is_notified then
+      perform notify_of_submissions(accepted, open_forms, received_at);
+    end if;
+  end $$`;
+
+const SUBMISSION_HELD_BY_BEFORE = `
+create or replace function submission_held_by(submission new_submission, found_by text, level text, detail text)
+returns new_submission language plpgsql immutable as $$
+  begin
+    submission.spam_reasons := coalesce(submission.spam_reasons, '[]') || jsonb_build_object('check', found_by, 'detail', detail);
+    if level = 'quarantine' then
+      submission.state := 'quarantined';
+    end if;
+    return submission;
+  end $$`;
+
+const ACCEPT_SUBMISSIONS_BEFORE = `
+create or replace function accept_submissions(
+  batch json, out received_at timestamptz, out outcomes text[], out receipts json, out pending_run_ids uuid[], out is_notified boolean,
+  out full_options json
+) language plpgsql set plan_cache_mode = force_generic_plan as $$
+  #variable_conflict use_column
+  declare
+    sent new_submission[];
+    stored new_submission[];
+    accepted new_submission[];
+    form_ids uuid[];
+    open_forms open_form[];
+    has_keys boolean;
+    has_files boolean;
+    is_judged boolean;
+  begin
+    received_at := date_trunc('milliseconds', now());
+
+    -- No aggregate sorts its input here, so the arrays are in the order of arrival.
+    select array_agg(s), array_agg(s.form_id), bool_or(s.key_hash is not null), bool_or(s.files is not null),
+        bool_or(s.state is not null or s.nonce is not null or s.text_digests is not null)
+      into sent, form_ids, has_keys, has_files, is_judged
+      from json_populate_recordset(null::new_submission, batch) s;
+
+    -- Locks the forms that accept submissions against edits and deletion, and their counters against other batches. The order of the ids
+    -- keeps two batches from waiting for each other.
+    open_forms := array(
+      select (f.id, f.revision, f.account_id,
+          p.form_submissions_per_month - case when c.month = date_trunc('month', now() at time zone 'utc')::date then c.month_count else 0 end,
+          f.notifications_enabled and (f.settings @? '$.notifications.to[0]' or a.notify_email is not null),
+          f.settings -> 'intake', c.submissions_count)::open_form
+        from forms f
+          join form_stats c on c.form_id = f.id
+          join accounts a on a.id = f.account_id
+          join plans p on p.name = a.plan
+        where f.id = any(form_ids) and f.deleted_at is null and f.status = 'enabled' and a.suspended_at is null
+        order by f.id
+        for key share of f
+        for update of c);
+
+    is_judged := is_judged or exists (select from unnest(open_forms) o where o.limits is not null);
+
+    -- A form that was edited since the validation refuses first. Then submissions are stored in the order of arrival while the quota
+    -- lasts, except those whose key was used before, also by another one of the batch. The outcome of the others stays open. Where a form
+    -- has limits or a check is to be decided here, all that is new is judged one by one.
+    outcomes := array(
+      select case
+          when not is_current then 'form_changed'
+          when is_new and is_judged then 'new'
+          when is_new and (remaining is null or number <= remaining) then 'stored'
+        end
+        from (
+          select *, count(*) filter (where is_new) over (partition by form_id order by position) as number
+            from (
+              select s.form_id, s.ordinality as position, f.remaining, f.id is not null as is_current,
+                f.id is not null
+                  and (select k.form_id from submission_keys k
+                    where k.form_id = s.form_id and k.key_hash = s.key_hash and k.expires_at > now()) is null
+                  and (s.key_hash is null or row_number() over (partition by f.id, s.key_hash order by s.ordinality) = 1) as is_new
+                from unnest(sent) with ordinality s
+                  left join unnest(open_forms) f on f.id = s.form_id and f.revision = s.revision
+            ) looked_up
+        ) counted
+        order by position);
+    if is_judged then
+      select judged.sent, judged.outcomes, judged.full_options into sent, outcomes, full_options
+        from judge_submissions(sent, outcomes, open_forms, received_at) judged;
+    end if;
+    stored := array(select sent[n] from generate_subscripts(sent, 1) n where outcomes[n] = 'stored' order by n);
+    accepted := stored;
+    if is_judged then
+      accepted := array(select stored[n] from generate_subscripts(stored, 1) n where (stored[n]).state is distinct from 'quarantined' order by n);
+    end if;
+
+    with inserted as (
+      insert into submissions (id, form_id, source, fields, file_count, received_at, client_network, user_agent, state, held_at,
+          spam_reasons, signals)
+      select id, form_id, source, fields, file_count, received_at, client_network, user_agent, coalesce(state, 'accepted'),
+          case when state = 'quarantined' then received_at end, spam_reasons, signals
+        from unnest(stored)
+    ), added as (
+      select form_id, count(*)::int as number, date_trunc('month', now() at time zone 'utc')::date as month from unnest(accepted) group by form_id
+    )
+    update form_stats c set
+        submissions_count = c.submissions_count + added.number,
+        unread_count = c.unread_count + added.number,
+        latest_submission_at = greatest(c.latest_submission_at, received_at),
+        first_submission_at = coalesce(c.first_submission_at, received_at),
+        month_count = added.number + case when c.month = added.month then c.month_count else 0 end,
+        month = added.month
+      from added where c.form_id = added.form_id and c.form_id = any(form_ids);
+
+    if has_keys then
+      perform claim_submission_keys(
+        array(select sent[n] from generate_subscripts(sent, 1) n where outcomes[n] in ('stored', 'thanked') order by n), received_at);
+    end if;
+
+    -- A key that is stored by now answers, whether this batch stored it or an earlier one. Without one it was refused: like the first
+    -- submission of the batch that has its key, or else by the quota.
+    if array_position(outcomes, null) is not null then
+      select
+          array_agg(coalesce(outcomes[ordinality], case
+              when k.form_id is null then coalesce((
+                  select min(outcomes[o.ordinality]) from unnest(sent) with ordinality o
+                    where o.form_id = s.form_id and o.key_hash = s.key_hash), 'quota_exceeded')
+              when k.fingerprint = s.fingerprint then 'replayed'
+              else 'key_conflict'
+            end) order by ordinality),
+          json_object_agg(ordinality - 1, json_build_object('id', k.submission_id, 'received_at', k.received_at,
+              'file_count', k.file_count, 'ignored_fields', k.ignored_fields))
+            filter (where outcomes[ordinality] is null and k.fingerprint = s.fingerprint)
+        into outcomes, receipts
+        from unnest(sent) with ordinality s
+          left join submission_keys k on k.form_id = s.form_id and k.key_hash = s.key_hash and k.expires_at > now();
+    end if;
+
+    if has_files then
+      perform attach_submission_files(stored, received_at);
+    end if;
+    pending_run_ids := start_submission_runs(accepted, open_forms, received_at);
+    is_notified := exists (select from unnest(open_forms) o where o.is_notified);
+    if is_notified then
+      perform notify_of_submissions(accepted, open_forms, received_at);
+    end if;
+  end $$`;
+
+const UP = [
+  SUBMISSION_HELD_BY,
+  'drop function accept_submissions', // since it returns more
+  ACCEPT_SUBMISSIONS,
+  `comment on table notification_mails is 'The mails of the last hour, for the limits of accounts and forms, and of the day, whose first one tells more. They outlive their form, whose deletion must not reset the limit.'`,
+];
+
+const DOWN = [
+  SUBMISSION_HELD_BY_BEFORE,
+  'drop function accept_submissions',
+  ACCEPT_SUBMISSIONS_BEFORE,
+  `comment on table notification_mails is 'The mails of the last hour, for the limits of accounts and forms. They outlive their form, whose deletion must not reset the limit.'`,
+];

@@ -8,12 +8,18 @@ const FURTHER_WRITERS: Record<string, Record<string, string>> = {
   form_stats: {
     'forms/forms.repository.ts':
       'inserts the row of a new form, which every writer of submissions then locks and updates',
+    'files/files.repository.ts': 'numbers the change of a submission that loses a file',
+    'submissions/changes/changes.repository.ts':
+      'notes how far deletions are forgotten, in the statement that deletes them',
   },
   point_ledger: {
     'accounts/point-ledger.entity.ts':
       'is the statement that accounts.repository.ts executes, and that workers combine with the write of a step',
   },
   submission_keys: { 'forms/forms.repository.ts': 'deletes in batches what the deletion of a form would cascade to' },
+  submission_deletions: {
+    'submissions/changes/changes.repository.ts': 'forgets old deletions',
+  },
   submissions: {
     'forms/forms.repository.ts': 'deletes in batches what the deletion of a form would cascade to',
     'files/files.repository.ts': 'counts a deleted file out of its submission in the statement that deletes it',
@@ -49,7 +55,7 @@ const WRITING_FUNCTIONS: Record<string, { calledBy: string; tables: string[] }> 
   start_submission_runs: { calledBy: 'accept_submissions', tables: ['accounts', 'point_ledger', 'workflow_runs'] },
   accept_submissions: {
     calledBy: 'submissions/submission-store.repository.ts',
-    tables: ['form_stats', 'submissions'],
+    tables: ['form_days', 'form_stats', 'submissions'],
   },
   fold_point_ledger: { calledBy: 'accounts/accounts.repository.ts', tables: ['point_ledger'] },
   remove_object_of_deleted_file: { calledBy: 'a trigger', tables: ['object_removals'] },

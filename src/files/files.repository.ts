@@ -51,10 +51,12 @@ export class FilesRepository {
   }
 
   /**
-   * Deletes a file and counts it out of its submission. False when it has been deleted already. The submission is locked first, as in its
-   * own deletion, and by a statement of its own, so that the next one sees what a concurrent deletion has left.
+   * Deletes a file and counts it out of its submission, which has changed then. False when it has been deleted already. The counters of
+   * the form and the submission are locked first, as in its own deletion, and by statements of their own, so that the next one sees what
+   * a concurrent deletion has left.
    */
   async delete({ formId, submissionId, id }: FileReference): Promise<boolean> {
+    await this.database.query(LOCK_COUNTERS, [formId]);
     await this.database.query(LOCK_SUBMISSION, [formId, submissionId]);
     const deleted = await this.database.query(DELETE, [formId, submissionId, id]);
     return deleted.length > 0;
@@ -64,12 +66,16 @@ export class FilesRepository {
 const VISIBLE_SUBMISSION = `
   select from submissions s join forms f on f.id = s.form_id where ${IS_VISIBLE} and s.form_id = $3 and s.id = $4`;
 
+const LOCK_COUNTERS = 'select from form_stats where form_id = $1 for update';
+
 const LOCK_SUBMISSION = 'select from submissions where form_id = $1 and id = $2 for update';
 
 const DELETE = `
   with deleted as (
     delete from submission_files where form_id = $1 and submission_id = $2 and id = $3 returning form_id, submission_id
+  ), counted as (
+    update form_stats c set change_number = c.change_number + 1 from deleted where c.form_id = deleted.form_id returning c.change_number
   )
-  update submissions s set file_count = s.file_count - 1
-    from deleted where s.form_id = deleted.form_id and s.id = deleted.submission_id
+  update submissions s set file_count = s.file_count - 1, change_number = counted.change_number, changed_at = now()
+    from deleted, counted where s.form_id = deleted.form_id and s.id = deleted.submission_id
     returning 1`;

@@ -19,6 +19,7 @@ create or replace function accept_submissions(
     has_keys boolean;
     has_files boolean;
     is_judged boolean;
+    today date := (now() at time zone 'utc')::date;
   begin
     received_at := date_trunc('milliseconds', now());
 
@@ -34,7 +35,7 @@ create or replace function accept_submissions(
       select (f.id, f.revision, f.account_id,
           p.form_submissions_per_month - case when c.month = date_trunc('month', now() at time zone 'utc')::date then c.month_count else 0 end,
           f.notifications_enabled and (f.settings @? '$.notifications.to[0]' or a.notify_email is not null),
-          f.settings -> 'intake', c.submissions_count)::open_form
+          f.settings -> 'intake', c.submissions_count, c.change_number, c.day)::open_form
         from forms f
           join form_stats c on c.form_id = f.id
           join accounts a on a.id = f.account_id
@@ -82,22 +83,39 @@ create or replace function accept_submissions(
           from generate_subscripts(sent, 1) n where outcomes[n] = 'stored');
     end if;
 
+    -- The counters of the day before become a row when the first submissions of a new day are stored.
+    if exists (select from unnest(open_forms) o where o.day < today) then
+      insert into form_days (form_id, day, accepted, quarantined)
+        select c.form_id, c.day, c.day_accepted, c.day_quarantined from form_stats c where c.form_id = any(form_ids) and c.day < today
+        on conflict (form_id, day) do update set
+          accepted = form_days.accepted + excluded.accepted, quarantined = form_days.quarantined + excluded.quarantined;
+    end if;
+
     with inserted as (
       insert into submissions (id, form_id, source, fields, file_count, received_at, client_network, user_agent, state, held_at,
-          spam_reasons, signals)
-      select id, form_id, source, fields, file_count, received_at, client_network, user_agent, coalesce(state, 'accepted'),
-          case when state = 'quarantined' then received_at end, spam_reasons, signals
-        from unnest(stored)
+          spam_reasons, signals, inserted_number, change_number)
+      select s.id, s.form_id, s.source, s.fields, s.file_count, received_at, s.client_network, s.user_agent, coalesce(s.state, 'accepted'),
+          case when s.state = 'quarantined' then received_at end, s.spam_reasons, s.signals, s.number, s.number
+        from (
+          select a.*, o.change_number + row_number() over (partition by o.id order by a.ordinality) as number
+            from unnest(stored) with ordinality a join unnest(open_forms) o on o.id = a.form_id
+        ) s
     ), added as (
-      select form_id, count(*)::int as number, date_trunc('month', now() at time zone 'utc')::date as month from unnest(accepted) group by form_id
+      select form_id, count(*)::int as changes, count(*) filter (where state is distinct from 'quarantined')::int as number,
+          date_trunc('month', now() at time zone 'utc')::date as month
+        from unnest(stored) group by form_id
     )
     update form_stats c set
         submissions_count = c.submissions_count + added.number,
         unread_count = c.unread_count + added.number,
-        latest_submission_at = greatest(c.latest_submission_at, received_at),
-        first_submission_at = coalesce(c.first_submission_at, received_at),
+        latest_submission_at = case when added.number > 0 then greatest(c.latest_submission_at, received_at) else c.latest_submission_at end,
+        first_submission_at = case when added.number > 0 then coalesce(c.first_submission_at, received_at) else c.first_submission_at end,
         month_count = added.number + case when c.month = added.month then c.month_count else 0 end,
-        month = added.month
+        month = added.month,
+        change_number = c.change_number + added.changes,
+        day_accepted = added.number + case when c.day = today then c.day_accepted else 0 end,
+        day_quarantined = added.changes - added.number + case when c.day = today then c.day_quarantined else 0 end,
+        day = today
       from added where c.form_id = added.form_id and c.form_id = any(form_ids);
 
     if has_keys then

@@ -8,7 +8,8 @@ create or replace function hold_submission(form uuid, submission uuid, reason js
   begin
     perform give_back_places(form, submission);
     update submissions s set state = 'quarantined', held_at = now(), released_at = null,
-        spam_reasons = coalesce(s.spam_reasons, '[]') || reason
+        spam_reasons = coalesce(s.spam_reasons, '[]') || reason,
+        change_number = (select c.change_number + 1 from form_stats c where c.form_id = form), changed_at = now()
       where s.form_id = form and s.id = submission and s.state = 'accepted'
       returning s.read_at is null into was_unread;
     if not found then
@@ -17,6 +18,7 @@ create or replace function hold_submission(form uuid, submission uuid, reason js
     update form_stats c set
         submissions_count = c.submissions_count - 1,
         unread_count = c.unread_count - was_unread::integer,
+        change_number = c.change_number + 1,
         latest_submission_at = (
           select s.received_at from submissions s where s.form_id = form and s.state = 'accepted' order by s.received_at desc, s.id desc limit 1)
       where c.form_id = form;

@@ -17,7 +17,7 @@ create or replace function release_submission(
   begin
     select f.id, f.revision, f.account_id, null,
         f.notifications_enabled and (f.settings @? '$.notifications.to[0]' or a.notify_email is not null), f.settings -> 'intake',
-        c.submissions_count
+        c.submissions_count, c.change_number
       into opened
       from forms f
         join form_stats c on c.form_id = f.id
@@ -46,7 +46,8 @@ create or replace function release_submission(
     end if;
 
     outcome := 'released';
-    update submissions s set state = 'accepted', held_at = null, released_at = at where s.form_id = form and s.id = submission;
+    update submissions s set state = 'accepted', held_at = null, released_at = at, change_number = opened.change_number + 1, changed_at = at
+      where s.form_id = form and s.id = submission;
     perform take_places(form, opened.limits, submission, held.fields, unique_digest, held.received_at);
     update form_stats c set
         submissions_count = c.submissions_count + 1,
@@ -54,7 +55,8 @@ create or replace function release_submission(
         latest_submission_at = greatest(c.latest_submission_at, held.received_at),
         first_submission_at = least(c.first_submission_at, held.received_at),
         month_count = 1 + case when c.month = this_month then c.month_count else 0 end,
-        month = this_month
+        month = this_month,
+        change_number = opened.change_number + 1
       where c.form_id = form;
 
     released.id := submission;

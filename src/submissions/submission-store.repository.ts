@@ -157,17 +157,25 @@ const FIND_REMAINING = `
 
 const LOCK_COUNTERS = 'select from form_stats where form_id = $1 for update';
 
+/** The counters are locked before, so that the number is that of the next change of the form. */
+const NEXT_CHANGE = `
+  change_number = (select c.change_number + 1 from form_stats c where c.form_id = $1), changed_at = now()`;
+
 const MARK_READ = `
   with marked as (
-    update submissions set read_at = $3 where form_id = $1 and id = $2 and read_at is null returning form_id, state
+    update submissions set read_at = $3, ${NEXT_CHANGE}
+      where form_id = $1 and id = $2 and read_at is null returning form_id, state
   )
-  update form_stats set unread_count = unread_count - 1 from marked where form_stats.form_id = marked.form_id and state = 'accepted'`;
+  update form_stats s set unread_count = s.unread_count - (state = 'accepted')::int, change_number = s.change_number + 1
+    from marked where s.form_id = marked.form_id`;
 
 const MARK_UNREAD = `
   with marked as (
-    update submissions set read_at = null where form_id = $1 and id = $2 and read_at is not null returning form_id, state
+    update submissions set read_at = null, ${NEXT_CHANGE}
+      where form_id = $1 and id = $2 and read_at is not null returning form_id, state
   )
-  update form_stats set unread_count = unread_count + 1 from marked where form_stats.form_id = marked.form_id and state = 'accepted'`;
+  update form_stats s set unread_count = s.unread_count + (state = 'accepted')::int, change_number = s.change_number + 1
+    from marked where s.form_id = marked.form_id`;
 
 const LOCK_FORM = `
   select from forms f join form_stats s on s.form_id = f.id where f.id = $1 for key share of f for update of s`;
@@ -182,9 +190,13 @@ const DELETE = `
       order by received_at desc, id desc limit 1
   ), counted as (
     update form_stats set
-        submissions_count = submissions_count - 1,
-        unread_count = unread_count - (deleted.read_at is null)::int,
-        latest_submission_at = (select received_at from latest)
-      from deleted where form_stats.form_id = deleted.form_id and deleted.state = 'accepted'
+        submissions_count = submissions_count - (deleted.state = 'accepted')::int,
+        unread_count = unread_count - (deleted.state = 'accepted' and deleted.read_at is null)::int,
+        latest_submission_at = (select received_at from latest),
+        change_number = change_number + 1
+      from deleted where form_stats.form_id = deleted.form_id
+      returning form_stats.form_id, form_stats.change_number, deleted.id
   )
-  select from deleted`;
+  insert into submission_deletions (form_id, change_number, submission_id)
+    select form_id, change_number, id from counted
+    returning 1`;

@@ -3,6 +3,7 @@ import { AccountsModule } from '../accounts/accounts.module';
 import { FormsModule } from '../forms/forms.module';
 import { NotificationsModule } from '../notifications/notifications.module';
 import { RunsModule } from '../workflows/runs/runs.module';
+import { StorageModule } from '../platform/storage/storage.module';
 import { FilesModule } from '../files/files.module';
 import { SubmissionResolver, SubmissionWithRunResolver } from './submission.resolver';
 import { SubmissionKeysRepository } from './submission-keys.repository';
@@ -10,21 +11,37 @@ import { SubmissionKeysService } from './submission-keys.service';
 import { SubmissionMetrics, SubmissionWriter } from './submission-writer';
 import { SubmissionStoreRepository } from './submission-store.repository';
 import { SubmissionsController } from './submissions.controller';
+import { ChangeCursors } from './changes/change-cursors';
+import { ChangesController } from './changes/changes.controller';
+import { ChangesRepository } from './changes/changes.repository';
+import { ChangesService } from './changes/changes.service';
+import { RestoreCheckRepository } from './changes/restore-check.repository';
+import { RestoreCheckService } from './changes/restore-check.service';
 import { ClaimsRepository } from './claims.repository';
 import { ClaimsService } from './claims.service';
 import { QuarantineController } from './quarantine.controller';
 import { QuarantineRepository } from './quarantine.repository';
 import { QuarantineService } from './quarantine.service';
+import { FormDaysController } from './stats/form-days.controller';
+import { FormDaysRepository } from './stats/form-days.repository';
+import { FormDaysService } from './stats/form-days.service';
 import { SubmissionsRepository } from './submissions.repository';
 import { SubmissionsService } from './submissions.service';
 
 /** Storing, reading and deleting submissions. */
 @Module({
-  imports: [AccountsModule, FilesModule, FormsModule, NotificationsModule, RunsModule],
-  controllers: [SubmissionsController, QuarantineController],
+  imports: [AccountsModule, FilesModule, FormsModule, NotificationsModule, RunsModule, StorageModule],
+  controllers: [SubmissionsController, ChangesController, FormDaysController, QuarantineController],
   providers: [
+    ChangeCursors,
+    ChangesRepository,
+    ChangesService,
+    RestoreCheckRepository,
+    RestoreCheckService,
     ClaimsRepository,
     ClaimsService,
+    FormDaysRepository,
+    FormDaysService,
     QuarantineRepository,
     QuarantineService,
     SubmissionsRepository,

@@ -46,6 +46,8 @@ const OPERATION_IDS = [
     'getSubmission',
     'updateSubmission',
     'deleteSubmission',
+    'listChanges',
+    'listFormDays',
     'releaseSubmission',
     'markSubmissionAsSpam',
     'testSpamSettings',
@@ -177,7 +179,7 @@ describe('the API document', () => {
 
 describe('422', () => {
   const WRONG = 7.5;
-  const ANY_TEXT = ['search', 'cursor'];
+  const ANY_TEXT = ['search', 'cursor', 'after'];
   const allClauses = (messages: unknown): boolean =>
     Array.isArray(messages) &&
     messages.length > 0 &&

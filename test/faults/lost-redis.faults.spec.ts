@@ -1,3 +1,4 @@
+import type { ChildProcess } from 'node:child_process';
 import type { TestApp } from '../support/app';
 import { startApp } from '../support/app';
 import type { CapturedLog } from '../support/captured-log';
@@ -8,7 +9,7 @@ import { anEnabledForm, aSubmission } from '../support/forms';
 import { Receiver } from '../support/receiver';
 import type { RedisServer } from '../support/redis-server';
 import { hasRedisServer, startRedisServer } from '../support/redis-server';
-import { buildService, openRuns, startWorkerProcess } from '../support/worker-process';
+import { allRunsEnd, buildService, startWorkerProcess } from '../support/worker-process';
 import { aFanOut, aVersion, aWebhook, STORE } from '../support/workflows';
 
 interface Warning {
@@ -25,6 +26,7 @@ withRedis('a Redis that is lost under load (needs redis-server)', () => {
   let receiver: Receiver;
   let form: CreatedForm;
   let captured: CapturedLog;
+  let worker: ChildProcess;
 
   beforeAll(async () => {
     await buildService();
@@ -32,7 +34,7 @@ withRedis('a Redis that is lost under load (needs redis-server)', () => {
     receiver = await Receiver.start();
     captured = captureLog();
     app = await startApp({ egressAllowCidrs: ['127.0.0.0/8'], redisUrl: redis.url }, captured.log);
-    startWorkerProcess(app, redis.url);
+    worker = startWorkerProcess(app, redis.url);
     form = await anEnabledForm(app.api);
     await aVersion(app.api, form, aFanOut(STORE, aWebhook('ours', { url: receiver.url() })));
   });
@@ -49,7 +51,7 @@ withRedis('a Redis that is lost under load (needs redis-server)', () => {
     await submitSome();
     await redis.start();
     await submitSome();
-    await waitUntil(async () => (await openRuns(app)) === 0);
+    await allRunsEnd(app, worker);
     expect(new Set(receiver.requests.map(({ headers }) => headers['webhook-id'])).size).toBe(60);
     expect(receiver.requests).toHaveLength(60);
     const warnings = () =>

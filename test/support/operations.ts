@@ -69,6 +69,8 @@ export const OPERATION_PATHS: Readonly<Record<string, readonly (keyof PathIds)[]
   'PATCH /v1/forms/:form/fields/:field': ['form', 'field'],
   'DELETE /v1/forms/:form/fields/:field': ['form', 'field'],
   'GET /v1/forms/:form/submissions': ['form'],
+  'GET /v1/forms/:form/changes': ['form'],
+  'GET /v1/forms/:form/stats': ['form'],
   'GET /v1/forms/:form/submissions/:id': ['form', 'submission'],
   'PATCH /v1/forms/:form/submissions/:id': ['form', 'submission'],
   'DELETE /v1/forms/:form/submissions/:id': ['form', 'submission'],

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { TestApp } from './app';
 import { atEnd } from './at-end';
+import { waitUntil } from './wait-until';
 import { TEST_SECRET } from './app';
 
 /** Builds the service if its sources have changed. Without this, the first process of a test would do so, and be killed meanwhile. */
@@ -54,3 +55,16 @@ export async function openRuns({ database }: TestApp): Promise<number> {
   );
   return Number(row!.open);
 }
+
+/** Waits until no run is open. The error of one that stays open tells what it waits for. */
+export async function allRunsEnd(app: TestApp, worker: ChildProcess): Promise<void> {
+  await waitUntil(async () => (await openRuns(app)) === 0, 300).catch(async (cause: unknown) => {
+    const states = await app.database.query(OPEN_RUNS);
+    throw new Error(JSON.stringify({ worker: worker.exitCode ?? worker.signalCode, states }), { cause });
+  });
+}
+
+const OPEN_RUNS = `
+  select now(), r.status, r.due_at, r.lease_owner, r.lost_leases, s.node_id, s.status as step, s.attempt_count, s.due_at as step_due_at
+  from workflow_runs r left join workflow_run_steps s on s.form_id = r.form_id and s.run_id = r.id
+  where r.completed_at is null limit 10`;

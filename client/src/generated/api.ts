@@ -2109,6 +2109,102 @@ export type MarkSubmissionDto = {
     read: boolean;
 };
 
+export type ChangedSubmissionView = {
+    /**
+     * `form_submit`: from a page. `api`: from a server with the submission token. `hosted_form`: from the form's own page.
+     */
+    source: "api" | "form_submit" | "hosted_form";
+    /**
+     * Values by field name, without files.
+     */
+    fields: Record<string, unknown>;
+    /**
+     * Present, like the next two members, when it was asked for, and where it is not simply `accepted`.
+     */
+    state?: "accepted" | "quarantined";
+    /**
+     * What held the submission, or would have at a higher level.
+     */
+    spam_reasons?: SpamReasonView[];
+    /**
+     * When it was released from quarantine.
+     * @format date-time
+     */
+    released_at?: string | null;
+    /**
+     * The id.
+     * @format uuid
+     */
+    id: string;
+    /**
+     * The id of the form.
+     * @format uuid
+     */
+    form_id: string;
+    /**
+     * Null: unread.
+     * @format date-time
+     */
+    read_at: string | null;
+    /**
+     * When it was received.
+     * @format date-time
+     */
+    received_at: string;
+    /**
+     * Whether there are files.
+     */
+    has_files: boolean;
+    /**
+     * The number of files.
+     * @minimum 0
+     */
+    file_count: number;
+    /**
+     * When it was created.
+     * @format date-time
+     */
+    created_at: string;
+};
+
+export type ChangeView = {
+    /**
+     * `upserted`: received, marked, quarantined or released, or without a file that it had.
+     */
+    type: "upserted" | "deleted" | "erased";
+    /**
+     * Its place in the order of all changes of the form; 0 for submissions from before changes were numbered.
+     * @minimum 0
+     */
+    change_number: number;
+    /**
+     * Null when it is deleted or erased.
+     */
+    submission: ChangedSubmissionView | null;
+    /**
+     * @format date-time
+     */
+    changed_at: string;
+    /**
+     * @format uuid
+     */
+    submission_id: string;
+};
+
+export type FormDayView = {
+    date: string;
+    /**
+     * Those that were accepted when they arrived, also if they were marked as spam or deleted since then.
+     * @minimum 0
+     */
+    accepted: number;
+    /**
+     * Those that were held when they arrived, also if they were released since then.
+     * @minimum 0
+     */
+    quarantined: number;
+};
+
 export type FileView = {
     /**
      * The id.
@@ -2172,7 +2268,7 @@ export type FileLinkView = {
 /**
  * Stays the same; decide by it. New codes may be added.
  */
-export type ErrorCode = "malformed_request" | "idempotency_key_required" | "invalid_cursor" | "invalid_api_key" | "invalid_submission_token" | "insufficient_scope" | "writes_disabled" | "form_quota_exceeded" | "form_disabled" | "form_closed" | "origin_not_allowed" | "resource_not_found" | "method_not_allowed" | "request_timeout" | "idempotency_conflict" | "field_contract_locked" | "legacy_custom_validation_conflict" | "duplicate_submission" | "no_places_left" | "delivery_uncertain" | "run_already_finished" | "run_not_retryable" | "too_many_secrets" | "precondition_failed" | "payload_too_large" | "uri_too_long" | "unsupported_media_type" | "validation_failed" | "invalid_field_order" | "workflow_validation_failed" | "precondition_required" | "rate_limit_exceeded" | "submission_quota_exceeded" | "headers_too_large" | "internal_error" | "service_unavailable";
+export type ErrorCode = "malformed_request" | "idempotency_key_required" | "invalid_cursor" | "invalid_api_key" | "invalid_submission_token" | "insufficient_scope" | "writes_disabled" | "form_quota_exceeded" | "form_disabled" | "form_closed" | "origin_not_allowed" | "resource_not_found" | "method_not_allowed" | "request_timeout" | "idempotency_conflict" | "field_contract_locked" | "legacy_custom_validation_conflict" | "duplicate_submission" | "no_places_left" | "delivery_uncertain" | "run_already_finished" | "run_not_retryable" | "too_many_secrets" | "cursor_expired" | "precondition_failed" | "payload_too_large" | "uri_too_long" | "unsupported_media_type" | "validation_failed" | "invalid_field_order" | "workflow_validation_failed" | "precondition_required" | "rate_limit_exceeded" | "submission_quota_exceeded" | "headers_too_large" | "internal_error" | "service_unavailable";
 
 export const ErrorCode = {
     malformed_request: "malformed_request",
@@ -2198,6 +2294,7 @@ export const ErrorCode = {
     run_already_finished: "run_already_finished",
     run_not_retryable: "run_not_retryable",
     too_many_secrets: "too_many_secrets",
+    cursor_expired: "cursor_expired",
     precondition_failed: "precondition_failed",
     payload_too_large: "payload_too_large",
     uri_too_long: "uri_too_long",
@@ -3436,6 +3533,93 @@ export type UpdateSubmissionVariables = {
     body: UpdateSubmissionBody;
 };
 
+export type ListChangesResult = {
+    /**
+     * The entries, in their order.
+     */
+    data: ChangeView[];
+    /**
+     * Where the feed goes on.
+     */
+    meta: {
+        /**
+         * Opaque. Also at the end, for what changes later.
+         * @maxLength 256
+         */
+        next_cursor: string;
+        /**
+         * False when there was nothing else at the moment of the answer.
+         */
+        has_more: boolean;
+    };
+    /**
+     * Identifies the request, for questions to support.
+     * @pattern ^req_[0-9A-Z]{26}$
+     */
+    request_id: string;
+};
+
+export type ListChangesPath = {
+    /**
+     * The id of a form.
+     * @format uuid
+     */
+    form: string;
+};
+
+export type ListChangesQuery = {
+    /**
+     * The `next_cursor` of the page before. Without it the feed begins with all submissions.
+     * @maxLength 256
+     */
+    after?: string;
+    /**
+     * The size of the page: 0 to 200, by default 50. With 0 the answer has no changes, and the cursor of the end.
+     * @minimum 0
+     * @maximum 200
+     */
+    limit?: number;
+};
+
+export type ListChangesVariables = {
+    path: ListChangesPath;
+    query?: ListChangesQuery;
+};
+
+export type ListFormDaysResult = {
+    /**
+     * The entries, in their order.
+     */
+    data: FormDayView[];
+    /**
+     * Identifies the request, for questions to support.
+     * @pattern ^req_[0-9A-Z]{26}$
+     */
+    request_id: string;
+};
+
+export type ListFormDaysPath = {
+    /**
+     * The id of a form.
+     * @format uuid
+     */
+    form: string;
+};
+
+export type ListFormDaysQuery = {
+    /**
+     * The number of days, the present one included: 1 to 90, by default 30.
+     * @minimum 1
+     * @maximum 90
+     */
+    days?: number;
+};
+
+export type ListFormDaysVariables = {
+    path: ListFormDaysPath;
+    query?: ListFormDaysQuery;
+};
+
 export type ReleaseSubmissionResult = {
     data: SubmissionView;
     /**
@@ -3884,6 +4068,20 @@ export type Ops = {
         };
         result: UpdateSubmissionResult;
     };
+    listChanges: {
+        args: {
+            path: ListChangesPath;
+            query?: ListChangesQuery;
+        };
+        result: ListChangesResult;
+    };
+    listFormDays: {
+        args: {
+            path: ListFormDaysPath;
+            query?: ListFormDaysQuery;
+        };
+        result: ListFormDaysResult;
+    };
     releaseSubmission: {
         args: {
             path: ReleaseSubmissionPath;
@@ -3973,6 +4171,8 @@ export const OPERATIONS = {
     getSubmission: { id: "getSubmission", method: "GET", path: "/v1/forms/{form}/submissions/{id}", tags: ["Submissions"], params: [{ name: "id", in: "path" }, { name: "form", in: "path" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
     deleteSubmission: { id: "deleteSubmission", method: "DELETE", path: "/v1/forms/{form}/submissions/{id}", tags: ["Submissions"], params: [{ name: "id", in: "path" }, { name: "form", in: "path" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
     updateSubmission: { id: "updateSubmission", method: "PATCH", path: "/v1/forms/{form}/submissions/{id}", tags: ["Submissions"], params: [{ name: "id", in: "path" }, { name: "form", in: "path" }], body: { contentType: "application/json" }, security: [[{ scheme: "bearer", kind: "bearer" }]] },
+    listChanges: { id: "listChanges", method: "GET", path: "/v1/forms/{form}/changes", tags: ["Submissions"], params: [{ name: "form", in: "path" }, { name: "after", in: "query" }, { name: "limit", in: "query" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
+    listFormDays: { id: "listFormDays", method: "GET", path: "/v1/forms/{form}/stats", tags: ["Submissions"], params: [{ name: "form", in: "path" }, { name: "days", in: "query" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
     releaseSubmission: { id: "releaseSubmission", method: "POST", path: "/v1/forms/{form}/submissions/{id}/release", tags: ["Submissions"], params: [{ name: "id", in: "path" }, { name: "form", in: "path" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
     markSubmissionAsSpam: { id: "markSubmissionAsSpam", method: "POST", path: "/v1/forms/{form}/submissions/{id}/spam", tags: ["Submissions"], params: [{ name: "id", in: "path" }, { name: "form", in: "path" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
     listFiles: { id: "listFiles", method: "GET", path: "/v1/forms/{form}/submissions/{submission}/files", tags: ["Files"], params: [{ name: "submission", in: "path" }, { name: "form", in: "path" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
@@ -5615,4 +5815,4 @@ export function createClient<
 export const client = createClient<Ops, OperationId, OperationPath, OperationTag>(OPERATIONS, { serverUrl: "/", clientHeader: "redocly-client-generator" });
 
 export const { configure, use } = client;
-export const { submitForm, getFormSchema, testSpamSettings, getCapabilities, listForms, createForm, getForm, deleteForm, updateForm, getFormSettings, updateFormSettings, rotateSubmissionToken, listFields, createField, reorderFields, getField, deleteField, updateField, listValidationPresets, getWorkflow, replaceWorkflowDraft, restoreWorkflowDraft, publishWorkflow, listWorkflowVersions, getWorkflowVersion, listSigningSecrets, rotateSigningSecret, listWorkflowRuns, getWorkflowRun, cancelWorkflowRun, retryWorkflowRun, testWorkflow, listSubmissions, getSubmission, deleteSubmission, updateSubmission, releaseSubmission, markSubmissionAsSpam, listFiles, downloadFile, deleteFile, createFileLink, openFileLink } = client;
+export const { submitForm, getFormSchema, testSpamSettings, getCapabilities, listForms, createForm, getForm, deleteForm, updateForm, getFormSettings, updateFormSettings, rotateSubmissionToken, listFields, createField, reorderFields, getField, deleteField, updateField, listValidationPresets, getWorkflow, replaceWorkflowDraft, restoreWorkflowDraft, publishWorkflow, listWorkflowVersions, getWorkflowVersion, listSigningSecrets, rotateSigningSecret, listWorkflowRuns, getWorkflowRun, cancelWorkflowRun, retryWorkflowRun, testWorkflow, listSubmissions, getSubmission, deleteSubmission, updateSubmission, listChanges, listFormDays, releaseSubmission, markSubmissionAsSpam, listFiles, downloadFile, deleteFile, createFileLink, openFileLink } = client;

@@ -43,6 +43,7 @@ export const API_ERRORS = {
     409,
     `${MAX_PREVIOUS_SECRETS} previous secrets are still valid. Wait until one expires, or send "overlap_seconds": 0 to end all of them at once.`,
   ],
+  cursor_expired: [410, 'Changes after this cursor are no longer known. Begin a new copy, without a cursor.'],
   precondition_failed: [412, 'The resource changed since it was read. Read it again and repeat with its new ETag.'],
   payload_too_large: [413, 'The request body is too large.'],
   uri_too_long: [414, 'The request address is too long.'],

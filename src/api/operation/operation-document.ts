@@ -118,7 +118,7 @@ function envelope({ reply }: OperationMetadata): object {
     properties: {
       data: reply.isList ? { type: 'array', description: 'The entries, in their order.', items: view } : view,
       ...(linked && { links: LINKS }),
-      ...(isPaged && { meta: linked ? LINKED_META : FORWARD_META }),
+      ...(isPaged && { meta: META[reply.page as keyof typeof META] }),
       request_id: REQUEST_ID,
     },
   };
@@ -145,6 +145,15 @@ const FORWARD_META = {
   required: ['next_cursor'],
   properties: { next_cursor: { ...CURSOR, example: null } },
 };
+const FEED_META = {
+  type: 'object',
+  description: 'Where the feed goes on.',
+  required: ['next_cursor', 'has_more'],
+  properties: {
+    next_cursor: { type: 'string', maxLength: 256, description: 'Opaque. Also at the end, for what changes later.' },
+    has_more: { type: 'boolean', description: 'False when there was nothing else at the moment of the answer.' },
+  },
+};
 const LINKED_META = {
   type: 'object',
   description: 'Where the list goes on, and back.',
@@ -156,6 +165,8 @@ const LINKED_META = {
     prev_cursor: { ...CURSOR, example: null },
   },
 };
+
+const META = { linked: LINKED_META, forward: FORWARD_META, feed: FEED_META };
 
 const RATE_LIMIT_HEADERS = ['RateLimit', 'RateLimit-Policy'] as const satisfies ResponseHeader[];
 

@@ -25,8 +25,8 @@ export interface OperationReply {
   type: Type | 'bytes' | null;
   status?: 200 | 201 | 202;
   isList?: boolean;
-  /** Pagination of a list: links and both cursors, the next cursor only, or none. */
-  page?: 'linked' | 'forward' | 'none';
+  /** Pagination of a list: links and both cursors, the next cursor only, the next cursor also at the end, or none. */
+  page?: 'linked' | 'forward' | 'feed' | 'none';
   etag?: boolean;
   /** For a creating operation without If-Match: tells whether the ETag of a stored reply is still current. */
   created?: Type<Precondition>;

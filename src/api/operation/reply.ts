@@ -11,6 +11,7 @@ export interface PageMeta {
   per_page?: number;
   next_cursor: string | null;
   prev_cursor?: string | null;
+  has_more?: boolean;
 }
 
 export interface PageLinks {

@@ -1,4 +1,4 @@
-import type { ObjectInfo, ObjectStore } from '../../platform/storage/object-store';
+import { isNote, type ObjectInfo, type ObjectStore } from '../../platform/storage/object-store';
 import { FoundViolations } from './verification.repository';
 import type { StoredFileRow, VerificationRepository, Violation, Violations } from './verification.repository';
 
@@ -41,8 +41,9 @@ export async function bytesWithoutFile(
   const violations = new FoundViolations();
   let count = 0;
   for await (const objects of pagesOf(store.list(new Date()))) {
-    const unknown = await repository.unknownObjects(objects.map(({ name }) => name));
-    for (const { name, size } of objects.filter((object) => unknown.has(object.name))) {
+    const uploads = objects.filter(({ name }) => !isNote(name));
+    const unknown = await repository.unknownObjects(uploads.map(({ name }) => name));
+    for (const { name, size } of uploads.filter((object) => unknown.has(object.name))) {
       if ((await store.head(name)) === null) continue; // removed since it was listed
       violations.add({ violation: 'an object belongs to no file', subject: name, found: { size } });
     }

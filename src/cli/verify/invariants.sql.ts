@@ -39,6 +39,37 @@ export const INVARIANTS: Readonly<Record<string, string>> = {
     from submission_claims c join forms f on f.id = c.form_id and f.deleted_at is null
     group by f.id, c.digest having not bool_or(c.holds)`,
 
+  'change numbers': `
+    select 'a submission has a number that its form has not given yet' as violation, s.id as subject,
+      json_build_object('form_id', s.form_id, 'change_number', s.change_number, 'last', c.change_number) as found
+    from submissions s join form_stats c on c.form_id = s.form_id
+    where greatest(s.change_number, s.inserted_number) > c.change_number
+    union all
+    select 'two changes have one number', form_id, json_build_object('change_number', change_number)
+    from (
+      select form_id, change_number from submissions where change_number > 0
+      union all
+      select form_id, change_number from submission_deletions
+    ) changes
+    group by form_id, change_number having count(*) > 1`,
+
+  'counters of days': `
+    select 'a day has more submissions than were counted' as violation, form_id as subject,
+      json_build_object('day', day, 'found', found, 'counted', coalesce(counted, 0)) as found
+    from (
+      select form_id, (received_at at time zone 'utc')::date as day, count(*) as found
+        from submissions where inserted_number > 0 and received_at > now() - interval '90 days'
+        group by 1, 2
+    ) received
+      left join (
+        select form_id, day, sum(counted) as counted from (
+          select form_id, day, accepted + quarantined as counted from form_days
+          union all
+          select form_id, day, day_accepted + day_quarantined from form_stats
+        ) days group by 1, 2
+      ) days using (form_id, day)
+    where found > coalesce(counted, 0) and form_id in (select id from forms where deleted_at is null)`,
+
   'file counts of submissions': `
     select 'the file count of a submission and its files differ' as violation, s.id as subject,
       json_build_object('form_id', s.form_id, 'file_count', s.file_count, 'counted', coalesce(counted.total, 0)) as found

@@ -103,6 +103,16 @@ it.each([
   ['the counters of a form and its submissions differ', 'update form_stats set unread_count = 0', () => formId],
   ['the file count of a submission and its files differ', 'update submissions set file_count = 2', () => submissionId],
   [
+    'a submission has a number that its form has not given yet',
+    'update submissions set change_number = 9',
+    () => submissionId,
+  ],
+  [
+    'a day has more submissions than were counted',
+    'with c as (update form_stats set change_number = 9) update submissions set inserted_number = 1, received_at = now()',
+    () => formId,
+  ],
+  [
     'the object of a file is scheduled for removal',
     'insert into object_removals select object_name, now() from submission_files',
     () => fileId,

@@ -70,6 +70,15 @@ export function newObjectName(): string {
   return `${text.slice(0, 2)}/${text.slice(2)}`;
 }
 
+/** The name of a small object of the service's own about a thing with a UUID. It is no upload, and belongs to no file. */
+export const noteName = (purpose: keyof typeof NOTES, id: string): string =>
+  `${NOTES[purpose]}/${id.replaceAll('-', '')}`;
+
+/** Names of uploads begin with two hexadecimal digits. */
+const NOTES = { restore: 'rc' } as const;
+
+export const isNote = (name: string): boolean => Object.values<string>(NOTES).includes(name.slice(0, 2));
+
 /**
  * Refuses every name that does not look like `ab/cdef...`, whatever a caller passes, so that no name can leave the folder or the
  * bucket of the store. The first two characters spread the objects over folders.

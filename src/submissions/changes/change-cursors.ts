@@ -1,0 +1,44 @@
+import { Injectable } from '@nestjs/common';
+import { parse, stringify } from 'uuid';
+import { ApiError } from '../../api/errors/api-error';
+import { Sealer } from '../../platform/crypto/sealer';
+import { SecretKeys } from '../../platform/crypto/secret-keys';
+
+/** Where a consumer of the changes of a form is. Everything up to here it has seen. */
+export interface ChangePosition {
+  /** Of the history of the database; another one begins when a backup is restored. */
+  epoch: number;
+  /** The number of the form's last change when the copy was begun. The consumer needs to know of no deletion before it. */
+  begunAt: number;
+  number: number;
+  /** Tells submissions from before there were numbers apart, which have number 0. */
+  id: string;
+}
+
+/** Cursors of the change feed. They are bound to the form, and not to a key, so that they outlive it, and do not expire by time. */
+@Injectable()
+export class ChangeCursors {
+  private readonly sealer: Sealer;
+
+  constructor(keys: SecretKeys) {
+    this.sealer = new Sealer(keys, 'change-cursor');
+  }
+
+  write(formId: string, { epoch, begunAt, number, id }: ChangePosition): string {
+    const bytes = Buffer.alloc(ID_START + 16);
+    [epoch, begunAt, number].forEach((value, index) => bytes.writeDoubleBE(value, index * 8));
+    bytes.set(parse(id), ID_START);
+    return this.sealer.seal(bytes, formId).toString('base64url');
+  }
+
+  /** Throws `invalid_cursor` for what is no cursor of this form. */
+  read(formId: string, cursor: string): ChangePosition {
+    const sealed = Buffer.from(cursor, 'base64url');
+    const bytes = sealed.toString('base64url') === cursor ? this.sealer.open(sealed, formId) : null;
+    if (!bytes) throw new ApiError('invalid_cursor');
+    const [epoch, begunAt, number] = [0, 8, 16].map((start) => bytes.readDoubleBE(start)) as [number, number, number];
+    return { epoch, begunAt, number, id: stringify(bytes, ID_START) };
+  }
+}
+
+const ID_START = 24;

@@ -1,0 +1,64 @@
+import { ApiProperty, ApiPropertyOptional, OmitType } from '@nestjs/swagger';
+import { IsInt, IsString, Max, Min } from 'class-validator';
+import { MayBeAbsent, ToNumber } from '../../api/validation/decorators.rules';
+import { SubmissionView } from '../submission-view.dto';
+import type { Change } from './changes.repository';
+
+export const DEFAULT_CHANGES = 50;
+
+/** The position in the changes of a form. */
+export class ListChangesDto {
+  /** The `next_cursor` of the page before. Without it the feed begins with all submissions. */
+  @ApiPropertyOptional({ maxLength: 256 })
+  @MayBeAbsent()
+  @IsString()
+  after?: string;
+
+  /** The size of the page: 0 to 200, by default 50. With 0 the answer has no changes, and the cursor of the end. */
+  @ApiPropertyOptional({ type: 'integer', default: DEFAULT_CHANGES })
+  @MayBeAbsent()
+  @ToNumber()
+  @IsInt()
+  @Min(0)
+  @Max(200)
+  limit?: number;
+}
+
+/** A submission without its deliveries, which change without a number. */
+export class ChangedSubmissionView extends OmitType(SubmissionView, ['deliveries'] as const) {}
+
+const CHANGE_TYPES = ['upserted', 'deleted', 'erased'] as const;
+
+/** The latest change of a submission. */
+export class ChangeView {
+  /** `upserted`: received, marked, quarantined or released, or without a file that it had. @example 'upserted' */
+  @ApiProperty({ enum: CHANGE_TYPES })
+  type: Change['type'];
+
+  /** Its place in the order of all changes of the form; 0 for submissions from before changes were numbered. @example 42 */
+  @ApiProperty({ type: 'integer' })
+  change_number: number;
+
+  /** @example '2026-11-20T21:26:00.000Z' */
+  changed_at: string;
+
+  /** @example '019aa2c4-6a10-7b3c-8d4e-0a1b2c3d4e5f' */
+  submission_id: string;
+
+  /** Null when it is deleted or erased. */
+  @ApiProperty({ type: ChangedSubmissionView, nullable: true })
+  submission: ChangedSubmissionView | null;
+
+  static from({ type, number, changedAt, submissionId, submission }: Change): ChangeView {
+    return {
+      type,
+      change_number: number,
+      changed_at: changedAt.toISOString(),
+      submission_id: submissionId,
+      submission:
+        submission && withoutDeliveries(SubmissionView.from({ ...submission, notification: null }, undefined, true)),
+    };
+  }
+}
+
+const withoutDeliveries = ({ deliveries: _, ...submission }: SubmissionView): ChangedSubmissionView => submission;

@@ -1,0 +1,49 @@
+import { Injectable } from '@nestjs/common';
+import { ApiError } from '../../api/errors/api-error';
+import { HOURLY, PeriodicTask } from '../../platform/lifecycle/periodic-tasks';
+import { ChangeCursors, type ChangePosition } from './change-cursors';
+import { type Change, ChangesRepository } from './changes.repository';
+
+export interface ChangePage {
+  changes: Change[];
+  nextCursor: string;
+  hasMore: boolean;
+}
+
+/** The changes of the submissions of a form, for consumers that keep a copy. */
+@Injectable()
+export class ChangesService {
+  constructor(
+    private readonly changes: ChangesRepository,
+    private readonly cursors: ChangeCursors,
+  ) {}
+
+  /**
+   * The changes after a cursor; without one all submissions. With a limit of 0 none, and the cursor of the end. Throws 400 for what is no
+   * cursor of this form, and 410 when changes after it are forgotten, or the database does not know them.
+   */
+  async page(formId: string, cursor: string | undefined, limit: number): Promise<ChangePage> {
+    const after = cursor === undefined ? null : this.cursors.read(formId, cursor);
+    const found = await this.changes.after(formId, after ?? BEGINNING, limit + 1);
+    const { epoch, lastNumber, forgottenNumber } = found;
+    if (after && (after.epoch !== epoch || after.number > lastNumber || newestOf(after) < forgottenNumber))
+      throw new ApiError('cursor_expired');
+    const hasMore = limit > 0 && found.changes.length > limit;
+    const changes = found.changes.slice(0, limit);
+    const last = hasMore ? changes.at(-1)! : { number: lastNumber, submissionId: HIGHEST_ID };
+    const position = { epoch, begunAt: after?.begunAt ?? lastNumber, number: last.number, id: last.submissionId };
+    return { changes, nextCursor: this.cursors.write(formId, position), hasMore };
+  }
+
+  @PeriodicTask({ name: 'sweep of old deletions', processes: 'worker', everySeconds: HOURLY })
+  forgetDeletions(): Promise<number> {
+    return this.changes.forgetDeletions();
+  }
+}
+
+/** A copy that was begun after a deletion does not have what was deleted. */
+const newestOf = ({ begunAt, number }: ChangePosition): number => Math.max(begunAt, number);
+
+const BEGINNING = { number: 0, id: '00000000-0000-0000-0000-000000000000' };
+/** Above all ids, so that a cursor excludes every change with its number. */
+const HIGHEST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';

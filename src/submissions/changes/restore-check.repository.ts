@@ -1,0 +1,31 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../platform/database/database';
+
+/** Tells a database from its older self. */
+export interface RestoreCheck {
+  /** Of the database, also of its backups. */
+  identity: string;
+  /** Grows with each check, and is noted outside of the database afterwards. */
+  number: number;
+  epoch: number;
+}
+
+/** The only row of `restore_check`. */
+@Injectable()
+export class RestoreCheckRepository {
+  constructor(private readonly database: Database) {}
+
+  async identity(): Promise<string> {
+    return (await this.database.queryOne<{ identity: string }>('select identity from restore_check'))!.identity;
+  }
+
+  /** Takes the next number. Below one that was noted before, the database is a backup, and a new epoch begins. */
+  async advance(noted: number): Promise<RestoreCheck> {
+    const row = await this.database.queryOne<Omit<RestoreCheck, 'number'> & { number: string }>(ADVANCE, [noted]);
+    return { ...row!, number: Number(row!.number) };
+  }
+}
+
+const ADVANCE = `
+  update restore_check set number = greatest(number, $1::bigint) + 1, epoch = epoch + (number < $1::bigint)::int
+    returning identity, number, epoch`;

@@ -1,0 +1,40 @@
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { Injectable, Logger } from '@nestjs/common';
+import { PeriodicTask } from '../../platform/lifecycle/periodic-tasks';
+import { noteName, ObjectStore } from '../../platform/storage/object-store';
+import { RestoreCheckRepository } from './restore-check.repository';
+
+/**
+ * Finds out that the database is a restored backup, by a number that it counts and the object store remembers. Whoever follows the changes
+ * of forms then has seen some that the database has lost, and has to begin anew.
+ */
+@Injectable()
+export class RestoreCheckService {
+  private readonly log = new Logger('RestoreCheck');
+  private epoch: number | null = null;
+
+  constructor(
+    private readonly check: RestoreCheckRepository,
+    private readonly store: ObjectStore,
+  ) {}
+
+  /** The number is noted after its commit, so that what is noted is never above the database's own. */
+  @PeriodicTask({ name: 'check for a restored backup', processes: 'all', everySeconds: 60 })
+  async run(): Promise<boolean> {
+    const name = noteName('restore', await this.check.identity());
+    const { number, epoch } = await this.check.advance(await this.notedUnder(name));
+    const content = Buffer.from(String(number));
+    await this.store.put(name, { open: () => Readable.from([content]), size: content.length });
+    if (this.epoch !== null && epoch > this.epoch)
+      this.log.warn('The database is older than before: a backup was restored. Cursors of changes have expired.');
+    this.epoch = epoch;
+    return false;
+  }
+
+  /** 0 before the first note. */
+  private async notedUnder(name: string): Promise<number> {
+    const stored = await this.store.get(name);
+    return stored ? Number((await buffer(stored.content)).toString()) : 0;
+  }
+}

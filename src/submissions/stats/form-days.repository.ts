@@ -1,0 +1,39 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../platform/database/database';
+
+/** The submissions of a form that arrived on a day of UTC, by the verdict at their arrival. */
+export interface FormDay {
+  /** Such as `2026-11-20`. */
+  date: string;
+  accepted: number;
+  quarantined: number;
+}
+
+/** Reads the submissions of days, which are counted when they are stored. */
+@Injectable()
+export class FormDaysRepository {
+  constructor(private readonly database: Database) {}
+
+  /** The last days, oldest first. */
+  last(formId: string, days: number): Promise<FormDay[]> {
+    return this.database.query(LAST, [formId, days]);
+  }
+
+  /** Deletes one batch of days that nobody can ask for any more; returns their number. */
+  sweep(): Promise<number> {
+    return this.database.deleteBatch('form_days', `day < (now() at time zone 'utc')::date - 90`, 'day');
+  }
+}
+
+/** The counters of the day of the last submission are with those of the form. */
+const LAST = `
+  select to_char(date, 'YYYY-MM-DD') as date,
+      coalesce(d.accepted, 0) + case when c.day = date then c.day_accepted else 0 end as accepted,
+      coalesce(d.quarantined, 0) + case when c.day = date then c.day_quarantined else 0 end as quarantined
+    from form_stats c
+      cross join lateral (
+        select (now() at time zone 'utc')::date - offset_days as date from generate_series(0, $2::int - 1) offset_days
+      ) dates
+      left join form_days d on d.form_id = c.form_id and d.day = date
+    where c.form_id = $1
+    order by date`;

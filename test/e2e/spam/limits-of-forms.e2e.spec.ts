@@ -1,4 +1,4 @@
-import { expectError, expectFieldErrors } from '../../support/api';
+import { expectError, expectFieldErrors, untilServed } from '../../support/api';
 import { startApp, type TestApp } from '../../support/app';
 import { anEnabledForm, type CreatedForm, etagOf, submit } from '../../support/forms';
 import { storedIn } from '../../support/intake';
@@ -83,7 +83,9 @@ describe('unique values', () => {
     const spelling = (n: number): string =>
       n % 2 ? ' Ada@Bücher.example' : `${n % 4 ? 'ADA' : 'ada'}@xn--bcher-kva.EXAMPLE`;
     const answers = await Promise.all(
-      Array.from({ length: 300 }, (_, n) => submit(processes[n % 3]!.api, form, { email: spelling(n).trim() })),
+      Array.from({ length: 300 }, (_, n) =>
+        untilServed(() => submit(processes[n % 3]!.api, form, { email: spelling(n).trim() })),
+      ),
     );
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
     for (const answer of answers.filter(({ status }) => status !== 201)) {
@@ -125,7 +127,7 @@ describe('places', () => {
     const processes = [app, await app.sibling(), await app.sibling()];
     const answers = await Promise.all(
       Array.from({ length: 500 }, (_, n) =>
-        submit(processes[n % 3]!.api, form, { day: 'Mon', email: `a${n}@b.example` }),
+        untilServed(() => submit(processes[n % 3]!.api, form, { day: 'Mon', email: `a${n}@b.example` })),
       ),
     );
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(30);

@@ -41,8 +41,11 @@ export interface NotificationSettings {
 export const CHECK_LEVELS = ['off', 'observe', 'quarantine'] as const;
 /** `drop`: answered like a stored submission, and not stored. */
 export const HONEYPOT_LEVELS = [...CHECK_LEVELS, 'drop'] as const;
+/** `require`: refused at the control, and not stored. `auto`: like `quarantine` while the form is attacked, else off. */
+export const PROOF_LEVELS = [...CHECK_LEVELS, 'require', 'auto'] as const;
 export type CheckLevel = (typeof CHECK_LEVELS)[number];
 export type HoneypotLevel = (typeof HONEYPOT_LEVELS)[number];
+export type ProofLevel = (typeof PROOF_LEVELS)[number];
 
 /** The checks of submissions that come without a token. */
 export interface SpamSettings {
@@ -52,6 +55,7 @@ export interface SpamSettings {
   links: CheckLevel;
   maxLinks: number;
   repeatedText: CheckLevel;
+  proofOfWork: ProofLevel;
 }
 
 /** What becomes of a submission whose value under `uniqueBy` is taken: 409, answered like a stored one, or quarantined. */
@@ -92,6 +96,7 @@ export interface StoredSettings {
     links?: CheckLevel | null;
     max_links?: number | null;
     repeated_text?: CheckLevel | null;
+    proof_of_work?: ProofLevel | null;
   };
   intake?: {
     unique_by?: string | null;

@@ -1,6 +1,6 @@
 import { ApiError, type ErrorCode, validationFailed } from '../api/errors/api-error';
 import type { Message } from '../fields/values/message.types';
-import type { SubmissionError } from '../fields/values/submission-error.rules';
+import { type SubmissionError, submissionError } from '../fields/values/submission-error.rules';
 
 /** The errors of the submit address besides those of every address. */
 export const SUBMIT_ERRORS = [
@@ -25,6 +25,10 @@ export class InvalidSubmission extends ApiError {
     super('validation_failed', { details: validationFailed([...errors]).details });
   }
 }
+
+/** 422 for a form that requires the solution of a challenge, without one that counts. */
+export const unsolved = (): InvalidSubmission =>
+  new InvalidSubmission([submissionError('_altcha', { code: 'unsolved' })]);
 
 /** 413 for an upload that exceeds a limit of the service. Pages read the limit from here, and the field of the file that exceeds it. */
 export class UploadTooLarge extends ApiError {

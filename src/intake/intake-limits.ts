@@ -3,7 +3,10 @@ import { type Config, CONFIG } from '../platform/config/config';
 import { type Bucket, BucketStore, rateLimitExceeded } from '../api/rate-limit/bucket-store';
 import { networkOf } from '../api/rate-limit/network.rules';
 
-/** Rate limits of submissions per minute, by client address and by form. A limit of zero is off. Each method throws 429. */
+/**
+ * Rate limits of submissions per minute, by client address and by form, and the same ones of challenges, which have buckets of their own
+ * since a page fetches one before anything is sent. A limit of zero is off. Each method throws 429.
+ */
 @Injectable()
 export class IntakeLimits {
   constructor(
@@ -12,15 +15,19 @@ export class IntakeLimits {
   ) {}
 
   /** Comes first, before the form is looked up. */
-  async takeForAddress(address: string | undefined): Promise<void> {
+  async takeForAddress(address: string | undefined, of: LimitedThing = 'visitor'): Promise<void> {
     const network = networkOf(address ?? '');
-    await this.take({ name: 'visitor', key: network, shard: network, perMinute: this.config.intake.perIp });
+    await this.take({ name: of, key: network, shard: network, perMinute: this.config.intake.perIp });
   }
 
-  async takeForAddressAndForm(address: string | undefined, formId: string): Promise<void> {
+  async takeForAddressAndForm(
+    address: string | undefined,
+    formId: string,
+    of: LimitedThing = 'visitor',
+  ): Promise<void> {
     const network = networkOf(address ?? '');
     const key = `${network} ${formId}`;
-    await this.take({ name: 'visitor_of_form', key, shard: network, perMinute: this.config.intake.perIpForm });
+    await this.take({ name: `${of}_of_form`, key, shard: network, perMinute: this.config.intake.perIpForm });
   }
 
   /** Comes last, so that refused requests cannot use up the limit of the form. */
@@ -45,3 +52,5 @@ export class IntakeLimits {
     if (!taken.allowed) throw rateLimitExceeded(taken);
   }
 }
+
+type LimitedThing = 'visitor' | 'challenge';

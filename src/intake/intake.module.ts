@@ -13,9 +13,13 @@ import { IntakeLimits } from './intake-limits';
 import { IntakeService } from './intake.service';
 import { MultipartReceiver } from './multipart/multipart-receiver';
 import { UploadFolders } from './multipart/upload-folders';
+import { AttackRepository } from './spam/attack.repository';
+import { AutomaticProof } from './spam/automatic-proof';
 import { BackTestController } from './spam/back-test.controller';
 import { BackTestRepository } from './spam/back-test.repository';
 import { BackTestService } from './spam/back-test.service';
+import { ChallengeController } from './spam/challenge.controller';
+import { Challenges } from './spam/challenges';
 import { SpamChecks } from './spam/spam-checks';
 import { TextDigests } from './spam/text-digests';
 import { PageTokens } from './page-tokens';
@@ -33,15 +37,19 @@ import { SubmittedFilesService } from './submitted-files.service';
   controllers: [
     SubmitController,
     FormSchemaController,
+    ChallengeController,
     EmbedScriptController,
     StyleSheetController,
     HostedPagesController,
     BackTestController,
   ],
   providers: [
+    AttackRepository,
+    AutomaticProof,
     AvailabilityRepository,
     BackTestRepository,
     BackTestService,
+    Challenges,
     CompiledFormCache,
     FormAvailability,
     FormPages,

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { ApiError, validationFailed } from '../api/errors/api-error';
+import { ApiError } from '../api/errors/api-error';
 import { uniqueValueOf } from '../fields/values/canonical-text.rules';
 import type { IntakeSettings } from '../forms/form-settings.types';
 import { Clock } from '../platform/time';
@@ -15,7 +15,7 @@ import { CompiledFormCache } from './compiled-form-cache';
 import { FormAvailability } from './form-availability';
 import { SpamChecks } from './spam/spam-checks';
 import { type ControlFields, controlFieldsOf } from './underscore-fields.rules';
-import { FormChanged } from './intake-errors';
+import { FormChanged, unsolved } from './intake-errors';
 import { IntakeLimits } from './intake-limits';
 import { SubmissionAuthorizer } from './submission-authorizer';
 import type { SubmissionRequest } from './submission-request';
@@ -159,6 +159,7 @@ export class IntakeService {
     await this.requireOpen(form);
     const validated = form.validator.validate(fields);
     const accepted = await this.files.accept(form, filesOf(fields), validated);
+    const spam = source === 'api' ? undefined : await this.checks.judge(form, control, validated.values);
     await this.limits.takeForForm(form.formId);
     const submission = {
       id: newId(),
@@ -170,7 +171,7 @@ export class IntakeService {
       clientNetwork: request.clientNetwork,
       userAgent: request.userAgent,
       idempotency,
-      spam: source === 'api' ? undefined : this.checks.judge(form, control, validated.values),
+      spam,
       uniqueValue: uniqueValueOf(intake.uniqueBy, form.fields, validated.values),
     };
     const written = await this.uploads.withStored(accepted, (files) => this.writer.write({ ...submission, files }));
@@ -208,7 +209,7 @@ export class IntakeService {
       case 'no_places':
         throw noPlacesLeft(written.full);
       case 'solution_spent':
-        throw validationFailed([{ path: '_altcha', message: SPENT }]);
+        throw unsolved();
     }
   }
 }
@@ -232,8 +233,6 @@ const formClosed = ({ opensAt, closesAt }: IntakeSettings): ApiError =>
   new ApiError('form_closed', {
     details: { opens_at: opensAt?.toISOString() ?? null, closes_at: closesAt?.toISOString() ?? null },
   });
-
-const SPENT = 'This solution was used for another submission. Fetch a new challenge.';
 
 function secondsUntilNextMonth(now: Date): number {
   return Math.ceil((Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1) - now.getTime()) / 1000);

@@ -34,9 +34,17 @@ export function pageKeyFor(fields: SubmittedValues): SubmissionKey | null {
 
 /** Files by their digests: a repeated multipart body has other bytes, since clients choose a new boundary for each request. */
 function contentOf(submitted: SubmittedValues, counts: (name: string) => boolean = () => true): unknown {
-  if (submitted.encoding === 'json') return submitted.values;
+  if (submitted.encoding === 'json') return withoutAnswer(submitted.values);
   const { lists } = submitted.form;
-  const texts = [...submitted.form.texts].filter(([name]) => counts(name));
+  const texts = [...submitted.form.texts].filter(([name]) => name !== CHALLENGE_ANSWER && counts(name));
   const files = filesOf(submitted).map(({ field, filename, sha256 }) => [field, filename, sha256.toString('hex')]);
   return { texts, lists: [...lists], ...(files.length > 0 && { files }) };
+}
+
+/** A repeated submission solves another challenge. */
+const CHALLENGE_ANSWER = '_altcha';
+
+function withoutAnswer(values: Record<string, unknown>): unknown {
+  if (!Object.hasOwn(values, CHALLENGE_ANSWER)) return values;
+  return Object.fromEntries(Object.entries(values).filter(([name]) => name !== CHALLENGE_ANSWER));
 }

@@ -10,6 +10,8 @@ export interface ControlFields {
   pageToken: string | null;
   /** `_key`: the idempotency key of the hosted form page. Null without a text. */
   pageKey: string | null;
+  /** `_altcha`: the challenge of the form with its solution, not yet checked. Null without a text. */
+  challengeAnswer: string | null;
 }
 
 export function controlFieldsOf(submitted: SubmittedValues): ControlFields {
@@ -22,6 +24,7 @@ export function controlFieldsOf(submitted: SubmittedValues): ControlFields {
     redirect: filledText(submitted, '_redirect'),
     pageToken: filledText(submitted, '_nonce'),
     pageKey: filledText(submitted, '_key'),
+    challengeAnswer: filledText(submitted, '_altcha'),
   };
 }
 

@@ -1,5 +1,7 @@
 import { Client } from 'pg';
 import { v7 } from 'uuid';
+import { settingsOf } from '../../src/forms/settings/form-settings.rules';
+import { AutomaticProof } from '../../src/intake/spam/automatic-proof';
 import { FormDeletionService } from '../../src/forms/form-deletion.service';
 import { IdempotencyRecordsRepository } from '../../src/api/operation/idempotency-records.repository';
 import { SubmissionKeysService } from '../../src/submissions/submission-keys.service';
@@ -195,6 +197,14 @@ it('a test of a draft finds its submission by primary key, and the newest one by
   const byId = await plansOf(() => sources.submission(large.formId, v7()));
   expect(indexesOf(byId)).toEqual(['submissions_pkey']);
   expectInOrderOf(await plansOf(() => sources.submission(large.formId, null)), 'submissions_accepted_newest_idx');
+});
+
+it('a proof of work that is automatic looks at the last submissions by an index', async () => {
+  const spam = { ...settingsOf({}).spam, proofOfWork: 'auto' } as const;
+  const plans = await plansOf(() => app.app.get(AutomaticProof).settingsOf(large.formId, spam));
+  const indexes = plans.flatMap((nodes) => nodes.map((node) => node['Index Name'])).filter(Boolean);
+  expect(indexes).toEqual(expect.arrayContaining(['submissions_accepted_source_idx', 'submissions_quarantined_idx']));
+  expect(plans.flat().filter((node) => node['Node Type'] === 'Seq Scan')).toEqual([]);
 });
 
 it('a test of the checks of spam reads each kind of submissions by an index', async () => {

@@ -101,7 +101,7 @@ export type FormSchemaView = {
      */
     fields: SchemaFieldView[];
     /**
-     * The address of the challenge when the form asks for a proof of work.
+     * The address of the challenge that a page sends as `_altcha`, when the form asks for a proof of work or measures times.
      */
     proof_of_work: string | null;
     /**
@@ -179,6 +179,10 @@ export type SpamSettingsDto = {
      * The same text in the sixth and each later submission to the forms of the account within an hour. By default `off`.
      */
     repeated_text?: ("off" | "observe" | "quarantine") | null;
+    /**
+     * The challenge of the form is not solved, or was solved for another submission. `require` refuses with 422; `auto` is like `quarantine` while more than half of the last 50 submissions were held for another reason, else off. By default `off`.
+     */
+    proof_of_work?: ("off" | "observe" | "quarantine" | "require" | "auto") | null;
 };
 
 export type BackTestDto = {
@@ -797,6 +801,7 @@ export type SpamSettingsView = {
      */
     max_links: number;
     repeated_text: "off" | "observe" | "quarantine";
+    proof_of_work: "off" | "observe" | "quarantine" | "require" | "auto";
 };
 
 export type IntakeSettingsView = {
@@ -2404,6 +2409,26 @@ export type GetFormSchemaVariables = {
     headers?: GetFormSchemaHeaders;
 };
 
+export type GetFormChallengeResult = {
+    parameters: Record<string, unknown>;
+    /**
+     * Over the parameters, with a key of the service.
+     */
+    signature: string;
+};
+
+export type GetFormChallengePath = {
+    /**
+     * The id of a form.
+     * @format uuid
+     */
+    id: string;
+};
+
+export type GetFormChallengeVariables = {
+    path: GetFormChallengePath;
+};
+
 export type TestSpamSettingsResult = {
     data: BackTestView;
     /**
@@ -3832,6 +3857,12 @@ export type Ops = {
         };
         result: GetFormSchemaResult;
     };
+    getFormChallenge: {
+        args: {
+            path: GetFormChallengePath;
+        };
+        result: GetFormChallengeResult;
+    };
     testSpamSettings: {
         args: {
             path: TestSpamSettingsPath;
@@ -4137,6 +4168,7 @@ export type Ops = {
 export const OPERATIONS = {
     submitForm: { id: "submitForm", method: "POST", path: "/api/v1/forms/{id}/submit", tags: ["Intake"], params: [{ name: "id", in: "path" }, { name: "Idempotency-Key", in: "header" }, { name: "X-Submission-Token", in: "header" }], body: { contentType: "application/json" }, security: [[{ scheme: "submissionToken", kind: "bearer" }]] },
     getFormSchema: { id: "getFormSchema", method: "GET", path: "/api/v1/forms/{id}/schema", tags: ["Intake"], params: [{ name: "id", in: "path" }, { name: "If-None-Match", in: "header" }] },
+    getFormChallenge: { id: "getFormChallenge", method: "GET", path: "/api/v1/forms/{id}/challenge", tags: ["Intake"], params: [{ name: "id", in: "path" }] },
     testSpamSettings: { id: "testSpamSettings", method: "POST", path: "/v1/forms/{form}/spam/test", tags: ["Submissions"], params: [{ name: "form", in: "path" }], body: { contentType: "application/json" }, security: [[{ scheme: "bearer", kind: "bearer" }]] },
     getCapabilities: { id: "getCapabilities", method: "GET", path: "/v1/capabilities", tags: ["Capabilities"], security: [[{ scheme: "bearer", kind: "bearer" }]] },
     listForms: { id: "listForms", method: "GET", path: "/v1/forms", tags: ["Forms"], params: [{ name: "limit", in: "query" }, { name: "cursor", in: "query" }, { name: "search", in: "query" }, { name: "status", in: "query" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
@@ -5815,4 +5847,4 @@ export function createClient<
 export const client = createClient<Ops, OperationId, OperationPath, OperationTag>(OPERATIONS, { serverUrl: "/", clientHeader: "redocly-client-generator" });
 
 export const { configure, use } = client;
-export const { submitForm, getFormSchema, testSpamSettings, getCapabilities, listForms, createForm, getForm, deleteForm, updateForm, getFormSettings, updateFormSettings, rotateSubmissionToken, listFields, createField, reorderFields, getField, deleteField, updateField, listValidationPresets, getWorkflow, replaceWorkflowDraft, restoreWorkflowDraft, publishWorkflow, listWorkflowVersions, getWorkflowVersion, listSigningSecrets, rotateSigningSecret, listWorkflowRuns, getWorkflowRun, cancelWorkflowRun, retryWorkflowRun, testWorkflow, listSubmissions, getSubmission, deleteSubmission, updateSubmission, listChanges, listFormDays, releaseSubmission, markSubmissionAsSpam, listFiles, downloadFile, deleteFile, createFileLink, openFileLink } = client;
+export const { submitForm, getFormSchema, getFormChallenge, testSpamSettings, getCapabilities, listForms, createForm, getForm, deleteForm, updateForm, getFormSettings, updateFormSettings, rotateSubmissionToken, listFields, createField, reorderFields, getField, deleteField, updateField, listValidationPresets, getWorkflow, replaceWorkflowDraft, restoreWorkflowDraft, publishWorkflow, listWorkflowVersions, getWorkflowVersion, listSigningSecrets, rotateSigningSecret, listWorkflowRuns, getWorkflowRun, cancelWorkflowRun, retryWorkflowRun, testWorkflow, listSubmissions, getSubmission, deleteSubmission, updateSubmission, listChanges, listFormDays, releaseSubmission, markSubmissionAsSpam, listFiles, downloadFile, deleteFile, createFileLink, openFileLink } = client;

@@ -42,6 +42,7 @@ export interface MessageParameters {
   no_places: object;
   option_full: object;
   duplicate: object;
+  unsolved: object;
   service_unavailable: object;
   form_changed: object;
   malformed: object;

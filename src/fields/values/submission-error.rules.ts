@@ -31,6 +31,7 @@ type ReasonCode = Extract<
   | 'reserved_name'
   | 'name_too_long'
   | 'too_many_fields'
+  | 'unsolved'
 >;
 
 const TEXTS: { readonly [Code in ReasonCode]: (parameters: MessageParameters[Code]) => string } = {
@@ -53,6 +54,8 @@ const TEXTS: { readonly [Code in ReasonCode]: (parameters: MessageParameters[Cod
   reserved_name: () => 'This field must not have a reserved name.',
   name_too_long: ({ maxLength }) => `This field must have a name of at most ${maxLength} characters.`,
   too_many_fields: ({ maxFields }) => `A submission must have at most ${maxFields} fields.`,
+  unsolved: () =>
+    'This field must be the solution of a fresh challenge of the form. Browsers solve it with JavaScript, on pages with https.',
 };
 
 function textOf<Code extends ReasonCode>(reason: Message<Code>): string {

@@ -29,6 +29,7 @@ export function settingsOf({ page = {}, notifications = {}, spam = {}, intake = 
       links: spam.links ?? SPAM_DEFAULTS.links,
       maxLinks: spam.max_links ?? SPAM_DEFAULTS.max_links,
       repeatedText: spam.repeated_text ?? SPAM_DEFAULTS.repeated_text,
+      proofOfWork: spam.proof_of_work ?? SPAM_DEFAULTS.proof_of_work,
     },
     intake: {
       uniqueBy: intake.unique_by ?? null,
@@ -52,6 +53,7 @@ export const SPAM_DEFAULTS = {
   links: 'off',
   max_links: 10,
   repeated_text: 'off',
+  proof_of_work: 'off',
 } as const;
 
 const INTAKE_DEFAULTS = { on_duplicate: 'refuse', places: {} } as const;

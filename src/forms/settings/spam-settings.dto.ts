@@ -6,6 +6,8 @@ import {
   type CheckLevel,
   HONEYPOT_LEVELS,
   type HoneypotLevel,
+  PROOF_LEVELS,
+  type ProofLevel,
   type SpamSettings,
 } from '../form-settings.types';
 
@@ -56,6 +58,13 @@ export class SpamSettingsDto {
   @MayBeNull()
   @IsIn(CHECK_LEVELS)
   repeated_text?: CheckLevel | null;
+
+  /** The challenge of the form is not solved, or was solved for another submission. `require` refuses with 422; `auto` is like `quarantine` while more than half of the last 50 submissions were held for another reason, else off. By default `off`. */
+  @ApiPropertyOptional({ nullable: true })
+  @MayBeAbsent()
+  @MayBeNull()
+  @IsIn(PROOF_LEVELS)
+  proof_of_work?: ProofLevel | null;
 }
 
 /** The checks of submissions that come without a token. */
@@ -84,6 +93,10 @@ export class SpamSettingsView {
   @ApiProperty({ enum: CHECK_LEVELS })
   repeated_text: CheckLevel;
 
+  /** @example 'off' */
+  @ApiProperty({ enum: PROOF_LEVELS })
+  proof_of_work: ProofLevel;
+
   static from(spam: SpamSettings): SpamSettingsView {
     return {
       honeypot: spam.honeypot,
@@ -92,6 +105,7 @@ export class SpamSettingsView {
       links: spam.links,
       max_links: spam.maxLinks,
       repeated_text: spam.repeatedText,
+      proof_of_work: spam.proofOfWork,
     };
   }
 }

@@ -88,7 +88,7 @@ export class FormSchemaView {
   @ApiProperty({ type: [SchemaFieldView] })
   fields: SchemaFieldView[];
 
-  /** The address of the challenge when the form asks for a proof of work. */
+  /** The address of the challenge that a page sends as `_altcha`, when the form asks for a proof of work or measures times. */
   @ApiProperty({ type: String, nullable: true, example: null })
   proof_of_work: string | null;
 
@@ -118,7 +118,8 @@ export class FormSchemaView {
     baseUrl: string,
     limits: FileLimits,
   ): FormSchemaView {
-    const { page } = form.settings;
+    const { page, spam } = form.settings;
+    const asksForChallenge = spam.proofOfWork !== 'off' || spam.tooFast !== 'off';
     return {
       form_id: form.formId,
       title: page.title ?? form.name,
@@ -127,7 +128,7 @@ export class FormSchemaView {
       language: page.language,
       submit_url: `${baseUrl}/api/v1/forms/${form.formId}/submit`,
       fields: form.fields.map((field) => SchemaFieldView.from(field, form.validateFields, limits)),
-      proof_of_work: null,
+      proof_of_work: asksForChallenge ? `${baseUrl}/api/v1/forms/${form.formId}/challenge` : null,
       ...(submissionsLeft !== null && { submissions_left: submissionsLeft }),
       ...(Object.keys(placesLeft).length > 0 && { places_left: placesLeft }),
       ...(opensAt && { opens_at: opensAt.toISOString() }),

@@ -82,12 +82,18 @@ export class BackTest {
   }
 
   private foundIn(values: JudgedSubmission['fields'], signals: SubmissionSignals): TestedCheck[] {
-    const { honeypot } = this.spam;
+    const { honeypot, proofOfWork } = this.spam;
+    const { proof_of_work: outcome } = signals;
     const { reasons } = verdictOf(
-      { ...this.spam, honeypot: honeypot === 'drop' ? 'quarantine' : honeypot },
+      {
+        ...this.spam,
+        honeypot: honeypot === 'drop' ? 'quarantine' : honeypot,
+        proofOfWork: proofOfWork === 'auto' ? 'quarantine' : proofOfWork,
+      },
       {
         isHoneypotFilled: signals.honeypot ?? false,
         elapsedMs: signals.elapsed_ms ?? null,
+        challenge: outcome === undefined ? null : { outcome, nonce: null },
         values,
         textDigests: [],
       },

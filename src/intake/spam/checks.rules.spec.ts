@@ -1,17 +1,16 @@
 import { settingsOf } from '../../forms/settings/form-settings.rules';
-import type { SpamSettings } from '../../forms/form-settings.types';
-import { countLinks, type Evidence, verdictOf } from './checks.rules';
+import { countLinks, type Evidence, type JudgedSettings, verdictOf } from './checks.rules';
 
-const DEFAULTS = settingsOf({}).spam;
-const CLEAN: Evidence = { isHoneypotFilled: false, elapsedMs: null, values: {}, textDigests: [] };
+const DEFAULTS: JudgedSettings = { ...settingsOf({}).spam, proofOfWork: 'off' };
+const CLEAN: Evidence = { isHoneypotFilled: false, elapsedMs: null, challenge: null, values: {}, textDigests: [] };
 
-const judged = (spam: Partial<SpamSettings>, evidence: Partial<Evidence>) => {
+const judged = (spam: Partial<JudgedSettings>, evidence: Partial<Evidence>) => {
   const { state, reasons } = verdictOf({ ...DEFAULTS, ...spam }, { ...CLEAN, ...evidence });
   return [state, ...reasons.map(({ check }) => check)];
 };
 
 describe('the verdict', () => {
-  it.each<[string, Partial<SpamSettings>, Partial<Evidence>, string[]]>([
+  it.each<[string, Partial<JudgedSettings>, Partial<Evidence>, string[]]>([
     ['nothing odd', {}, {}, ['accepted']],
     ['a filled honeypot by default', {}, { isHoneypotFilled: true }, ['quarantined', 'honeypot']],
     ['a filled honeypot, observed', { honeypot: 'observe' }, { isHoneypotFilled: true }, ['accepted', 'honeypot']],

@@ -1,11 +1,17 @@
-import type { CheckLevel, SpamSettings } from '../../forms/form-settings.types';
+import type { CheckLevel, ProofLevel, SpamSettings } from '../../forms/form-settings.types';
 import type { SpamReason, SpamVerdict } from '../../submissions/spam.types';
+import type { ChallengeAnswer } from './challenges';
+
+/** Settings of which `auto` is decided. */
+export type JudgedSettings = Omit<SpamSettings, 'proofOfWork'> & { proofOfWork: Exclude<ProofLevel, 'auto'> };
 
 /** What a submission without a token shows of how it was made. */
 export interface Evidence {
   isHoneypotFilled: boolean;
   /** Since the page was made; null where that is not known. */
   elapsedMs: number | null;
+  /** The answer to the challenge; null where it was not looked at. */
+  challenge: Pick<ChallengeAnswer, 'outcome' | 'nonce'> | null;
   /** All values that are stored. */
   values: Readonly<Record<string, unknown>>;
   /** Digests of the texts to look for in other submissions. */
@@ -14,27 +20,36 @@ export interface Evidence {
 
 /** Judges a submission by the checks that need no look at others. The commit decides about its texts, which it counts. */
 export function verdictOf(
-  spam: SpamSettings,
-  { isHoneypotFilled, elapsedMs, values, textDigests }: Evidence,
+  spam: JudgedSettings,
+  { isHoneypotFilled, elapsedMs, challenge, values, textDigests }: Evidence,
 ): SpamVerdict {
   const links = spam.links === 'off' ? 0 : countLinks(values);
-  const findings: [CheckLevel, SpamReason][] = [];
+  const findings: [CheckLevel | 'require', SpamReason][] = [];
   if (isHoneypotFilled && spam.honeypot !== 'drop') findings.push([spam.honeypot, HONEYPOT]);
   if (elapsedMs !== null && elapsedMs < spam.minSeconds * 1000) findings.push([spam.tooFast, tooFast(elapsedMs)]);
   if (links > spam.maxLinks) findings.push([spam.links, tooManyLinks(links, spam.maxLinks)]);
-  const holding = findings.filter(([level]) => level === 'quarantine');
+  if (challenge && challenge.outcome !== 'solved') findings.push([spam.proofOfWork, UNSOLVED[challenge.outcome]]);
+  const holding = findings.filter(([level]) => level === 'quarantine' || level === 'require');
   const observed = findings.filter(([level]) => level === 'observe');
   return {
     state: holding.length > 0 ? 'quarantined' : 'accepted',
     reasons: [...holding, ...observed].map(([, reason]) => reason),
-    signals: { honeypot: isHoneypotFilled, ...(elapsedMs !== null && { elapsed_ms: Math.round(elapsedMs) }) },
-    solution: null,
+    signals: {
+      honeypot: isHoneypotFilled,
+      ...(elapsedMs !== null && { elapsed_ms: Math.round(elapsedMs) }),
+      ...(challenge && { proof_of_work: challenge.outcome }),
+    },
+    solution: solutionOf(spam, challenge),
     texts:
       spam.repeatedText === 'off' || textDigests.length === 0
         ? null
         : { digests: textDigests, level: spam.repeatedText },
   };
 }
+
+/** What the commit spends, unless nobody asks for a proof. */
+const solutionOf = ({ proofOfWork }: JudgedSettings, challenge: Evidence['challenge']): SpamVerdict['solution'] =>
+  proofOfWork === 'off' || !challenge?.nonce ? null : { nonce: challenge.nonce, onSpent: proofOfWork };
 
 /** Web addresses in all texts of a value; one that is repeated counts each time. */
 export function countLinks(value: unknown): number {
@@ -56,3 +71,8 @@ const tooManyLinks = (links: number, most: number): SpamReason => ({
   check: 'links',
   detail: `It has ${links} links; ${most} are allowed.`,
 });
+
+const UNSOLVED: Readonly<Record<'missing' | 'invalid', SpamReason>> = {
+  missing: { check: 'proof_of_work', detail: 'It came without the solution of a challenge.' },
+  invalid: { check: 'proof_of_work', detail: 'Its solution is not valid: wrong, too old, or of another form.' },
+};

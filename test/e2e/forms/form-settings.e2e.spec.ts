@@ -34,6 +34,7 @@ const DEFAULTS = {
     links: 'off',
     max_links: 10,
     repeated_text: 'off',
+    proof_of_work: 'off',
   },
   intake: {
     unique_by: null,
@@ -66,6 +67,7 @@ const FULL = {
     links: 'quarantine',
     max_links: 0,
     repeated_text: 'observe',
+    proof_of_work: 'require',
   },
   intake: {
     unique_by: 'email',

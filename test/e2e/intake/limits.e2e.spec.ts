@@ -62,6 +62,18 @@ describe('the limit of a client address', () => {
     });
   });
 
+  it('applies to challenges as well, which do not use up that of submissions', async () => {
+    const form = await anEnabledForm(app.api);
+    await withLimits({ perIp: 4, perIpForm: 2 }, async (api) => {
+      const challenge = (of: { id: string }) => api.as(null).get(`/api/v1/forms/${of.id}/challenge`);
+      for (const expected of [200, 200]) expect((await challenge(form)).status).toBe(expected);
+      expectLimited(await challenge(form), 'challenge_of_form');
+      expectError(await challenge({ id: 'nothing' }), 'resource_not_found');
+      expectLimited(await challenge({ id: 'nothing' }), 'challenge');
+      expect((await submit(api, form, {})).status).toBe(201);
+    });
+  });
+
   it('counts each IPv4 address and each IPv6 network separately', async () => {
     const form = await anEnabledForm(app.api);
     await withLimits({ perIp: 1 }, async (api) => {

@@ -110,6 +110,8 @@ export const ENGLISH: PageTexts = {
     no_places: () => 'All places are taken, so your answers could not be accepted.',
     option_full: () => 'This option is full. Please choose another one.',
     duplicate: () => 'Your answers were received before. They can be sent once only.',
+    unsolved: () =>
+      'Your browser has not solved the small task that keeps spam away. Please allow JavaScript for this page, open it with https:// and a current browser, and send again.',
     service_unavailable: () => 'Your answers could not be saved just now. Please send again in a moment.',
     form_changed: () => 'This form has just been changed. Please look over your answers and send again.',
     malformed: () => 'Your answers did not arrive complete. Please send again.',

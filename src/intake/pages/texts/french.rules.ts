@@ -120,6 +120,8 @@ export const FRENCH: PageTexts = {
     no_places: () => 'Toutes les places sont prises : vos réponses n’ont pas pu être acceptées.',
     option_full: () => 'Ce choix est complet. Veuillez en prendre un autre.',
     duplicate: () => 'Vos réponses ont déjà été reçues. Elles ne peuvent être envoyées qu’une fois.',
+    unsolved: () =>
+      'Votre navigateur n’a pas résolu le petit calcul qui éloigne le spam. Veuillez autoriser JavaScript pour cette page, l’ouvrir avec https:// et un navigateur à jour, puis envoyer à nouveau.',
     service_unavailable: () => 'Vos réponses n’ont pas pu être enregistrées. Veuillez réessayer dans un instant.',
     form_changed: () => 'Ce formulaire vient d’être modifié. Veuillez relire vos réponses et les envoyer à nouveau.',
     malformed: () => 'Vos réponses nous sont parvenues incomplètes. Veuillez les envoyer à nouveau.',

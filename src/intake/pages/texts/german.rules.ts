@@ -117,6 +117,8 @@ export const GERMAN: PageTexts = {
     no_places: () => 'Alle Plätze sind vergeben, daher konnten Ihre Antworten nicht angenommen werden.',
     option_full: () => 'Diese Auswahl ist ausgebucht. Bitte wählen Sie eine andere.',
     duplicate: () => 'Ihre Antworten sind schon einmal eingegangen. Sie können nur einmal gesendet werden.',
+    unsolved: () =>
+      'Ihr Browser hat die kleine Rechenaufgabe nicht gelöst, die Spam fernhält. Bitte erlauben Sie JavaScript für diese Seite, öffnen Sie sie mit https:// und einem aktuellen Browser, und senden Sie noch einmal.',
     service_unavailable: () =>
       'Ihre Angaben konnten gerade nicht gespeichert werden. Bitte senden Sie gleich noch einmal.',
     form_changed: () =>

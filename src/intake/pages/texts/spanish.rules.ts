@@ -117,6 +117,8 @@ export const SPANISH: PageTexts = {
     no_places: () => 'Todas las plazas están ocupadas, así que sus respuestas no se han podido aceptar.',
     option_full: () => 'Esta opción está completa. Elija otra, por favor.',
     duplicate: () => 'Sus respuestas ya se recibieron. Solo se pueden enviar una vez.',
+    unsolved: () =>
+      'Su navegador no ha resuelto el pequeño cálculo que mantiene alejado el spam. Permita JavaScript en esta página, ábrala con https:// y un navegador actual, y envíe de nuevo.',
     service_unavailable: () => 'No se han podido guardar sus respuestas. Vuelva a enviarlas dentro de un momento.',
     form_changed: () => 'Este formulario acaba de modificarse. Revise sus respuestas y vuelva a enviarlas.',
     malformed: () => 'Sus respuestas no han llegado completas. Vuelva a enviarlas.',

@@ -1,0 +1,107 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { type Challenge, createChallenge, type Solution, verifySolution } from 'altcha-lib';
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
+import canonicalize from 'canonicalize';
+import { Injectable } from '@nestjs/common';
+import { isJsonObject } from '../../platform/json/json.rules';
+import { SecretKeys } from '../../platform/crypto/secret-keys';
+import { Clock } from '../../platform/time';
+
+/** What a page has sent as `_altcha`. */
+export interface ChallengeAnswer {
+  outcome: 'missing' | 'invalid' | 'solved';
+  /** Of a solved challenge, which counts once. */
+  nonce: Buffer | null;
+  /** Since the first challenge was made, whether it is solved or not; null where that is not known. */
+  elapsedMs: number | null;
+}
+
+/**
+ * Challenges of the ALTCHA protocol: a price in computing time, bound to one form for ten minutes. Creating one costs no more than a
+ * signature, and checking a solution one derivation of a key, after the signature has shown that the challenge is ours.
+ */
+@Injectable()
+export class Challenges {
+  constructor(
+    private readonly keys: SecretKeys,
+    private readonly clock: Clock,
+  ) {}
+
+  issue(formId: string): Promise<Challenge> {
+    const now = this.clock.now().getTime();
+    return createChallenge({
+      algorithm: 'PBKDF2/SHA-256',
+      cost: COST,
+      keyPrefix: PREFIX,
+      deriveKey,
+      data: { form: formId, made_at: now },
+      expiresAt: Math.ceil((now + VALID_MS) / 1000),
+      hmacSignatureSecret: this.secrets()[0]!,
+    });
+  }
+
+  /** Whatever was sent is an answer; this never throws. */
+  async check(sent: string | null, formId: string): Promise<ChallengeAnswer> {
+    if (sent === null) return { outcome: 'missing', nonce: null, elapsedMs: null };
+    try {
+      return await this.checkAnswer(answerOf(sent), formId);
+    } catch {
+      return INVALID;
+    }
+  }
+
+  private async checkAnswer({ challenge, solution, first }: SentAnswer, formId: string): Promise<ChallengeAnswer> {
+    const secret = this.secretOf(challenge, formId);
+    if (secret === null) return INVALID;
+    const now = this.clock.now().getTime();
+    const { nonce, expiresAt } = challenge.parameters;
+    const elapsedMs = now - madeAt(this.secretOf(first, formId) === null ? challenge : first);
+    const isSolved =
+      now <= expiresAt! * 1000 &&
+      (await verifySolution({ challenge, solution, deriveKey, hmacSignatureSecret: secret })).verified;
+    return isSolved
+      ? { outcome: 'solved', nonce: Buffer.from(nonce, 'hex'), elapsedMs }
+      : { outcome: 'invalid', nonce: null, elapsedMs };
+  }
+
+  /** The secret that has signed the challenge for this form, or null. */
+  private secretOf({ parameters, signature }: Challenge, formId: string): string | null {
+    if (!isJsonObject(parameters) || typeof signature !== 'string' || parameters.data?.form !== formId) return null;
+    const signed = canonicalize(parameters)!;
+    const given = Buffer.from(signature, 'hex');
+    const isSignedBy = (secret: string): boolean => {
+      const expected = createHmac('sha256', secret).update(signed).digest();
+      return given.length === expected.length && timingSafeEqual(given, expected);
+    };
+    return this.secrets().find(isSignedBy) ?? null;
+  }
+
+  private secrets(): string[] {
+    return this.keys.derive('proof-of-work').map(({ key }) => key.toString('hex'));
+  }
+}
+
+/** What a page sends. Every member may have any value. */
+interface SentAnswer {
+  challenge: Challenge;
+  solution: Solution;
+  /** The first challenge of the page, which has solved another one since: because it expired, or to send its values later. */
+  first: Challenge;
+}
+
+/** Throws for what is no JSON. */
+function answerOf(sent: string): SentAnswer {
+  if (sent.length > MAX_LENGTH) throw new Error('This is too long for an answer.');
+  const { challenge, solution, first } = JSON.parse(Buffer.from(sent, 'base64').toString()) as Record<string, unknown>;
+  return { challenge, solution, first: first ?? challenge } as SentAnswer;
+}
+
+const madeAt = ({ parameters }: Challenge): number => Number(parameters.data!.made_at);
+
+const INVALID: ChallengeAnswer = { outcome: 'invalid', nonce: null, elapsedMs: null };
+const VALID_MS = 10 * 60 * 1000;
+/** Iterations of PBKDF2 for each attempt, of which a page needs 256 on average. */
+const COST = 2_000;
+const PREFIX = '00';
+/** An answer has about 700 characters, and 500 more with a first challenge. */
+const MAX_LENGTH = 4_096;

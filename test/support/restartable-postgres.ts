@@ -1,4 +1,4 @@
-import { chmod, mkdtemp, realpath, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
@@ -12,6 +12,10 @@ import { atEnd } from './at-end';
 export interface RestartablePostgres {
   url: string;
   start(): Promise<void>;
+  /** Starts it as a standby, which only lets read until it is promoted. */
+  startAsStandby(): Promise<void>;
+  promote(): Promise<void>;
+  asSuperuser(...statements: string[]): Promise<void>;
   /** Fast shutdown: open transactions are rolled back and clients are notified. */
   stop(): Promise<void>;
   /** SIGKILL. */
@@ -33,10 +37,23 @@ export async function prepareRestartablePostgres(): Promise<RestartablePostgres>
   const onNotice = () => undefined;
   const first = await startEmbeddedPostgres({ dataDir, name: 'forms', onNotice }); // creates the role and the database
   await first.stop();
+  const superuser = Object.assign(new URL(first.url), { username: 'postgres', pathname: '/postgres' });
+  const port = Number(superuser.port);
+  const asSuperuser = async (...statements: string[]) => {
+    const client = await connected(superuser.href);
+    for (const statement of statements) await client.query(statement);
+    await client.end();
+  };
   const cluster = await openCluster(dataDir, onNotice);
   return {
     url: first.url,
-    start: () => launch(cluster, Number(new URL(first.url).port), SETTINGS),
+    start: () => launch(cluster, port, SETTINGS),
+    async startAsStandby() {
+      await writeFile(join(cluster.dataFolder, 'standby.signal'), '');
+      await launch(cluster, port, SETTINGS);
+    },
+    promote: () => asSuperuser('select pg_promote()'),
+    asSuperuser,
     stop: () => stopPostmaster(cluster.dataFolder),
     async kill() {
       process.kill((await postmasterOf(cluster.dataFolder))!.pid, 'SIGKILL');

@@ -22,11 +22,11 @@ export class HealthController {
     response.json({ status: 'ok' });
   }
 
-  /** Readiness: the database is reachable, and the process is neither starting nor draining. Other dependencies only degrade it. */
+  /** Readiness: the database is reachable and can be written, and the process is neither starting nor draining. Other dependencies only degrade it. */
   @Get('readyz')
   @PublicRoute()
   async ready(@Res() response: Response): Promise<void> {
-    const postgres = await isUp(() => this.database.query('select 1'));
+    const postgres = await isUp(() => this.database.ping());
     const others = await Promise.all(
       this.optional.map(async ({ name, check }) => [name, (await isUp(check)) ? 'ok' : 'degraded']),
     );

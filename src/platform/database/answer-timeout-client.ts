@@ -1,6 +1,7 @@
 import { Logger } from '@nestjs/common';
 import { Client } from 'pg';
 import type { ClientConfig } from 'pg';
+import { READ_ONLY } from './writable-database';
 
 export interface AnswerTimeoutClientConfig extends ClientConfig {
   /** Time limit for the answer to one query. */
@@ -9,7 +10,8 @@ export interface AnswerTimeoutClientConfig extends ClientConfig {
 
 /**
  * A connection that closes when a query is not answered in time, because the server is frozen or the network drops its packets. The
- * driver's own `query_timeout` leaves the connection open, and the pool would lend it to another caller, perhaps inside a transaction.
+ * driver's own `query_timeout` leaves the connection open, and the pool would lend it to another caller, perhaps inside a transaction. It
+ * also closes when the server lets only read any more, so that the next one leads to the primary.
  */
 export class AnswerTimeoutClient extends Client {
   private readonly answerTimeoutMillis: number;
@@ -23,14 +25,20 @@ export class AnswerTimeoutClient extends Client {
 
   override readonly query = ((...request: Parameters<Client['query']>) => {
     const answer: unknown = super.query(...request);
-    if (answer instanceof Promise) void this.closeWithout(answer);
-    return answer;
+    return answer instanceof Promise ? this.watched(answer) : answer;
   }) as Client['query'];
 
-  private async closeWithout(answer: Promise<unknown>): Promise<void> {
+  /** The connection is closed before the caller gets the error and gives it back to the pool. */
+  private async watched(answer: Promise<unknown>): Promise<unknown> {
     const timeout = setTimeout(() => this.closeUnanswered(), this.answerTimeoutMillis);
-    await answer.catch(() => undefined); // the caller of the query handles its rejection
-    clearTimeout(timeout);
+    try {
+      return await answer;
+    } catch (error) {
+      if ((error as { code?: unknown }).code === READ_ONLY) void this.end();
+      throw error;
+    } finally {
+      clearTimeout(timeout);
+    }
   }
 
   private closeUnanswered(): void {

@@ -4,6 +4,7 @@ import type { Config } from '../config/config';
 import { SERVICE_NAME } from '../config/settings';
 import { AnswerTimeoutClient } from './answer-timeout-client';
 import { SnakeNamingStrategy } from './columns';
+import { requireWritable } from './writable-database';
 
 export interface DatabaseAddress {
   url: string;
@@ -30,6 +31,7 @@ export function createDataSource(address: DatabaseAddress, entities: EntityTarge
     extra: {
       ...(address.pooler !== 'transaction' && SESSION_OPTIONS),
       Client: AnswerTimeoutClient,
+      onConnect: requireWritable,
       answerTimeoutMillis: 6_500, // longer than a healthy server lets a statement take
       idleTimeoutMillis: 60_000,
       ...CONNECTION_OPTIONS,

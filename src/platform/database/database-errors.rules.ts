@@ -23,6 +23,7 @@ export const connectionRemedyOf = (error: unknown): string =>
 const CONNECTION_REMEDIES: Record<string, string> = {
   '3D000': 'Create that database on the server, or set DATABASE_URL to one that exists.',
   '28P01': 'Set the user and the password in DATABASE_URL to those of a role of the server.',
+  '25006': 'Let DATABASE_URL lead to the primary, or wait until a standby has been promoted.',
   '28000': 'Set DATABASE_URL to a role of the server that may connect from this machine.',
 };
 
@@ -38,6 +39,7 @@ const CODES: Record<string, DatabaseFailure> = {
   '57P01': 'unavailable',
   '57P02': 'unavailable',
   '57P03': 'unavailable',
+  '25006': 'unavailable', // the server only lets read: another one is the primary
   ECONNREFUSED: 'unavailable',
   ECONNRESET: 'unavailable',
   EPIPE: 'unavailable',
@@ -67,6 +69,7 @@ const CONNECTION_MESSAGES = [
   'Query read timeout',
   'Client has encountered a connection error',
   'Cannot use a pool after calling end',
+  'is not queryable', // closed
   'is not established',
   'Driver not Connected',
   'Query runner already released',

@@ -38,7 +38,7 @@ export class DatabaseOutage {
   }
 
   private isAvailable(): Promise<boolean> {
-    return this.database.query('select 1').then(
+    return this.database.ping().then(
       () => true,
       () => false,
     );

@@ -13,6 +13,7 @@ import {
 import { type Config, CONFIG } from '../config/config';
 import { camelCase } from '../text/case.rules';
 import { AmbientTransaction } from './transactions';
+import { IS_READ_ONLY, ReadOnlyDatabase } from './writable-database';
 
 /** A row to write. TypeORM has no type of its own for columns that hold free JSON. */
 export type Row<Entity> = QueryDeepPartialEntity<Entity>;
@@ -71,6 +72,12 @@ export class Database implements OnApplicationShutdown {
   async queryOne<Row>(sql: string, parameters: unknown[] = []): Promise<Row | undefined> {
     const [first] = await this.query<Row>(sql, parameters);
     return first;
+  }
+
+  /** Rejects unless the database answers, and can be written. */
+  async ping(): Promise<void> {
+    const row = await this.queryOne<{ isReadOnly: boolean }>(IS_READ_ONLY);
+    if (row!.isReadOnly) throw new ReadOnlyDatabase();
   }
 
   /** Serializes transactions that lock the same name; the lock ends with the transaction. */

@@ -3,6 +3,7 @@ import { Client } from 'pg';
 import type { Config } from '../config/config';
 import { startEmbeddedDatabase } from './embedded-database';
 import { retryUntilAvailable, unreachable } from './startup-retry';
+import { requireWritable } from './writable-database';
 
 /** The database server of this process. `close` is to be called after the last query. */
 export interface OpenDatabase {
@@ -27,10 +28,10 @@ export async function openDatabase(
   return { url: embedded.url, isEmbedded: true, close: () => embedded.stop() };
 }
 
-/** Connects once. Throws an `OperatorError` when the database cannot be reached or refuses the connection. */
+/** Connects once. Throws an `OperatorError` when the database cannot be reached, refuses the connection, or only lets read. */
 export async function assertReachable(connectionString: string): Promise<void> {
   try {
-    await withConnection(connectionString, () => Promise.resolve());
+    await withConnection(connectionString, requireWritable);
   } catch (cause) {
     throw unreachable(cause);
   }

@@ -3,6 +3,7 @@ import { createPostgresBackend, createRedisBackend } from 'bullmq';
 import type { BackendFactory, ConnectionOptions, IQueueBackend, PostgresPoolConfig } from 'bullmq';
 import type { RedisOptions } from 'ioredis';
 import { messageOf } from '../errors/operator-error';
+import { requireWritable } from '../database/writable-database';
 import { QUEUE_SCHEMA, retrySchemaCheck } from './queue-schema';
 import { connectToRedis } from '../redis/redis-client';
 import type { RedisClient } from '../redis/redis-client';
@@ -43,7 +44,12 @@ export function queueBackend(connection: QueueConnection, timeouts: ClientTimeou
   return { factory: (name, options, use) => createRedisBackend(name, { ...options, connection: client }, use), redis };
 }
 
-const POSTGRES_OPTIONS = { schema: QUEUE_SCHEMA, application_name: 'bullmq', keepAlive: true };
+const POSTGRES_OPTIONS = {
+  onConnect: requireWritable,
+  schema: QUEUE_SCHEMA,
+  application_name: 'bullmq',
+  keepAlive: true,
+};
 
 const reportOutages = (redis: RedisClient): RedisClient =>
   redis

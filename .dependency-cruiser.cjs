@@ -10,6 +10,7 @@ const ladder = [
   'workflows',
   'notifications',
   'submissions',
+  'exports',
   'intake',
 ]; // lowest first
 // Pure by suffix, and the files of templates that hold classes without I/O.

@@ -23,7 +23,8 @@ import type { PlatformOptions } from './platform/platform.module';
 import { PlatformModule } from './platform/platform.module';
 import { QueueModule } from './platform/queue/queue.module';
 import { KEY_THROTTLER, RateLimitGuard } from './api/operation/rate-limit.guard';
-import { SubmissionsModule } from './submissions/submissions.module';
+import { ExportsModule } from './exports/exports.module';
+import { SubmissionsApiModule } from './submissions/submissions-api.module';
 import { RunsModule } from './workflows/runs/runs.module';
 import { WorkflowsModule } from './workflows/workflows.module';
 
@@ -52,7 +53,8 @@ export class ApiModule {
         FieldsModule,
         WorkflowsModule,
         RunsModule,
-        SubmissionsModule,
+        ExportsModule, // before the submissions, one of which would have the id "export"
+        SubmissionsApiModule,
       ],
       controllers: [IndexController, HealthController, MetricsController],
       providers: [

@@ -1,7 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
 import * as swagger from '@nestjs/swagger';
 import { documentErrors } from '../api/openapi/error-document';
-import { BYTES, documentNotModified, IF_NONE_MATCH } from '../api/operation/operation-document';
+import { bytesOf, documentNotModified, IF_NONE_MATCH } from '../api/operation/operation-document';
 import { headerReferences } from '../api/openapi/response-headers';
 
 /** Documents the address of links to files. */
@@ -20,7 +20,7 @@ export const documentOpening = (): MethodDecorator =>
       status: 200,
       description: 'Done.',
       headers: headerReferences(['X-Request-Id', 'ETag']),
-      content: BYTES,
+      content: bytesOf(),
     }),
     documentNotModified(),
     ...documentErrors(['resource_not_found']),

@@ -42,6 +42,13 @@ export class FormsRepository {
       .find({ where: { formId, deletedAt: IsNull() }, order: { position: 'ASC', id: 'ASC' } });
   }
 
+  /** All fields that a form has or had: first those of `fieldsOf`, then the deleted ones as they were created. */
+  async presentAndDeletedFieldsOf(formId: string): Promise<FieldEntity[]> {
+    const where = { formId, deletedAt: Not(IsNull()) };
+    const deleted = this.database.repository(FieldEntity).find({ where, order: { id: 'ASC' } });
+    return [...(await this.fieldsOf(formId)), ...(await deleted)];
+  }
+
   /** At most `limit` forms from a position on, newest first. */
   async newestFirst(
     caller: Caller,

@@ -75,6 +75,11 @@ export class FormsService {
     return this.forms.fieldsOf(id);
   }
 
+  /** The fields of a form by position, and behind them the deleted ones, whose values submissions may still have. */
+  presentAndDeletedFieldsOf({ id }: Pick<FormEntity, 'id'>): Promise<FieldEntity[]> {
+    return this.forms.presentAndDeletedFieldsOf(id);
+  }
+
   /** Errors of a new form that its DTO cannot find. */
   errorsIn(fields: NewFields): FieldError[] {
     return this.parts.errorsIn(fields);

@@ -1,5 +1,5 @@
 import { PagedDto } from '../api/pagination/page.dto';
-import { ApiPropertyOptional } from '@nestjs/swagger';
+import { ApiPropertyOptional, IntersectionType } from '@nestjs/swagger';
 import { IsBoolean, IsIn } from 'class-validator';
 import type { FieldError } from '../api/errors/api-error';
 import { parseIsoTimestamp } from '../api/validation/date.rules';
@@ -14,8 +14,8 @@ import type { SubmissionFilter } from './submissions.repository';
 export const READ_STATUSES = ['read', 'unread', 'all'] as const;
 const STATE_FILTERS = [...SUBMISSION_STATES, 'all'] as const;
 
-/** Filters of the list of submissions. */
-export class ListSubmissionsDto extends PagedDto implements CrossFieldValidated {
+/** Which submissions of a form are asked for. */
+export class SubmissionFilterDto implements CrossFieldValidated {
   /** Only submissions that are read, or only those that are unread. */
   @ApiPropertyOptional({ enum: READ_STATUSES, default: 'all' })
   @MayBeAbsent()
@@ -45,10 +45,10 @@ export class ListSubmissionsDto extends PagedDto implements CrossFieldValidated 
   state?: (typeof STATE_FILTERS)[number];
 
   crossFieldErrors(): FieldError[] {
-    return periodErrors(this, 'received_after', 'received_before', parseIsoTimestamp);
+    return filterErrors(this);
   }
 
-  static toFilter(query: ListSubmissionsDto): SubmissionFilter {
+  static toFilter(query: SubmissionFilterDto): SubmissionFilter {
     const { read_status: status = 'all', state = 'accepted' } = query;
     return {
       isRead: status === 'all' ? undefined : status === 'read',
@@ -57,6 +57,16 @@ export class ListSubmissionsDto extends PagedDto implements CrossFieldValidated 
       source: query.source,
       state: state === 'all' ? undefined : state,
     };
+  }
+}
+
+const filterErrors = (filter: SubmissionFilterDto): FieldError[] =>
+  periodErrors(filter, 'received_after', 'received_before', parseIsoTimestamp);
+
+/** Filters of the list of submissions. */
+export class ListSubmissionsDto extends IntersectionType(PagedDto, SubmissionFilterDto) implements CrossFieldValidated {
+  override crossFieldErrors(): FieldError[] {
+    return filterErrors(this);
   }
 }
 

@@ -7,7 +7,7 @@ import { Operation } from '../api/operation/operation';
 import { CurrentCaller, Resource } from '../api/operation/request-context';
 import { Reply } from '../api/operation/reply';
 import type { SubmissionEntity } from './submission.entity';
-import { ListSubmissionsDto, MarkSubmissionDto } from './submission-input.dto';
+import { ListSubmissionsDto, MarkSubmissionDto, SubmissionFilterDto } from './submission-input.dto';
 import { SubmissionResolver, SubmissionWithRunResolver } from './submission.resolver';
 import { SubmissionView } from './submission-view.dto';
 import type { SubmissionWithRun } from './submissions.repository';
@@ -42,7 +42,7 @@ export class SubmissionsController {
     @Resource(FormResolver) form: FormEntity,
     @Query() query: ListSubmissionsDto,
   ): Promise<Reply<SubmissionView[]>> {
-    const filter = ListSubmissionsDto.toFilter(query);
+    const filter = SubmissionFilterDto.toFilter(query);
     const { submissions, histories, nextCursor } = await this.submissions.list(caller, form, filter, query);
     const views = submissions.map((submission) =>
       SubmissionView.from(submission, histories.get(submission.id), query.state !== undefined),

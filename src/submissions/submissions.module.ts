@@ -9,8 +9,9 @@ import { SubmissionResolver, SubmissionWithRunResolver } from './submission.reso
 import { SubmissionKeysRepository } from './submission-keys.repository';
 import { SubmissionKeysService } from './submission-keys.service';
 import { SubmissionMetrics, SubmissionWriter } from './submission-writer';
+import { SubmissionPagesRepository } from './submission-pages.repository';
+import { SubmissionReader } from './submission-reader';
 import { SubmissionStoreRepository } from './submission-store.repository';
-import { SubmissionsController } from './submissions.controller';
 import { ChangeCursors } from './changes/change-cursors';
 import { ChangesController } from './changes/changes.controller';
 import { ChangesRepository } from './changes/changes.repository';
@@ -19,7 +20,6 @@ import { RestoreCheckRepository } from './changes/restore-check.repository';
 import { RestoreCheckService } from './changes/restore-check.service';
 import { ClaimsRepository } from './claims.repository';
 import { ClaimsService } from './claims.service';
-import { QuarantineController } from './quarantine.controller';
 import { QuarantineRepository } from './quarantine.repository';
 import { QuarantineService } from './quarantine.service';
 import { FormDaysController } from './stats/form-days.controller';
@@ -31,7 +31,7 @@ import { SubmissionsService } from './submissions.service';
 /** Storing, reading and deleting submissions. */
 @Module({
   imports: [AccountsModule, FilesModule, FormsModule, NotificationsModule, RunsModule, StorageModule],
-  controllers: [SubmissionsController, ChangesController, FormDaysController, QuarantineController],
+  controllers: [ChangesController, FormDaysController],
   providers: [
     ChangeCursors,
     ChangesRepository,
@@ -53,7 +53,9 @@ import { SubmissionsService } from './submissions.service';
     SubmissionMetrics,
     SubmissionWriter,
     SubmissionKeysService,
+    SubmissionPagesRepository,
+    SubmissionReader,
   ],
-  exports: [SubmissionWriter, SubmissionKeysService],
+  exports: [QuarantineService, SubmissionKeysService, SubmissionReader, SubmissionsService, SubmissionWriter],
 })
 export class SubmissionsModule {}

@@ -74,7 +74,7 @@ export class SubmissionsRepository {
   }
 }
 
-type PageAsJson = NewestRuns & { submissions: object[] };
+export type PageAsJson = NewestRuns & { submissions: object[] };
 
 const COLUMNS = columnsOf(SubmissionEntity, 's');
 
@@ -88,7 +88,7 @@ const VISIBLE_WITH_RUN = `
   where ${IS_VISIBLE} and s.form_id = $3 and s.id = $4`;
 
 /** Lower than all ids, so that a position of a time and this id excludes submissions of that time. */
-const NO_ID = '00000000-0000-0000-0000-000000000000';
+export const NO_ID = '00000000-0000-0000-0000-000000000000';
 
 const SOURCES: Readonly<Record<SubmissionSource, string>> = {
   api: "'api'",
@@ -119,8 +119,13 @@ const pageStatement = ({ state, ...filter }: SubmissionFilter): string => {
   from (${newestRunsOf('$1', 'array(select id from page)')}) newest`;
 };
 
-const newestIn = (state: SubmissionState, { isRead, source }: SubmissionFilter): string => `(
+/** The newest submissions of one state, of the form `$1` between the time `$2` and the position `$3` and `$4`. */
+export const newestIn = (
+  state: SubmissionState,
+  { isRead, source }: SubmissionFilter,
+  { limit = 51, condition = '' } = {},
+): string => `(
   select ${COLUMNS}, ${NOTIFICATION_STATE} as notification from submissions s
   where s.form_id = $1 and s.received_at >= $2 and (s.received_at, s.id) < ($3, $4::uuid) and s.state = ${STATES[state]}
-    ${isRead === undefined ? '' : `and s.read_at is ${isRead ? 'not null' : 'null'}`} ${source ? `and s.source = ${SOURCES[source]}` : ''}
-  order by s.received_at desc, s.id desc limit 51)`;
+    ${isRead === undefined ? '' : `and s.read_at is ${isRead ? 'not null' : 'null'}`} ${source ? `and s.source = ${SOURCES[source]}` : ''} ${condition}
+  order by s.received_at desc, s.id desc limit ${limit})`;

@@ -11,6 +11,7 @@ import {
   exampleBodyOf,
   methodOf,
   OPERATION_PATHS,
+  pathWith,
   operationsOf,
 } from '../support/operations';
 
@@ -44,6 +45,7 @@ const OPERATION_IDS = [
   ...['listFields', 'createField', 'getField', 'updateField', 'deleteField', 'reorderFields'],
   ...[
     'listSubmissions',
+    'exportSubmissions',
     'getSubmission',
     'updateSubmission',
     'deleteSubmission',
@@ -207,7 +209,7 @@ describe('422', () => {
     for (const operation of operationsOf(app).keys()) {
       for (const { name, in: place } of documented(operation).parameters ?? []) {
         if (place !== 'query' || ANY_TEXT.includes(name)) continue;
-        const answer = await app.api.get(`${addressWith(operation, pathIds)}?${name}=${WRONG}`);
+        const answer = await app.api.get(`${pathWith(operation, pathIds)}?${name}=${WRONG}`);
         const messages = answer.body.error?.details[name];
         expect({ operation, messages, allClauses: allClauses(messages) }).toMatchObject({ allClauses: true });
       }

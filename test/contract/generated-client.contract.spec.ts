@@ -93,10 +93,14 @@ function callsOfAllOperations(): string {
     const headers = required
       .filter((parameter) => parameter.in === 'header')
       .map(({ name }) => `'${name}': '${name === 'If-Match' ? '*' : operationId}'`);
+    const query = required
+      .filter((parameter) => parameter.in === 'query')
+      .map(({ name, schema }) => `${name}: ${JSON.stringify(schema.enum?.[0])}`);
     const json = requestBody?.content['application/json'];
     const body = json?.examples?.['example']?.value ?? json?.schema.example;
     const params = [
       ...(inPath.length > 0 ? [`path: { ${inPath.join(', ')} }`] : []),
+      ...(query.length > 0 ? [`query: { ${query.join(', ')} }`] : []),
       ...(headers.length > 0 ? [`header: { ${headers.join(', ')} }`] : []),
     ];
     const options = [

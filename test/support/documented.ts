@@ -14,7 +14,7 @@ interface Operation {
     in: string;
     required?: boolean;
     description?: string;
-    schema: { type?: string; anyOf?: object[] };
+    schema: { type?: string; anyOf?: object[]; enum?: string[] };
   }[];
   requestBody?: {
     content: Record<

@@ -71,6 +71,7 @@ export const OPERATION_PATHS: Readonly<Record<string, readonly (keyof PathIds)[]
   'GET /v1/forms/:form/submissions': ['form'],
   'GET /v1/forms/:form/changes': ['form'],
   'GET /v1/forms/:form/stats': ['form'],
+  'GET /v1/forms/:form/submissions/export': ['form'],
   'GET /v1/forms/:form/submissions/:id': ['form', 'submission'],
   'PATCH /v1/forms/:form/submissions/:id': ['form', 'submission'],
   'DELETE /v1/forms/:form/submissions/:id': ['form', 'submission'],
@@ -110,8 +111,17 @@ export function addressOf(operation: string, ids: readonly string[]): string {
   return templateOf(operation).replace(/:\w+/g, () => rest.shift() ?? '');
 }
 
-/** The address of an operation with its parameters by name. */
+/** The query of operations that need one. */
+const QUERIES: Readonly<Record<string, string>> = {
+  'GET /v1/forms/:form/submissions/export': '?format=ndjson',
+};
+
+/** The address of an operation with its parameters by name, and the query that it needs. */
 export const addressWith = (operation: string, pathIds: PathIds): string =>
+  pathWith(operation, pathIds) + (QUERIES[operation] ?? '');
+
+/** The path of an operation with its parameters by name. */
+export const pathWith = (operation: string, pathIds: PathIds): string =>
   addressOf(
     operation,
     OPERATION_PATHS[operation]!.map((name) => pathIds[name]),

@@ -2114,6 +2114,66 @@ export type MarkSubmissionDto = {
     read: boolean;
 };
 
+export type FileView = {
+    /**
+     * The id.
+     * @format uuid
+     */
+    id: string;
+    /**
+     * The name of the field that it was sent in.
+     */
+    field: string;
+    /**
+     * As the visitor named it, without folders and control characters; at most 200 characters.
+     * @maxLength 255
+     */
+    filename: string;
+    /**
+     * The media type that was found in the content.
+     * @maxLength 255
+     * @pattern ^[^/ ]+/[^/ ]+
+     */
+    content_type: string;
+    /**
+     * The size in bytes.
+     * @minimum 0
+     */
+    size_bytes: number;
+    /**
+     * The SHA-256 digest of the content in hexadecimal, which is also the ETag of the download.
+     * @pattern ^[0-9a-f]{64}$
+     */
+    sha256: string;
+    /**
+     * When it was created.
+     * @format date-time
+     */
+    created_at: string;
+};
+
+export type CreateFileLinkDto = {
+    /**
+     * The lifetime of the link in seconds.
+     * @minimum 60
+     * @maximum 604800
+     */
+    expires_in?: number;
+};
+
+export type FileLinkView = {
+    /**
+     * The address.
+     * @pattern ^https?://
+     */
+    url: string;
+    /**
+     * Until when it is valid.
+     * @format date-time
+     */
+    expires_at: string;
+};
+
 export type ChangedSubmissionView = {
     /**
      * `form_submit`: from a page. `api`: from a server with the submission token. `hosted_form`: from the form's own page.
@@ -2210,70 +2270,10 @@ export type FormDayView = {
     quarantined: number;
 };
 
-export type FileView = {
-    /**
-     * The id.
-     * @format uuid
-     */
-    id: string;
-    /**
-     * The name of the field that it was sent in.
-     */
-    field: string;
-    /**
-     * As the visitor named it, without folders and control characters; at most 200 characters.
-     * @maxLength 255
-     */
-    filename: string;
-    /**
-     * The media type that was found in the content.
-     * @maxLength 255
-     * @pattern ^[^/ ]+/[^/ ]+
-     */
-    content_type: string;
-    /**
-     * The size in bytes.
-     * @minimum 0
-     */
-    size_bytes: number;
-    /**
-     * The SHA-256 digest of the content in hexadecimal, which is also the ETag of the download.
-     * @pattern ^[0-9a-f]{64}$
-     */
-    sha256: string;
-    /**
-     * When it was created.
-     * @format date-time
-     */
-    created_at: string;
-};
-
-export type CreateFileLinkDto = {
-    /**
-     * The lifetime of the link in seconds.
-     * @minimum 60
-     * @maximum 604800
-     */
-    expires_in?: number;
-};
-
-export type FileLinkView = {
-    /**
-     * The address.
-     * @pattern ^https?://
-     */
-    url: string;
-    /**
-     * Until when it is valid.
-     * @format date-time
-     */
-    expires_at: string;
-};
-
 /**
  * Stays the same; decide by it. New codes may be added.
  */
-export type ErrorCode = "malformed_request" | "idempotency_key_required" | "invalid_cursor" | "invalid_api_key" | "invalid_submission_token" | "insufficient_scope" | "writes_disabled" | "form_quota_exceeded" | "form_disabled" | "form_closed" | "origin_not_allowed" | "resource_not_found" | "method_not_allowed" | "request_timeout" | "idempotency_conflict" | "field_contract_locked" | "legacy_custom_validation_conflict" | "duplicate_submission" | "no_places_left" | "delivery_uncertain" | "run_already_finished" | "run_not_retryable" | "too_many_secrets" | "cursor_expired" | "precondition_failed" | "payload_too_large" | "uri_too_long" | "unsupported_media_type" | "validation_failed" | "invalid_field_order" | "workflow_validation_failed" | "precondition_required" | "rate_limit_exceeded" | "submission_quota_exceeded" | "headers_too_large" | "internal_error" | "service_unavailable";
+export type ErrorCode = "malformed_request" | "idempotency_key_required" | "invalid_cursor" | "invalid_api_key" | "invalid_submission_token" | "insufficient_scope" | "writes_disabled" | "form_quota_exceeded" | "form_disabled" | "form_closed" | "origin_not_allowed" | "resource_not_found" | "method_not_allowed" | "request_timeout" | "idempotency_conflict" | "field_contract_locked" | "legacy_custom_validation_conflict" | "duplicate_submission" | "no_places_left" | "delivery_uncertain" | "run_already_finished" | "export_running" | "run_not_retryable" | "too_many_secrets" | "cursor_expired" | "precondition_failed" | "payload_too_large" | "uri_too_long" | "unsupported_media_type" | "validation_failed" | "invalid_field_order" | "workflow_validation_failed" | "precondition_required" | "rate_limit_exceeded" | "submission_quota_exceeded" | "headers_too_large" | "internal_error" | "service_unavailable";
 
 export const ErrorCode = {
     malformed_request: "malformed_request",
@@ -2297,6 +2297,7 @@ export const ErrorCode = {
     no_places_left: "no_places_left",
     delivery_uncertain: "delivery_uncertain",
     run_already_finished: "run_already_finished",
+    export_running: "export_running",
     run_not_retryable: "run_not_retryable",
     too_many_secrets: "too_many_secrets",
     cursor_expired: "cursor_expired",
@@ -3415,6 +3416,60 @@ export type TestWorkflowVariables = {
     headers: TestWorkflowHeaders;
 };
 
+export type ExportSubmissionsResult = Blob;
+
+export type ExportSubmissionsPath = {
+    /**
+     * The id of a form.
+     * @format uuid
+     */
+    form: string;
+};
+
+export type ExportSubmissionsQuery = {
+    /**
+     * Only submissions that are read, or only those that are unread.
+     */
+    read_status?: "read" | "unread" | "all";
+    /**
+     * Only submissions of this source.
+     */
+    source?: "api" | "form_submit" | "hosted_form";
+    /**
+     * Quarantined submissions look like spam, and are listed only when they are asked for.
+     */
+    state?: "accepted" | "quarantined" | "all";
+    /**
+     * `csv` is a table; `ndjson` has a submission in the shape of the API on each line.
+     */
+    format: "csv" | "ndjson";
+    /**
+     * Of csv: `spreadsheet` writes a `'` before texts that a spreadsheet would take for a formula.
+     */
+    escape?: "none" | "spreadsheet";
+    /**
+     * Of csv: begin with a byte order mark, by which Excel knows UTF-8.
+     */
+    bom?: boolean;
+    /**
+     * Of ndjson: end with a line that has the number of submissions, and the SHA-256 of the bytes before it.
+     */
+    summary?: boolean;
+    /**
+     * Received at this moment or later: a timestamp with its zone (ISO 8601).
+     */
+    received_after?: string;
+    /**
+     * Received before this moment: a timestamp with its zone (ISO 8601).
+     */
+    received_before?: string;
+};
+
+export type ExportSubmissionsVariables = {
+    path: ExportSubmissionsPath;
+    query: ExportSubmissionsQuery;
+};
+
 export type ListSubmissionsResult = {
     /**
      * The entries, in their order.
@@ -3556,93 +3611,6 @@ export type UpdateSubmissionBody = MarkSubmissionDto;
 export type UpdateSubmissionVariables = {
     path: UpdateSubmissionPath;
     body: UpdateSubmissionBody;
-};
-
-export type ListChangesResult = {
-    /**
-     * The entries, in their order.
-     */
-    data: ChangeView[];
-    /**
-     * Where the feed goes on.
-     */
-    meta: {
-        /**
-         * Opaque. Also at the end, for what changes later.
-         * @maxLength 256
-         */
-        next_cursor: string;
-        /**
-         * False when there was nothing else at the moment of the answer.
-         */
-        has_more: boolean;
-    };
-    /**
-     * Identifies the request, for questions to support.
-     * @pattern ^req_[0-9A-Z]{26}$
-     */
-    request_id: string;
-};
-
-export type ListChangesPath = {
-    /**
-     * The id of a form.
-     * @format uuid
-     */
-    form: string;
-};
-
-export type ListChangesQuery = {
-    /**
-     * The `next_cursor` of the page before. Without it the feed begins with all submissions.
-     * @maxLength 256
-     */
-    after?: string;
-    /**
-     * The size of the page: 0 to 200, by default 50. With 0 the answer has no changes, and the cursor of the end.
-     * @minimum 0
-     * @maximum 200
-     */
-    limit?: number;
-};
-
-export type ListChangesVariables = {
-    path: ListChangesPath;
-    query?: ListChangesQuery;
-};
-
-export type ListFormDaysResult = {
-    /**
-     * The entries, in their order.
-     */
-    data: FormDayView[];
-    /**
-     * Identifies the request, for questions to support.
-     * @pattern ^req_[0-9A-Z]{26}$
-     */
-    request_id: string;
-};
-
-export type ListFormDaysPath = {
-    /**
-     * The id of a form.
-     * @format uuid
-     */
-    form: string;
-};
-
-export type ListFormDaysQuery = {
-    /**
-     * The number of days, the present one included: 1 to 90, by default 30.
-     * @minimum 1
-     * @maximum 90
-     */
-    days?: number;
-};
-
-export type ListFormDaysVariables = {
-    path: ListFormDaysPath;
-    query?: ListFormDaysQuery;
 };
 
 export type ReleaseSubmissionResult = {
@@ -3835,6 +3803,93 @@ export type OpenFileLinkHeaders = {
 export type OpenFileLinkVariables = {
     path: OpenFileLinkPath;
     headers?: OpenFileLinkHeaders;
+};
+
+export type ListChangesResult = {
+    /**
+     * The entries, in their order.
+     */
+    data: ChangeView[];
+    /**
+     * Where the feed goes on.
+     */
+    meta: {
+        /**
+         * Opaque. Also at the end, for what changes later.
+         * @maxLength 256
+         */
+        next_cursor: string;
+        /**
+         * False when there was nothing else at the moment of the answer.
+         */
+        has_more: boolean;
+    };
+    /**
+     * Identifies the request, for questions to support.
+     * @pattern ^req_[0-9A-Z]{26}$
+     */
+    request_id: string;
+};
+
+export type ListChangesPath = {
+    /**
+     * The id of a form.
+     * @format uuid
+     */
+    form: string;
+};
+
+export type ListChangesQuery = {
+    /**
+     * The `next_cursor` of the page before. Without it the feed begins with all submissions.
+     * @maxLength 256
+     */
+    after?: string;
+    /**
+     * The size of the page: 0 to 200, by default 50. With 0 the answer has no changes, and the cursor of the end.
+     * @minimum 0
+     * @maximum 200
+     */
+    limit?: number;
+};
+
+export type ListChangesVariables = {
+    path: ListChangesPath;
+    query?: ListChangesQuery;
+};
+
+export type ListFormDaysResult = {
+    /**
+     * The entries, in their order.
+     */
+    data: FormDayView[];
+    /**
+     * Identifies the request, for questions to support.
+     * @pattern ^req_[0-9A-Z]{26}$
+     */
+    request_id: string;
+};
+
+export type ListFormDaysPath = {
+    /**
+     * The id of a form.
+     * @format uuid
+     */
+    form: string;
+};
+
+export type ListFormDaysQuery = {
+    /**
+     * The number of days, the present one included: 1 to 90, by default 30.
+     * @minimum 1
+     * @maximum 90
+     */
+    days?: number;
+};
+
+export type ListFormDaysVariables = {
+    path: ListFormDaysPath;
+    query?: ListFormDaysQuery;
 };
 
 /**
@@ -4073,6 +4128,13 @@ export type Ops = {
         };
         result: TestWorkflowResult;
     };
+    exportSubmissions: {
+        args: {
+            path: ExportSubmissionsPath;
+            query: ExportSubmissionsQuery;
+        };
+        result: ExportSubmissionsResult;
+    };
     listSubmissions: {
         args: {
             path: ListSubmissionsPath;
@@ -4098,20 +4160,6 @@ export type Ops = {
             body: UpdateSubmissionBody;
         };
         result: UpdateSubmissionResult;
-    };
-    listChanges: {
-        args: {
-            path: ListChangesPath;
-            query?: ListChangesQuery;
-        };
-        result: ListChangesResult;
-    };
-    listFormDays: {
-        args: {
-            path: ListFormDaysPath;
-            query?: ListFormDaysQuery;
-        };
-        result: ListFormDaysResult;
     };
     releaseSubmission: {
         args: {
@@ -4158,6 +4206,20 @@ export type Ops = {
         };
         result: OpenFileLinkResult;
     };
+    listChanges: {
+        args: {
+            path: ListChangesPath;
+            query?: ListChangesQuery;
+        };
+        result: ListChangesResult;
+    };
+    listFormDays: {
+        args: {
+            path: ListFormDaysPath;
+            query?: ListFormDaysQuery;
+        };
+        result: ListFormDaysResult;
+    };
 };
 
 /**
@@ -4199,19 +4261,20 @@ export const OPERATIONS = {
     cancelWorkflowRun: { id: "cancelWorkflowRun", method: "POST", path: "/v1/forms/{form}/workflow-runs/{run}/cancel", tags: ["Workflow runs"], params: [{ name: "run", in: "path" }, { name: "form", in: "path" }, { name: "Idempotency-Key", in: "header" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
     retryWorkflowRun: { id: "retryWorkflowRun", method: "POST", path: "/v1/forms/{form}/workflow-runs/{run}/retry", tags: ["Workflow runs"], params: [{ name: "run", in: "path" }, { name: "form", in: "path" }, { name: "Idempotency-Key", in: "header" }], body: { contentType: "application/json" }, security: [[{ scheme: "bearer", kind: "bearer" }]] },
     testWorkflow: { id: "testWorkflow", method: "POST", path: "/v1/forms/{form}/workflow/test", tags: ["Workflow"], params: [{ name: "form", in: "path" }, { name: "Idempotency-Key", in: "header" }, { name: "If-Match", in: "header" }], body: { contentType: "application/json" }, security: [[{ scheme: "bearer", kind: "bearer" }]] },
+    exportSubmissions: { id: "exportSubmissions", method: "GET", path: "/v1/forms/{form}/submissions/export", tags: ["Submissions"], params: [{ name: "form", in: "path" }, { name: "read_status", in: "query" }, { name: "source", in: "query" }, { name: "state", in: "query" }, { name: "format", in: "query" }, { name: "escape", in: "query" }, { name: "bom", in: "query" }, { name: "summary", in: "query" }, { name: "received_after", in: "query" }, { name: "received_before", in: "query" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
     listSubmissions: { id: "listSubmissions", method: "GET", path: "/v1/forms/{form}/submissions", tags: ["Submissions"], params: [{ name: "form", in: "path" }, { name: "limit", in: "query" }, { name: "cursor", in: "query" }, { name: "read_status", in: "query" }, { name: "source", in: "query" }, { name: "state", in: "query" }, { name: "received_after", in: "query" }, { name: "received_before", in: "query" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
     getSubmission: { id: "getSubmission", method: "GET", path: "/v1/forms/{form}/submissions/{id}", tags: ["Submissions"], params: [{ name: "id", in: "path" }, { name: "form", in: "path" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
     deleteSubmission: { id: "deleteSubmission", method: "DELETE", path: "/v1/forms/{form}/submissions/{id}", tags: ["Submissions"], params: [{ name: "id", in: "path" }, { name: "form", in: "path" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
     updateSubmission: { id: "updateSubmission", method: "PATCH", path: "/v1/forms/{form}/submissions/{id}", tags: ["Submissions"], params: [{ name: "id", in: "path" }, { name: "form", in: "path" }], body: { contentType: "application/json" }, security: [[{ scheme: "bearer", kind: "bearer" }]] },
-    listChanges: { id: "listChanges", method: "GET", path: "/v1/forms/{form}/changes", tags: ["Submissions"], params: [{ name: "form", in: "path" }, { name: "after", in: "query" }, { name: "limit", in: "query" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
-    listFormDays: { id: "listFormDays", method: "GET", path: "/v1/forms/{form}/stats", tags: ["Submissions"], params: [{ name: "form", in: "path" }, { name: "days", in: "query" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
     releaseSubmission: { id: "releaseSubmission", method: "POST", path: "/v1/forms/{form}/submissions/{id}/release", tags: ["Submissions"], params: [{ name: "id", in: "path" }, { name: "form", in: "path" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
     markSubmissionAsSpam: { id: "markSubmissionAsSpam", method: "POST", path: "/v1/forms/{form}/submissions/{id}/spam", tags: ["Submissions"], params: [{ name: "id", in: "path" }, { name: "form", in: "path" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
     listFiles: { id: "listFiles", method: "GET", path: "/v1/forms/{form}/submissions/{submission}/files", tags: ["Files"], params: [{ name: "submission", in: "path" }, { name: "form", in: "path" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
     downloadFile: { id: "downloadFile", method: "GET", path: "/v1/forms/{form}/submissions/{submission}/files/{file}", tags: ["Files"], params: [{ name: "file", in: "path" }, { name: "submission", in: "path" }, { name: "form", in: "path" }, { name: "If-None-Match", in: "header" }], responseKind: "blob", security: [[{ scheme: "bearer", kind: "bearer" }]] },
     deleteFile: { id: "deleteFile", method: "DELETE", path: "/v1/forms/{form}/submissions/{submission}/files/{file}", tags: ["Files"], params: [{ name: "file", in: "path" }, { name: "submission", in: "path" }, { name: "form", in: "path" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
     createFileLink: { id: "createFileLink", method: "POST", path: "/v1/forms/{form}/submissions/{submission}/files/{file}/links", tags: ["Files"], params: [{ name: "file", in: "path" }, { name: "submission", in: "path" }, { name: "form", in: "path" }], body: { contentType: "application/json" }, security: [[{ scheme: "bearer", kind: "bearer" }]] },
-    openFileLink: { id: "openFileLink", method: "GET", path: "/files/{token}", tags: ["Files"], params: [{ name: "token", in: "path" }, { name: "If-None-Match", in: "header" }], responseKind: "blob" }
+    openFileLink: { id: "openFileLink", method: "GET", path: "/files/{token}", tags: ["Files"], params: [{ name: "token", in: "path" }, { name: "If-None-Match", in: "header" }], responseKind: "blob" },
+    listChanges: { id: "listChanges", method: "GET", path: "/v1/forms/{form}/changes", tags: ["Submissions"], params: [{ name: "form", in: "path" }, { name: "after", in: "query" }, { name: "limit", in: "query" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
+    listFormDays: { id: "listFormDays", method: "GET", path: "/v1/forms/{form}/stats", tags: ["Submissions"], params: [{ name: "form", in: "path" }, { name: "days", in: "query" }], security: [[{ scheme: "bearer", kind: "bearer" }]] }
 } as const satisfies Record<string, OperationDescriptor>;
 
 export type OperationId = (typeof OPERATIONS)[keyof typeof OPERATIONS]["id"];
@@ -5847,4 +5910,4 @@ export function createClient<
 export const client = createClient<Ops, OperationId, OperationPath, OperationTag>(OPERATIONS, { serverUrl: "/", clientHeader: "redocly-client-generator" });
 
 export const { configure, use } = client;
-export const { submitForm, getFormSchema, getFormChallenge, testSpamSettings, getCapabilities, listForms, createForm, getForm, deleteForm, updateForm, getFormSettings, updateFormSettings, rotateSubmissionToken, listFields, createField, reorderFields, getField, deleteField, updateField, listValidationPresets, getWorkflow, replaceWorkflowDraft, restoreWorkflowDraft, publishWorkflow, listWorkflowVersions, getWorkflowVersion, listSigningSecrets, rotateSigningSecret, listWorkflowRuns, getWorkflowRun, cancelWorkflowRun, retryWorkflowRun, testWorkflow, listSubmissions, getSubmission, deleteSubmission, updateSubmission, listChanges, listFormDays, releaseSubmission, markSubmissionAsSpam, listFiles, downloadFile, deleteFile, createFileLink, openFileLink } = client;
+export const { submitForm, getFormSchema, getFormChallenge, testSpamSettings, getCapabilities, listForms, createForm, getForm, deleteForm, updateForm, getFormSettings, updateFormSettings, rotateSubmissionToken, listFields, createField, reorderFields, getField, deleteField, updateField, listValidationPresets, getWorkflow, replaceWorkflowDraft, restoreWorkflowDraft, publishWorkflow, listWorkflowVersions, getWorkflowVersion, listSigningSecrets, rotateSigningSecret, listWorkflowRuns, getWorkflowRun, cancelWorkflowRun, retryWorkflowRun, testWorkflow, exportSubmissions, listSubmissions, getSubmission, deleteSubmission, updateSubmission, releaseSubmission, markSubmissionAsSpam, listFiles, downloadFile, deleteFile, createFileLink, openFileLink, listChanges, listFormDays } = client;

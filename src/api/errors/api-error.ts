@@ -38,6 +38,7 @@ export const API_ERRORS = {
     'A delivery of this run may have arrived. Confirm with "confirm_delivery_uncertainty": true to send it again.',
   ],
   run_already_finished: [409, 'The run has already finished.'],
+  export_running: [409, 'This API key is exporting already. Wait until that export has ended.'],
   run_not_retryable: [409, 'Only a run that finished without full success can be retried.'],
   too_many_secrets: [
     409,

@@ -86,18 +86,17 @@ function documentSuccess(operation: OperationMetadata): MethodDecorator {
     description: SUCCESS[status],
     headers: headerReferences(responseHeaders(operation)),
     ...(reply.type === 'bytes' || !reply.type
-      ? { content: reply.type ? BYTES : NOTHING }
+      ? { content: reply.type ? bytesOf(reply.content) : NOTHING }
       : { schema: envelope(operation) }),
   });
 }
 
-/** The content of a download: types that browsers can show without harm, and bytes of no particular type for all others. */
-export const BYTES = Object.fromEntries(
-  ['application/octet-stream', 'application/pdf', 'image/jpeg', 'image/png'].map((type) => [
-    type,
-    { schema: { type: 'string' as const, format: 'binary' } },
-  ]),
-);
+/** The content of an answer that is no JSON. */
+export const bytesOf = (types: readonly string[] = FILE_TYPES) =>
+  Object.fromEntries(types.map((type) => [type, { schema: { type: 'string' as const, format: 'binary' } }]));
+
+/** Of a download: types that browsers can show without harm, and bytes of no particular type for all others. */
+const FILE_TYPES = ['application/octet-stream', 'application/pdf', 'image/jpeg', 'image/png'];
 
 const NOTHING = {
   'application/json': {

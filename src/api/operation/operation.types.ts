@@ -23,6 +23,8 @@ export interface OperationBody extends JsonBodyRules {
 export interface OperationReply {
   /** The view of the data; null for the empty object that answers a delete; `bytes` where the handler writes the whole response. */
   type: Type | 'bytes' | null;
+  /** The media types of `bytes`; without them, those of uploaded files. */
+  content?: readonly string[];
   status?: 200 | 201 | 202;
   isList?: boolean;
   /** Pagination of a list: links and both cursors, the next cursor only, the next cursor also at the end, or none. */

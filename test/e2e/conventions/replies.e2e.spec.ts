@@ -101,7 +101,8 @@ describe('HEAD', () => {
     const [get, head] = [await app.api.get(path), await app.api.call('HEAD', path)];
     expect({ status: head.status, body: head.body }).toEqual({ status: 200, body: '' });
     const { 'content-length': length, 'content-type': type, etag } = get.headers;
-    expect(head.headers).toMatchObject({ 'content-length': length, 'content-type': type, ...(etag && { etag }) });
+    expect(head.headers['content-length']).toBe(length);
+    expect(head.headers).toMatchObject({ 'content-type': type, ...(etag && { etag }) });
   });
 
   it('is refused like a read', async () => {

@@ -1,0 +1,43 @@
+import { stringify } from 'csv-stringify/sync';
+import type { ExportColumn } from './export-columns.rules';
+import type { Chunk, CsvEscape, SubmissionPages } from './export.types';
+
+export interface CsvOptions {
+  /** Begin with a byte order mark. */
+  bom?: boolean;
+  escape?: CsvEscape;
+}
+
+/** Submissions as RFC 4180 has it: a header, and a record for each. */
+export async function* csvOf(
+  pages: SubmissionPages,
+  columns: readonly ExportColumn[],
+  { bom = false, escape = 'none' }: CsvOptions,
+): AsyncGenerator<Chunk, void, undefined> {
+  const header = columns.map(({ name }) => name);
+  let rows: CsvValue[][] = [header];
+  let mark = bom ? '\ufeff' : '';
+  for await (const { submissions } of pages) {
+    for (const submission of submissions) rows.push(columns.map(({ valueOf }) => csvValue(valueOf(submission))));
+    yield mark + recordsOf(rows, escape);
+    [rows, mark] = [[], ''];
+  }
+}
+
+/** Numbers stay numbers, which are never escaped. */
+export type CsvValue = string | number | null;
+
+/** Records with their line breaks. An empty record of one column is quoted, since readers skip empty lines. */
+export const recordsOf = (rows: CsvValue[][], escape: CsvEscape): string =>
+  stringify(rows, {
+    record_delimiter: '\r\n',
+    escape_formulas: escape === 'spreadsheet',
+    quoted_empty: rows[0]?.length === 1,
+  });
+
+/** A value in a cell: an instant as ISO 8601, lists and objects as JSON, nothing for null. */
+export function csvValue(value: unknown): CsvValue {
+  if (value === undefined || value === null) return null;
+  if (typeof value === 'string' || typeof value === 'number') return value;
+  return value instanceof Date ? value.toISOString() : JSON.stringify(value);
+}

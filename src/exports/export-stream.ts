@@ -1,0 +1,52 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { Request, Response } from 'express';
+import { attachmentDisposition, keptFileName } from '../files/file-name.rules';
+import type { Chunk } from './export.types';
+
+/** A file that is sent to a client. */
+export interface SentFile {
+  name: string;
+  contentType: string;
+}
+
+/**
+ * Answers a GET with the chunks, at the pace of the client, and HEAD without them. The first chunk is made before the answer begins, so that
+ * its failure is answered like any other. A later one ends the connection, so that a part of a file is never taken for the whole.
+ */
+export async function sendFile(
+  file: SentFile,
+  chunks: AsyncGenerator<Chunk, void, undefined>,
+  request: Request,
+  response: Response,
+): Promise<void> {
+  const headers = { 'Content-Type': file.contentType, 'Content-Disposition': attachmentDisposition(file.name) };
+  if (request.method === 'HEAD') {
+    response.set(headers).flushHeaders(); // otherwise Node would call it an answer of no bytes
+    return void response.end();
+  }
+  try {
+    const first = await chunks.next();
+    if (response.destroyed) return; // the reader has left
+    response.set(headers);
+    response.setTimeout(STALL_TIMEOUT_MS, () => response.destroy());
+    await pipeline(Readable.from(from(first, chunks), { objectMode: false }), response);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error; // the reader has left
+  } finally {
+    await chunks.return();
+  }
+}
+
+/** The name of the file of a form: `Contact 2026-11-20.csv`. */
+export const fileNameOf = (formName: string, now: Date, extension: string): string =>
+  keptFileName(`${formName.replace(/[/\\]/g, '-')} ${now.toISOString().slice(0, 10)}.${extension}`);
+
+async function* from(first: IteratorResult<Chunk, void>, chunks: AsyncIterable<Chunk>): AsyncGenerator<Chunk> {
+  if (first.done) return;
+  if (first.value.length > 0) yield first.value;
+  for await (const chunk of chunks) if (chunk.length > 0) yield chunk;
+}
+
+/** A reader that takes no bytes for so long is disconnected. */
+const STALL_TIMEOUT_MS = 60_000;

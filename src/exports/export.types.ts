@@ -1,0 +1,13 @@
+import type { ReadSubmissions } from '../submissions/submission-reader';
+
+export const EXPORT_FORMATS = ['csv', 'ndjson'] as const;
+export type ExportFormat = (typeof EXPORT_FORMATS)[number];
+
+export const CSV_ESCAPES = ['none', 'spreadsheet'] as const;
+export type CsvEscape = (typeof CSV_ESCAPES)[number];
+
+/** Submissions in pages, as they are read. */
+export type SubmissionPages = AsyncIterable<ReadSubmissions>;
+
+/** A part of a file that is being written. */
+export type Chunk = string | Buffer;

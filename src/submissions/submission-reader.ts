@@ -1,0 +1,57 @@
+import { Injectable } from '@nestjs/common';
+import type { DeliveryHistory } from '../workflows/runs/history/delivery-history.rules';
+import { historiesIn } from '../workflows/runs/history/delivery-history.rules';
+import { MAX_ROWS_OF_PAGE, SubmissionPagesRepository } from './submission-pages.repository';
+import type { NotifyingSubmission, SubmissionFilter } from './submissions.repository';
+
+/** Submissions in their order, with the delivery histories of those that have a run, if these were asked for. */
+export interface ReadSubmissions {
+  submissions: NotifyingSubmission[];
+  histories: Map<string, DeliveryHistory>;
+}
+
+export interface ReadOptions {
+  withHistories: boolean;
+  /** The largest number of submissions. */
+  limit?: number;
+}
+
+/** Reads many submissions of a form. */
+@Injectable()
+export class SubmissionReader {
+  constructor(private readonly pages: SubmissionPagesRepository) {}
+
+  /**
+   * The submissions that a filter lets through, newest first, in pages of at most 500. Each page is a statement of its own, so that nothing
+   * is held while the consumer works. Submissions that are stored after the first statement are left out, whatever their time is. The pages
+   * end early when the form is deleted meanwhile.
+   */
+  async *read(
+    formId: string,
+    filter: SubmissionFilter,
+    { withHistories, limit = Infinity }: ReadOptions,
+  ): AsyncGenerator<ReadSubmissions, void, undefined> {
+    const upTo = await this.pages.latestChange(formId);
+    let after = null;
+    let rows = FIRST_ROWS;
+    let left = limit;
+    for (let hasMore = true; hasMore && left > 0;) {
+      const range = { upTo, after, limit: Math.min(rows, left), withRuns: withHistories };
+      const page = await this.pages.page(formId, filter, range);
+      const { submissions, newestRuns } = page;
+      yield { submissions, histories: historiesIn(newestRuns) };
+      const last = submissions.at(-1);
+      if (!last) return;
+      after = { at: last.receivedAt, id: last.id };
+      left -= submissions.length;
+      rows = nextRows(rows, submissions.length);
+      ({ hasMore } = page);
+    }
+  }
+}
+
+/** Where submissions are large, most of those that a full page would look at are not part of it, and would be looked at again. */
+const nextRows = (rows: number, read: number): number =>
+  Math.min(MAX_ROWS_OF_PAGE, read < rows ? Math.max(2 * read, 1) : 2 * rows);
+
+const FIRST_ROWS = 125;

@@ -1,0 +1,209 @@
+import { createHash } from 'node:crypto';
+import { parse } from 'csv-parse/sync';
+import { newId } from '../../../src/platform/ids.rules';
+import type { SubmissionView } from '../../../src/submissions/submission-view.dto';
+import { expectError, expectFieldErrors } from '../../support/api';
+import type { TestApp } from '../../support/app';
+import { startApp } from '../../support/app';
+import { aField, aForm, anEnabledForm, aSubmission, etagOf } from '../../support/forms';
+import { aFanOut, aVersion, aWebhook } from '../../support/workflows';
+import { exportPath, seedMany } from './export.fixture';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.close());
+
+const exported = async (form: { id: string }, query: string): Promise<string> => {
+  const answer = await app.api.get(exportPath(form, query));
+  expect(answer.status).toBe(200);
+  return answer.body as unknown as string;
+};
+const linesOf = (text: string): SubmissionView[] =>
+  text
+    .split('\n')
+    .slice(0, -1)
+    .map((line) => JSON.parse(line) as SubmissionView);
+const recordsOf = (text: string, options: object = {}): Record<string, string>[] =>
+  parse(text, { columns: true, ...options });
+
+describe('ndjson', () => {
+  it('has what the list has, newest first, over many pages', async () => {
+    const form = await aForm(app.api);
+    const ids = await seedMany(app, form, 1_200);
+    const lines = linesOf(await exported(form, 'format=ndjson'));
+    expect(lines.map(({ id }) => id)).toEqual(ids.reverse());
+    const listed = await app.api.get<SubmissionView[]>(`/v1/forms/${form.id}/submissions?limit=50`);
+    expect(lines.slice(0, 50)).toEqual(listed.body.data);
+  });
+
+  it('has the deliveries of each submission', async () => {
+    const form = await anEnabledForm(app.api, { fields: [{ name: 'email', type: 'string' }] });
+    await aVersion(app.api, form, aFanOut(aWebhook('crm')));
+    await aSubmission(app.api, form);
+    const [line] = linesOf(await exported(form, 'format=ndjson'));
+    const listed = await app.api.get<SubmissionView[]>(`/v1/forms/${form.id}/submissions`);
+    expect(line!.deliveries.map(({ node_id: node }) => node)).toContain('crm');
+    expect(line).toEqual(listed.body.data[0]);
+  });
+
+  it('ends with a summary of the lines when it is asked for', async () => {
+    const form = await aForm(app.api);
+    await seedMany(app, form, 300, () => ({ name: 'Größe' }));
+    const text = await exported(form, 'format=ndjson&summary=true');
+    const end = text.lastIndexOf('\n', text.length - 2) + 1;
+    const sha256 = createHash('sha256').update(text.slice(0, end)).digest('hex');
+    expect(JSON.parse(text.slice(end))).toEqual({ summary: { count: 300, sha256 } });
+    expect(await exported(form, 'format=ndjson')).toBe(text.slice(0, end));
+  });
+
+  it('is empty for a form without submissions', async () => {
+    expect(await exported(await aForm(app.api), 'format=ndjson')).toBe('');
+  });
+
+  it('has large submissions in pages that are smaller, and all of them', async () => {
+    const form = await aForm(app.api);
+    const ids = await seedMany(app, form, 160, (n) => ({ text: n % 80 < 40 ? 'x' : 'x'.repeat(100_000) }));
+    expect(linesOf(await exported(form, 'format=ndjson')).map(({ id }) => id)).toEqual(ids.reverse());
+  });
+});
+
+describe('csv', () => {
+  it('has a header and a record for each submission', async () => {
+    const fields = ['name', 'amount', 'agreed', 'colours'].map((name, index) => ({
+      name,
+      type: ['string', 'number', 'boolean', 'array'][index],
+    }));
+    const form = await anEnabledForm(app.api, { fields });
+    const id = await aSubmission(app.api, form, {
+      name: 'Ada "the" \r\n Größe, 1',
+      amount: -0.5,
+      agreed: false,
+      colours: ['a', 'b'],
+    });
+    const text = await exported(form, 'format=csv');
+    expect(
+      text.startsWith('id,received_at,source,read_at,file_count,name,amount,agreed,colours,other_fields\r\n'),
+    ).toBe(true);
+    expect(recordsOf(text)).toEqual([
+      {
+        id,
+        received_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+        source: 'form_submit',
+        read_at: '',
+        file_count: '0',
+        name: 'Ada "the" \r\n Größe, 1',
+        amount: '-0.5',
+        agreed: 'false',
+        colours: '["a","b"]',
+        other_fields: '',
+      },
+    ]);
+  });
+
+  it('keeps the values of deleted fields behind the others, and values without a field in the last column', async () => {
+    const form = await aForm(app.api, { fields: [{ name: 'old', type: 'string' }] });
+    await seedMany(app, form, 1, () => ({ old: 'kept', email: 'a', extra: { b: 1 } }));
+    await app.api.delete(`/v1/forms/${form.id}/fields/${form.fields[0]!.id}`, { ifMatch: await etagOf(app.api, form) });
+    await aField(app.api, form, { name: 'email' });
+    const [header, record] = parse(await exported(form, 'format=csv'), { columns: false });
+    expect(header!.slice(5)).toEqual(['email', 'old', 'other_fields']);
+    expect(record!.slice(5)).toEqual(['a', 'kept', '{"extra":{"b":1}}']);
+  });
+
+  it('has only the header for a form without submissions', async () => {
+    expect(await exported(await aForm(app.api), 'format=csv')).toBe(
+      'id,received_at,source,read_at,file_count,other_fields\r\n',
+    );
+  });
+
+  it('begins with a byte order mark, and escapes formulas, only when it is asked for', async () => {
+    const form = await aForm(app.api, { fields: [{ name: 'text', type: 'string' }] });
+    await seedMany(app, form, 1, () => ({ text: '=1+1' }));
+    const plain = await exported(form, 'format=csv');
+    expect(plain.codePointAt(0)).toBe('i'.codePointAt(0));
+    expect(recordsOf(plain)[0]!['text']).toBe('=1+1');
+    const escaped = await exported(form, 'format=csv&bom=true&escape=spreadsheet');
+    expect(recordsOf(escaped, { bom: true })[0]!['text']).toBe("'=1+1");
+    const headers = { authorization: `Bearer ${await app.key()}` };
+    const bytes = await fetch(app.api.baseUrl + exportPath(form, 'format=csv&bom=true'), { headers });
+    expect(Buffer.from(await bytes.arrayBuffer()).subarray(0, 5)).toEqual(Buffer.from('\ufeffid'));
+  });
+});
+
+describe('the answer', () => {
+  it('is a download that is called like the form', async () => {
+    const form = await aForm(app.api, { name: 'Contact / "Größe"' });
+    const answer = await app.api.get(exportPath(form, 'format=csv'));
+    const date = app.clock.now().toISOString().slice(0, 10);
+    expect(answer.headers).toMatchObject({
+      'content-type': 'text/csv; charset=utf-8; header=present',
+      'content-disposition': expect.stringContaining(`filename="Contact - _Gro_e_ ${date}.csv"`),
+      'cache-control': expect.stringContaining('no-store'),
+    });
+    const ndjson = await app.api.get(exportPath(form, 'format=ndjson'));
+    expect(ndjson.headers['content-type']).toBe('application/x-ndjson');
+  });
+
+  it('has the headers, and nothing else, for HEAD', async () => {
+    const form = await aForm(app.api);
+    await seedMany(app, form, 3);
+    const answer = await app.api.call('HEAD', exportPath(form, 'format=csv'));
+    expect(answer).toMatchObject({ status: 200, body: '' });
+    expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8; header=present');
+    expect(answer.headers['content-disposition']).toMatch(/^attachment; filename="Contact /);
+  });
+});
+
+describe('filters', () => {
+  it('are those of the list', async () => {
+    const form = await aForm(app.api);
+    const ids = await seedMany(app, form, 10);
+    await app.database.query('update submissions set read_at = now() where id = any($1)', [ids.slice(0, 4)]);
+    await app.database.query(`update submissions set source = 'hosted_form' where id = any($1)`, [ids.slice(2, 8)]);
+    const query = 'read_status=read&source=hosted_form&received_after=2026-03-01T00:00:00.003Z';
+    const lines = linesOf(await exported(form, `format=ndjson&${query}`));
+    const listed = await app.api.get<SubmissionView[]>(`/v1/forms/${form.id}/submissions?${query}`);
+    expect(lines.map(({ id }) => id)).toEqual([ids[3]]);
+    expect(lines).toEqual(listed.body.data);
+  });
+
+  it('leave quarantined submissions out unless they are asked for, which adds their state', async () => {
+    const form = await aForm(app.api);
+    const [id] = await seedMany(app, form, 2);
+    await app.api.post(`/v1/forms/${form.id}/submissions/${id}/spam`);
+    expect(linesOf(await exported(form, 'format=ndjson')).map(({ id: other }) => other)).not.toContain(id);
+    expect(recordsOf(await exported(form, 'format=csv&state=quarantined'))).toEqual([
+      expect.objectContaining({ id, state: 'quarantined' }),
+    ]);
+    const both = linesOf(await exported(form, 'format=ndjson&state=all'));
+    expect(both.map(({ state }) => state).sort()).toEqual(['accepted', 'quarantined']);
+  });
+});
+
+describe('422', () => {
+  it.each([
+    ['', 'format'],
+    ['format=xml', 'format'],
+    ['format=ndjson&escape=spreadsheet', 'escape'],
+    ['format=ndjson&bom=true', 'bom'],
+    ['format=csv&summary=false', 'summary'],
+    ['format=csv&escape=all', 'escape'],
+    ['format=csv&bom=maybe', 'bom'],
+    ['format=csv&limit=5', 'limit'],
+    ['format=csv&received_after=2026-01-02T00:00:00Z&received_before=2026-01-01T00:00:00Z', 'received_before'],
+  ])('refuses %j at %s', async (query, name) => {
+    const form = await aForm(app.api);
+    expectFieldErrors(await app.api.get(exportPath(form, query)), name);
+  });
+});
+
+describe('404', () => {
+  it('hides forms of others and unknown ones', async () => {
+    const form = await aForm(app.api);
+    const { key } = await app.stranger();
+    expectError(await app.api.as(key).get(exportPath(form, 'format=csv')), 'resource_not_found');
+    expectError(await app.api.get(exportPath({ id: newId() }, 'format=csv')), 'resource_not_found');
+  });
+});

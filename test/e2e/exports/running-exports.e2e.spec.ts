@@ -1,0 +1,111 @@
+import { Database } from '../../../src/platform/database/database';
+import { expectError } from '../../support/api';
+import type { TestApp } from '../../support/app';
+import { startApp } from '../../support/app';
+import { aForm } from '../../support/forms';
+import { exportPath, isWhole, largeFields, leases, seedMany, stalledExport, untilNoLease } from './export.fixture';
+
+let app: TestApp;
+let key: string;
+let form: { id: string };
+beforeAll(async () => {
+  app = await startApp();
+  form = await aForm(app.api);
+  await seedMany(app, form, 150, largeFields);
+});
+beforeEach(async () => {
+  key = await app.key();
+});
+afterEach(() => jest.restoreAllMocks());
+afterAll(() => app.close());
+
+const path = () => exportPath(form, 'format=ndjson');
+
+describe('an export that is running', () => {
+  it('keeps its key from another one, in any process, until it has ended', async () => {
+    const sibling = await app.sibling();
+    const running = await stalledExport(app.api, path(), key);
+    expectError(await app.api.as(key).get(path()), 'export_running');
+    expectError(await sibling.api.as(key).get(exportPath(await aForm(app.api), 'format=csv')), 'export_running');
+    expect(isWhole(await running.rest())).toBe(true);
+    expect((await sibling.api.as(key).get(path())).status).toBe(200);
+  });
+
+  it('leaves other keys and HEAD alone', async () => {
+    await stalledExport(app.api, path(), key);
+    expect((await app.api.get(path())).status).toBe(200);
+    expect((await app.api.as(key).call('HEAD', path())).status).toBe(200);
+  });
+
+  it('ends with its client', async () => {
+    const running = await stalledExport(app.api, path(), key);
+    running.leave();
+    await untilNoLease(app);
+    expect((await app.api.as(key).get(path())).status).toBe(200);
+  });
+
+  it('ends thirty seconds after its process was killed', async () => {
+    const take = (expiresAt: string) =>
+      app.database.query(
+        `insert into export_leases select id, gen_random_uuid(), ${expiresAt} from api_keys order by created_at desc limit 1
+           on conflict (api_key_id) do update set expires_at = excluded.expires_at`,
+      );
+    await take(`now() + interval '25 seconds'`);
+    expectError(await app.api.as(key).get(path()), 'export_running');
+    await take(`now() - interval '1 second'`);
+    expect((await app.api.as(key).get(path())).status).toBe(200);
+    expect(await leases(app)).toBe(0);
+  });
+
+  it('leaves out what is stored after its beginning, also with an old time', async () => {
+    const running = await stalledExport(app.api, path(), key);
+    await app.database.query(
+      `with counted as (update form_stats set change_number = change_number + 1 where form_id = $1 returning change_number)
+       insert into submissions (id, form_id, source, fields, received_at, inserted_number)
+         select gen_random_uuid(), $1, 'api', '{"late":true}', '2000-01-01', change_number from counted`,
+      [form.id],
+    );
+    expect(await running.rest()).not.toContain('"late"');
+    expect(await (await stalledExport(app.api, path(), key)).rest()).toContain('"late"');
+  });
+
+  it('reads no more than its client takes', async () => {
+    const query = jest.spyOn(app.app.get(Database), 'execute');
+    await stalledExport(app.api, path(), key);
+    const read = query.mock.calls.filter(([sql]) => sql.includes('octet_length')).length;
+    expect(read).toBeLessThan(7); // of eight pages of four megabytes
+  });
+});
+
+describe('a failure', () => {
+  it('before the first submission is answered like any other, and frees the key', async () => {
+    const database = app.app.get(Database);
+    const execute = database.execute.bind(database);
+    const failing = jest
+      .spyOn(database, 'execute')
+      .mockImplementation((sql, ...rest) =>
+        sql.includes('octet_length') ? Promise.reject(new Error('planted')) : execute(sql, ...rest),
+      );
+    expectError(await app.api.as(key).get(path()), 'internal_error');
+    failing.mockRestore();
+    expect((await app.api.as(key).get(path())).status).toBe(200);
+  });
+
+  it('on the way cuts the connection', async () => {
+    const running = await stalledExport(app.api, path(), key);
+    jest.spyOn(app.app.get(Database), 'execute').mockRejectedValue(new Error('planted'));
+    const answer = await running.rest();
+    expect(answer).toMatch(/^HTTP\/1.1 200 /);
+    expect(isWhole(answer)).toBe(false);
+  });
+
+  it.each([
+    ['the grant of the key ends', () => app.database.query('delete from api_key_forms')],
+    ['the form is deleted', () => app.api.delete(`/v1/forms/${form.id}`, { ifMatch: '*' })],
+  ])('is also that %s, so that a part is never taken for the whole', async (_, end) => {
+    const restricted = await app.key({ formIds: [form.id] });
+    const running = await stalledExport(app.api, path(), restricted);
+    await end();
+    expect(isWhole(await running.rest())).toBe(false);
+  });
+});

@@ -9,6 +9,7 @@ import { addDemoCommand } from './demo/demo-command';
 import { addDoctorCommand } from './doctor/doctor-command';
 import { addKeyCommands } from './key-commands';
 import { addMigrateCommand } from './migrate-command';
+import { addRetentionCommands } from './retention-commands';
 import { addRunCommands } from './run-commands';
 import { addSecretCommands } from './secret-commands';
 import type { Terminal } from './terminal';
@@ -48,6 +49,7 @@ function createProgram(terminal: Terminal): Command {
   addKeyCommands(program, terminal);
   addSecretCommands(program, terminal);
   addRunCommands(program, terminal);
+  addRetentionCommands(program, terminal);
   addTypesCommand(program, terminal);
   addMigrateCommand(program, terminal);
   addDoctorCommand(program, terminal);

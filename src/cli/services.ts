@@ -18,6 +18,8 @@ import { PlatformModule } from '../platform/platform.module';
 import { FieldsModule } from '../fields/fields.module';
 import { FormsModule } from '../forms/forms.module';
 import { FormsService } from '../forms/forms.service';
+import { RetentionService } from '../submissions/retention/retention.service';
+import { RETENTION_PROVIDERS } from '../submissions/retention/retention-providers';
 import { WorkflowsModule } from '../workflows/workflows.module';
 import { RunOperationsModule } from '../workflows/runs/operations/run-operations.module';
 import { checkedAppSecret } from '../secret-check';
@@ -37,6 +39,7 @@ export class Services {
     readonly forms: FormsService,
     readonly keys: KeysService,
     readonly points: PointsService,
+    readonly retention: RetentionService,
     readonly runs: RunOperationsService,
     readonly secrets: AccountSecretsService,
   ) {}
@@ -83,7 +86,7 @@ class OperatorModule {
     return {
       module: OperatorModule,
       imports: [platform, ApiCoreModule, ...domains],
-      providers: [DemoService, Services],
+      providers: [DemoService, ...RETENTION_PROVIDERS, Services],
     };
   }
 }

@@ -9,6 +9,7 @@ export interface FormSettings {
   notifications: NotificationSettings;
   spam: SpamSettings;
   intake: IntakeSettings;
+  retention: RetentionSettings;
 }
 
 /** Texts that are null have a default in the language of the page. */
@@ -75,6 +76,12 @@ export interface IntakeSettings {
   closesAt: Date | null;
 }
 
+/** For how long submissions are kept. */
+export interface RetentionSettings {
+  /** After they were received; null for ever. */
+  days: number | null;
+}
+
 /** Settings as clients send them and as the database stores them. A member that is absent or null has its default. */
 export interface StoredSettings {
   page?: {
@@ -108,6 +115,7 @@ export interface StoredSettings {
     opens_at?: string | null;
     closes_at?: string | null;
   };
+  retention?: { days?: number | null };
 }
 
 /** The languages of everything that visitors and the owners of forms read. */

@@ -6,7 +6,14 @@ export interface SettingsEffect {
   /** In the transaction of the edit. The form is locked, and has its settings from before. */
   apply(before: FormEntity, after: FormEntity): Promise<void>;
   /** Members of the settings that are read, such as counters. */
-  membersOf(form: FormEntity): Promise<{ quarantined?: number; warnings?: string[] }>;
+  membersOf(form: FormEntity): Promise<Partial<SettingsMembers>>;
+}
+
+/** What is read beside the settings. */
+export interface SettingsMembers {
+  quarantined: number;
+  retentionDue?: number;
+  warnings: string[];
 }
 
 /** The effects of settings, which are registered when the service starts. So forms know no domain that builds on them. */
@@ -22,11 +29,9 @@ export class SettingsEffects {
     for (const effect of this.effects) await effect.apply(before, after);
   }
 
-  async membersOf(form: FormEntity): Promise<{ quarantined: number; warnings: string[] }> {
+  async membersOf(form: FormEntity): Promise<SettingsMembers> {
     const members = await Promise.all(this.effects.map((effect) => effect.membersOf(form)));
-    return {
-      quarantined: members.reduce((sum, { quarantined = 0 }) => sum + quarantined, 0),
-      warnings: members.flatMap(({ warnings = [] }) => warnings),
-    };
+    const warnings = members.flatMap((found) => found.warnings ?? []);
+    return Object.assign({ quarantined: 0 }, ...members, { warnings }) as SettingsMembers;
   }
 }

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { uniqueValueOf } from '../fields/values/canonical-text.rules';
 import type { FormEntity } from '../forms/form.entity';
 import { FormsService } from '../forms/forms.service';
-import { type SettingsEffect, SettingsEffects } from '../forms/settings-effects';
+import { type SettingsEffect, SettingsEffects, type SettingsMembers } from '../forms/settings-effects';
 import { settingsOf } from '../forms/settings/form-settings.rules';
 import { Transactions } from '../platform/database/transactions';
 import { PeriodicTask } from '../platform/lifecycle/periodic-tasks';
@@ -41,7 +41,7 @@ export class ClaimsService implements OnModuleInit, SettingsEffect {
     for (let pages = 0; !isDone && pages < PAGES_AT_ONCE; pages += 1) isDone = await this.claimPageOf(after.id);
   }
 
-  async membersOf({ id }: FormEntity): Promise<{ quarantined: number; warnings: string[] }> {
+  async membersOf({ id }: FormEntity): Promise<Partial<SettingsMembers>> {
     const [quarantined, isPending] = await Promise.all([this.quarantine.count(id), this.claims.isPending(id)]);
     return { quarantined, warnings: isPending ? [STILL_CLAIMING] : [] };
   }

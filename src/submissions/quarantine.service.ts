@@ -80,8 +80,8 @@ export class QuarantineService {
         await this.store.lockForm(formId);
         const accountId = (await this.forms.find(formId))?.accountId;
         if (accountId) await this.points.lockBalance(accountId);
-        await this.runs.delete(formId, id);
-        await this.store.delete({ formId, id });
+        await this.runs.delete(formId, [id]);
+        await this.store.delete(formId, [id]);
       });
     }
     return due.length;

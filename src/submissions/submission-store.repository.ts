@@ -54,11 +54,11 @@ export class SubmissionStoreRepository {
     await this.database.query(LOCK_FORM, [formId]);
   }
 
-  /** Deletes a submission of a locked form. False when it has been deleted already. */
-  async delete({ formId, id }: Pick<SubmissionEntity, 'formId' | 'id'>): Promise<boolean> {
-    await this.database.query(GIVE_BACK_PLACES, [formId, id]);
-    const deleted = await this.database.query(DELETE, [formId, id]);
-    return deleted.length > 0;
+  /** Deletes submissions of a locked form; returns how many there still were. */
+  async delete(formId: string, ids: readonly string[]): Promise<number> {
+    await this.database.query(GIVE_BACK_PLACES, [formId, ids]);
+    const deleted = await this.database.query(DELETE, [formId, ids]);
+    return deleted.length;
   }
 }
 
@@ -180,23 +180,27 @@ const MARK_UNREAD = `
 const LOCK_FORM = `
   select from forms f join form_stats s on s.form_id = f.id where f.id = $1 for key share of f for update of s`;
 
-const GIVE_BACK_PLACES = 'select give_back_places($1, $2)';
+const GIVE_BACK_PLACES = 'select give_back_places($1, id) from unnest($2::uuid[]) id';
 
 const DELETE = `
   with deleted as (
-    delete from submissions where form_id = $1 and id = $2 returning form_id, id, read_at, state
+    delete from submissions where form_id = $1 and id = any($2::uuid[]) returning id, read_at, state
+  ), gone as (
+    select count(*)::int as number, count(*) filter (where state = 'accepted')::int as accepted,
+        count(*) filter (where state = 'accepted' and read_at is null)::int as unread
+      from deleted
   ), latest as (
-    select received_at from submissions where form_id = $1 and id <> $2 and state = 'accepted'
+    select received_at from submissions where form_id = $1 and id <> all($2::uuid[]) and state = 'accepted'
       order by received_at desc, id desc limit 1
   ), counted as (
-    update form_stats set
-        submissions_count = submissions_count - (deleted.state = 'accepted')::int,
-        unread_count = unread_count - (deleted.state = 'accepted' and deleted.read_at is null)::int,
+    update form_stats s set
+        submissions_count = s.submissions_count - gone.accepted,
+        unread_count = s.unread_count - gone.unread,
         latest_submission_at = (select received_at from latest),
-        change_number = change_number + 1
-      from deleted where form_stats.form_id = deleted.form_id
-      returning form_stats.form_id, form_stats.change_number, deleted.id
+        change_number = s.change_number + gone.number
+      from gone where s.form_id = $1 and gone.number > 0
+      returning s.change_number - gone.number as number_before
   )
   insert into submission_deletions (form_id, change_number, submission_id)
-    select form_id, change_number, id from counted
+    select $1, number_before + row_number() over (order by id), id from deleted, counted
     returning 1`;

@@ -11,7 +11,6 @@ import { SubmissionKeysService } from './submission-keys.service';
 import { SubmissionMetrics, SubmissionWriter } from './submission-writer';
 import { SubmissionPagesRepository } from './submission-pages.repository';
 import { SubmissionReader } from './submission-reader';
-import { SubmissionStoreRepository } from './submission-store.repository';
 import { ChangeCursors } from './changes/change-cursors';
 import { ChangesController } from './changes/changes.controller';
 import { ChangesRepository } from './changes/changes.repository';
@@ -22,6 +21,7 @@ import { ClaimsRepository } from './claims.repository';
 import { ClaimsService } from './claims.service';
 import { QuarantineRepository } from './quarantine.repository';
 import { QuarantineService } from './quarantine.service';
+import { RETENTION_PROVIDERS } from './retention/retention-providers';
 import { FormDaysController } from './stats/form-days.controller';
 import { FormDaysRepository } from './stats/form-days.repository';
 import { FormDaysService } from './stats/form-days.service';
@@ -42,13 +42,13 @@ import { SubmissionsService } from './submissions.service';
     ClaimsService,
     FormDaysRepository,
     FormDaysService,
+    ...RETENTION_PROVIDERS,
     QuarantineRepository,
     QuarantineService,
     SubmissionsRepository,
     SubmissionsService,
     SubmissionResolver,
     SubmissionWithRunResolver,
-    SubmissionStoreRepository,
     SubmissionKeysRepository,
     SubmissionMetrics,
     SubmissionWriter,

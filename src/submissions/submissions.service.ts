@@ -75,8 +75,8 @@ export class SubmissionsService {
   async delete({ accountId }: Caller, submission: SubmissionEntity): Promise<void> {
     await this.writes.lockForm(submission.formId);
     await this.points.lockBalance(accountId);
-    await this.runs.delete(submission.formId, submission.id);
-    if (!(await this.writes.delete(submission))) throw notFound();
+    await this.runs.delete(submission.formId, [submission.id]);
+    if ((await this.writes.delete(submission.formId, [submission.id])) === 0) throw notFound();
   }
 }
 

@@ -136,7 +136,7 @@ describe('a value that is unique', () => {
       form.id,
       second.id,
     );
-    const remove = ({ id }: NewSubmission) => submissions.delete({ formId: form.id, id });
+    const remove = ({ id }: NewSubmission) => submissions.delete(form.id, [id]);
     await remove(first);
     expect(await namesOf(aNew(form, { uniqueValue: 'a' }))).toEqual(['duplicate']);
     await remove(second);
@@ -153,7 +153,7 @@ describe('places', () => {
       { outcome: 'stored' },
       { outcome: 'no_places', full: {} },
     ]);
-    await submissions.delete({ formId: form.id, id: batch[0]!.id });
+    await submissions.delete(form.id, [batch[0]!.id]);
     expect(await namesOf(aNew(form), aNew(form))).toEqual(['stored', 'no_places']);
   });
 
@@ -177,7 +177,7 @@ describe('places', () => {
       { outcome: 'stored' },
       { outcome: 'no_places', full: { day: ['Tue'] } },
     ]);
-    await submissions.delete({ formId: form.id, id: first.id });
+    await submissions.delete(form.id, [first.id]);
     expect(await namesOf(choosing({ day: 'Mon', extras: ['Tea "x"'] }), choosing({ day: 'Mon' }))).toEqual([
       'stored',
       'no_places',

@@ -14,4 +14,6 @@ export class AuditEventEntity {
   @Column('integer', { nullable: true }) revisionBefore: number | null;
   @Column('integer', { nullable: true }) revisionAfter: number | null;
   @Column('text', { nullable: true }) requestId: string | null;
+  /** What the event did, beyond its resource. */
+  @Column('jsonb', { nullable: true }) details: Record<string, unknown> | null;
 }

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Request } from 'express';
 import { type Config, CONFIG } from '../../platform/config/config';
-import { Database } from '../../platform/database/database';
+import { Database, type Row } from '../../platform/database/database';
 import { HOURLY, PeriodicTask } from '../../platform/lifecycle/periodic-tasks';
 import { AuditEventEntity } from './audit-event.entity';
 import { operationContextOf } from './request-context';
@@ -19,7 +19,7 @@ export class AuditEventsRepository {
   ) {}
 
   async insert(event: AuditEvent): Promise<void> {
-    await this.database.repository(AuditEventEntity).insert(event);
+    await this.database.repository(AuditEventEntity).insert(event as Row<AuditEventEntity>);
   }
 
   /** Deletes a batch of the events that are older than this; resolves with the number. */

@@ -25,6 +25,7 @@ import {
 } from '../form-settings.types';
 import { MAX_REDIRECT_LENGTH, redirectTarget } from '../origin.rules';
 import { IntakeSettingsDto } from './intake-settings.dto';
+import { RetentionSettingsDto } from './retention-settings.dto';
 import { SpamSettingsDto } from './spam-settings.dto';
 
 const COLOR = /^#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})$/;
@@ -168,7 +169,13 @@ export class UpdateFormSettingsDto {
   @Type(() => IntakeSettingsDto)
   intake?: IntakeSettingsDto;
 
-  static toPatch({ page, notifications, spam, intake }: UpdateFormSettingsDto): StoredSettings {
-    return { page, notifications, spam, intake: intake && IntakeSettingsDto.toPatch(intake) };
+  @MayBeAbsent()
+  @IsObject()
+  @ValidateNested()
+  @Type(() => RetentionSettingsDto)
+  retention?: RetentionSettingsDto;
+
+  static toPatch({ page, notifications, spam, intake, retention }: UpdateFormSettingsDto): StoredSettings {
+    return { page, notifications, spam, intake: intake && IntakeSettingsDto.toPatch(intake), retention };
   }
 }

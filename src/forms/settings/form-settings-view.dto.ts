@@ -7,6 +7,8 @@ import {
   type LanguageSetting,
 } from '../form-settings.types';
 import { IntakeSettingsView } from './intake-settings.dto';
+import type { SettingsMembers } from '../settings-effects';
+import { RetentionSettingsView } from './retention-settings.dto';
 import { SpamSettingsView } from './spam-settings.dto';
 
 /** Settings of the hosted page. Texts that are null have a default in the language of the page. */
@@ -57,9 +59,15 @@ export class FormSettingsView {
 
   intake: IntakeSettingsView;
 
+  retention: RetentionSettingsView;
+
   /** The submissions that are quarantined. @example 0 */
   @ApiProperty({ type: 'integer' })
   quarantined: number;
+
+  /** The submissions that the retention will delete within the next hour, counted up to 10,000. Absent without a retention. @example 12 */
+  @ApiPropertyOptional({ type: 'integer' })
+  retention_due?: number;
 
   /** Settings that have no effect, each with the reason; absent when there are none. */
   @ApiPropertyOptional({
@@ -71,8 +79,8 @@ export class FormSettingsView {
   warnings?: string[];
 
   static from(
-    { page, notifications, spam, intake }: FormSettings,
-    { quarantined, warnings }: { quarantined: number; warnings: string[] },
+    { page, notifications, spam, intake, retention }: FormSettings,
+    { quarantined, retentionDue, warnings }: SettingsMembers,
   ): FormSettingsView {
     return {
       page: {
@@ -89,7 +97,9 @@ export class FormSettingsView {
       notifications: { to: [...notifications.to], reply_to_field: notifications.replyToField },
       spam: SpamSettingsView.from(spam),
       intake: IntakeSettingsView.from(intake),
+      retention: RetentionSettingsView.from(retention),
       quarantined,
+      ...(retentionDue !== undefined && { retention_due: retentionDue }),
       ...(warnings.length > 0 && { warnings }),
     };
   }

@@ -25,6 +25,7 @@ describe('the effective settings', () => {
         links: 'off',
         maxLinks: 10,
         repeatedText: 'off',
+        proofOfWork: 'off',
       },
       intake: {
         uniqueBy: null,
@@ -34,6 +35,7 @@ describe('the effective settings', () => {
         opensAt: null,
         closesAt: null,
       },
+      retention: { days: null },
     });
   });
 

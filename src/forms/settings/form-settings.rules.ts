@@ -8,7 +8,13 @@ import { intakeErrors, intakeWarnings } from './intake-settings.rules';
 import type { FormSettings, StoredSettings } from '../form-settings.types';
 
 /** The settings of a form with its defaults. */
-export function settingsOf({ page = {}, notifications = {}, spam = {}, intake = {} }: StoredSettings): FormSettings {
+export function settingsOf({
+  page = {},
+  notifications = {},
+  spam = {},
+  intake = {},
+  retention = {},
+}: StoredSettings): FormSettings {
   return {
     page: {
       title: page.title ?? null,
@@ -39,6 +45,7 @@ export function settingsOf({ page = {}, notifications = {}, spam = {}, intake = 
       opensAt: instantOf(intake.opens_at),
       closesAt: instantOf(intake.closes_at),
     },
+    retention: { days: retention.days ?? null },
   };
 }
 
@@ -65,6 +72,7 @@ export function patchedSettings(stored: StoredSettings, patch: StoredSettings): 
     notifications: patchedSection(stored.notifications, patch.notifications, { to: [] }),
     spam: patchedSection(stored.spam, patch.spam, SPAM_DEFAULTS),
     intake: patchedSection(stored.intake, patch.intake, INTAKE_DEFAULTS),
+    retention: patchedSection(stored.retention, patch.retention, {}),
   };
   return Object.fromEntries(
     Object.entries(patched).filter(([, section]: [string, Section]) => Object.keys(section).length > 0),

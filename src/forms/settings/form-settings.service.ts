@@ -7,7 +7,7 @@ import type { FormEntity } from '../form.entity';
 import { nextRevision } from '../form.rules';
 import { FormsRepository } from '../forms.repository';
 import type { FormSettings, StoredSettings } from '../form-settings.types';
-import { SettingsEffects } from '../settings-effects';
+import { SettingsEffects, type SettingsMembers } from '../settings-effects';
 import {
   type FormReferences,
   patchedSettings,
@@ -26,13 +26,13 @@ export class FormSettingsService {
     private readonly effects: SettingsEffects,
   ) {}
 
-  /** The number of quarantined submissions, and settings without effect as sentences for the owner of the form. */
-  async stateOf(form: FormEntity): Promise<{ quarantined: number; warnings: string[] }> {
+  /** Counters beside the settings, and settings without effect as sentences for the owner of the form. */
+  async stateOf(form: FormEntity): Promise<SettingsMembers> {
     const settings = settingsOf(form.settings);
-    const { quarantined, warnings } = await this.effects.membersOf(form);
+    const members = await this.effects.membersOf(form);
     const pointless = settingsWarnings(settings, await this.referencesOf(form));
     const unread = (await this.notifiesNobody(form, settings)) ? [NOBODY_IS_NOTIFIED] : [];
-    return { quarantined, warnings: [...pointless, ...unread, ...warnings] };
+    return { ...members, warnings: [...pointless, ...unread, ...members.warnings] };
   }
 
   /**

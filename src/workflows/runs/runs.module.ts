@@ -76,7 +76,6 @@ const queueDependencies = (queue: Queue, { redisUrl }: Config): Dependency[] => 
     RunResolver,
     RunDetailsRepository,
     RunListRepository,
-    RunsOfSubmission,
     RunsService,
     TestRunService,
     FairScheduler,

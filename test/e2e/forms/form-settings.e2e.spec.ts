@@ -44,6 +44,7 @@ const DEFAULTS = {
     opens_at: null,
     closes_at: null,
   },
+  retention: { days: null },
   quarantined: 0,
 };
 
@@ -77,9 +78,10 @@ const FULL = {
     opens_at: '2026-11-20T21:26:00.000Z',
     closes_at: '2036-11-20T21:26:00.000Z',
   },
+  retention: { days: 365 },
 };
 
-const READ = { ...FULL, quarantined: 0 };
+const READ = { ...FULL, quarantined: 0, retention_due: 0 };
 
 const aReadyForm = () =>
   aForm(app.api, {

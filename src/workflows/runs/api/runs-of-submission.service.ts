@@ -19,7 +19,7 @@ export class RunsOfSubmission {
   }
 
   /** The caller has locked the balance, which gets back the points of open runs. */
-  delete(formId: string, submissionId: string): Promise<void> {
-    return this.runs.deleteOfSubmission(formId, submissionId);
+  delete(formId: string, submissionIds: readonly string[]): Promise<void> {
+    return this.runs.deleteOfSubmissions(formId, submissionIds);
   }
 }

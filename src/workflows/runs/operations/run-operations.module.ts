@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { RUN_PROVIDERS } from '../run-providers';
 import { AccountsModule } from '../../../accounts/accounts.module';
 import { RunQueue } from '../admission/run-queue';
+import { RunsOfSubmission } from '../api/runs-of-submission.service';
 import { RetryableRunsRepository } from './retryable-runs.repository';
 import { RunOperationsService } from './run-operations.service';
 
@@ -20,6 +21,6 @@ const NO_QUEUE: Pick<RunQueue, 'enqueue' | 'wake'> = {
     RetryableRunsRepository,
     RunOperationsService,
   ],
-  exports: [RunOperationsService],
+  exports: [RunOperationsService, RunsOfSubmission],
 })
 export class RunOperationsModule {}

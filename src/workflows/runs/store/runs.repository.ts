@@ -94,9 +94,9 @@ export class RunsRepository {
     return expired.length;
   }
 
-  /** Deletes the runs of a submission with their steps. A trigger releases the points of open runs. */
-  async deleteOfSubmission(formId: string, submissionId: string): Promise<void> {
-    await this.database.repository(WorkflowRunEntity).delete({ formId, submissionId });
+  /** Deletes the runs of submissions with their steps. A trigger releases the points of open runs. */
+  async deleteOfSubmissions(formId: string, submissionIds: readonly string[]): Promise<void> {
+    await this.database.query(DELETE_OF_SUBMISSIONS, [formId, submissionIds]);
   }
 
   /** Deletes a batch of the runs that ended longer ago than this, with their steps; resolves with the number. Open runs have no end. */
@@ -170,6 +170,9 @@ const UNBLOCK = `
   where r.id = request.id
     and r.id = any(array(select id from workflow_runs where id = any($2::uuid[]) and status = $1 for update skip locked))
   returning r.id`;
+
+const DELETE_OF_SUBMISSIONS = `
+  delete from workflow_runs where form_id = $1 and submission_id = any($2::uuid[])`;
 
 const EXPIRE_BLOCKED = `
   update workflow_runs set status = 'failed', error_code = 'expired_blocked', completed_at = now()

@@ -1,0 +1,70 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { PointsService } from '../../accounts/points.service';
+import { AuditEventsRepository } from '../../api/operation/audit-events.repository';
+import type { FormEntity } from '../../forms/form.entity';
+import { type SettingsEffect, SettingsEffects } from '../../forms/settings-effects';
+import { settingsOf } from '../../forms/settings/form-settings.rules';
+import { Transactions } from '../../platform/database/transactions';
+import { BACKGROUND, HOURLY, PeriodicTask } from '../../platform/lifecycle/periodic-tasks';
+import { RunsOfSubmission } from '../../workflows/runs/api/runs-of-submission.service';
+import { SubmissionStoreRepository } from '../submission-store.repository';
+import { RetentionRepository } from './retention.repository';
+
+/** Deletes submissions when their form no longer keeps them. */
+@Injectable()
+export class RetentionService implements OnModuleInit, SettingsEffect {
+  constructor(
+    private readonly retention: RetentionRepository,
+    private readonly store: SubmissionStoreRepository,
+    private readonly points: PointsService,
+    private readonly runs: RunsOfSubmission,
+    private readonly audit: AuditEventsRepository,
+    private readonly transactions: Transactions,
+    private readonly effects: SettingsEffects,
+  ) {}
+
+  onModuleInit(): void {
+    this.effects.register(this);
+  }
+
+  /** Nothing changes before the next batch. */
+  apply(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  async membersOf({ id, settings }: FormEntity): Promise<{ retentionDue?: number }> {
+    const { days } = settingsOf(settings).retention;
+    return days === null ? {} : { retentionDue: await this.retention.countDue(id, days, MAX_COUNTED) };
+  }
+
+  /** Deletes one batch, of the given form or of any; returns the number. Open runs end, and give back their points. */
+  @PeriodicTask({ name: 'retention of submissions', processes: 'worker', everySeconds: HOURLY, dutyCycle: BACKGROUND })
+  deleteBatch(formId: string | null = null): Promise<number> {
+    return this.transactions.runRepeatedly(async () => {
+      const due = await this.retention.nextDue(formId, BATCH_SIZE);
+      if (!due) return 0;
+      await this.store.lockForm(due.formId);
+      await this.points.lockBalance(due.accountId);
+      await this.runs.delete(due.formId, due.ids);
+      const deleted = await this.store.delete(due.formId, due.ids);
+      if (deleted > 0)
+        await this.audit.insert({
+          accountId: due.accountId,
+          action: 'form.retention',
+          formId: due.formId,
+          details: { deleted },
+        });
+      return deleted;
+    });
+  }
+
+  /** What would be deleted now, by form. */
+  dueForms(formId: string | null): Promise<{ formId: string; due: number }[]> {
+    return this.retention.dueForms(formId);
+  }
+}
+
+const MAX_COUNTED = 10_000;
+
+/** Meanwhile the counters of the form are locked, so it takes some ten milliseconds. */
+const BATCH_SIZE = 50;

@@ -48,6 +48,22 @@ export type CheckLevel = (typeof CHECK_LEVELS)[number];
 export type HoneypotLevel = (typeof HONEYPOT_LEVELS)[number];
 export type ProofLevel = (typeof PROOF_LEVELS)[number];
 
+/** `require`: refused at the control, and not stored. */
+export const SITEVERIFY_LEVELS = [...CHECK_LEVELS, 'require'] as const;
+export type SiteverifyLevel = (typeof SITEVERIFY_LEVELS)[number];
+/** Services that tell people from programs by a widget in the page, whose token the service asks them about. */
+export const SITEVERIFY_PROVIDERS = ['turnstile', 'hcaptcha', 'recaptcha'] as const;
+export type SiteverifyProvider = (typeof SITEVERIFY_PROVIDERS)[number];
+
+export interface SiteverifySettings {
+  level: SiteverifyLevel;
+  /** Like the two others never null above the level `off`. */
+  provider: SiteverifyProvider | null;
+  siteKey: string | null;
+  /** The secret of the account that the provider knows. */
+  secretName: string | null;
+}
+
 /** The checks of submissions that come without a token. */
 export interface SpamSettings {
   honeypot: HoneypotLevel;
@@ -57,6 +73,7 @@ export interface SpamSettings {
   maxLinks: number;
   repeatedText: CheckLevel;
   proofOfWork: ProofLevel;
+  siteverify: SiteverifySettings;
 }
 
 /** What becomes of a submission whose value under `uniqueBy` is taken: 409, answered like a stored one, or quarantined. */
@@ -104,6 +121,12 @@ export interface StoredSettings {
     max_links?: number | null;
     repeated_text?: CheckLevel | null;
     proof_of_work?: ProofLevel | null;
+    siteverify?: {
+      level?: SiteverifyLevel | null;
+      provider?: SiteverifyProvider | null;
+      site_key?: string | null;
+      secret_name?: string | null;
+    } | null;
   };
   intake?: {
     unique_by?: string | null;

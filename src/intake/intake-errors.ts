@@ -30,6 +30,10 @@ export class InvalidSubmission extends ApiError {
 export const unsolved = (): InvalidSubmission =>
   new InvalidSubmission([submissionError('_altcha', { code: 'unsolved' })]);
 
+/** 422 for a form that requires the token of a provider, without one that the provider accepts. */
+export const unverified = (control: string): InvalidSubmission =>
+  new InvalidSubmission([submissionError(control, { code: 'unverified' })]);
+
 /** 413 for an upload that exceeds a limit of the service. Pages read the limit from here, and the field of the file that exceeds it. */
 export class UploadTooLarge extends ApiError {
   constructor(

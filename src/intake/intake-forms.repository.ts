@@ -25,7 +25,7 @@ const STATE = `
   where f.id = $1 and f.deleted_at is null`;
 
 const FIND = `
-  select f.id as form_id, f.revision, f.name, ${IS_ENABLED} as is_enabled, f.submission_token_digest as token_digest,
+  select f.id as form_id, f.account_id, f.revision, f.name, ${IS_ENABLED} as is_enabled, f.submission_token_digest as token_digest,
     coalesce(
       (select json_agg(json_build_object('digest', encode(digest, 'hex'), 'validUntil', valid_until))
         from retired_submission_tokens where form_id = f.id),

@@ -1,5 +1,6 @@
 import { RateLimitModule } from '../api/rate-limit/rate-limit.module';
 import { Module } from '@nestjs/common';
+import { AccountsModule } from '../accounts/accounts.module';
 import { FilesModule } from '../files/files.module';
 import { FormsModule } from '../forms/forms.module';
 import { SubmissionsModule } from '../submissions/submissions.module';
@@ -20,6 +21,7 @@ import { BackTestRepository } from './spam/back-test.repository';
 import { BackTestService } from './spam/back-test.service';
 import { ChallengeController } from './spam/challenge.controller';
 import { Challenges } from './spam/challenges';
+import { Siteverify } from './spam/siteverify';
 import { SpamChecks } from './spam/spam-checks';
 import { TextDigests } from './spam/text-digests';
 import { PageTokens } from './page-tokens';
@@ -33,7 +35,7 @@ import { SubmittedFilesService } from './submitted-files.service';
 
 /** The public side of forms: the submit address, the schema, the hosted pages and the script for other websites. */
 @Module({
-  imports: [FilesModule, FormsModule, RateLimitModule, SubmissionsModule],
+  imports: [AccountsModule, FilesModule, FormsModule, RateLimitModule, SubmissionsModule],
   controllers: [
     SubmitController,
     FormSchemaController,
@@ -58,6 +60,7 @@ import { SubmittedFilesService } from './submitted-files.service';
     IntakeService,
     MultipartReceiver,
     PageTokens,
+    Siteverify,
     SpamChecks,
     SubmissionAuthorizer,
     SubmittedFilesService,

@@ -9,12 +9,13 @@ import { SubmissionKeysService } from '../submissions/submission-keys.service';
 import { noPlacesLeft } from '../submissions/no-places-left.rules';
 import { SubmissionWriter } from '../submissions/submission-writer';
 import type { Receipt, SubmissionKey, WriteOutcome } from '../submissions/submission-writer.types';
-import type { SubmissionSource } from '../submissions/submission.entity';
 import type { CompiledForm } from './compiled-form';
 import { CompiledFormCache } from './compiled-form-cache';
 import { FormAvailability } from './form-availability';
-import { SpamChecks } from './spam/spam-checks';
-import { type ControlFields, controlFieldsOf } from './underscore-fields.rules';
+import { activeProvider } from './spam/siteverify-providers.rules';
+import { withoutToken } from './spam/siteverify-token.rules';
+import { type Received, SpamChecks } from './spam/spam-checks';
+import { controlFieldsOf } from './underscore-fields.rules';
 import { FormChanged, unsolved } from './intake-errors';
 import { IntakeLimits } from './intake-limits';
 import { SubmissionAuthorizer } from './submission-authorizer';
@@ -93,14 +94,14 @@ export class IntakeService {
     if (!form.isEnabled) throw new ApiError('form_disabled');
     await this.authorizer.authorize(form, request);
     if (request.isMultipart) await this.requireQuota(form, request);
-    const fields = await request.read();
+    const { fields, token } = withoutToken(await request.read(), form.settings);
     const control = controlFieldsOf(fields);
     const source = this.authorizer.sourceOf(form, request, control);
     const redirect = control.redirect === null ? null : form.origins.allowsRedirect(control.redirect);
     const isDropped = control.isHoneypotFilled && source !== 'api' && form.settings.spam.honeypot === 'drop';
     const outcome = isDropped
       ? await this.discard(form, fields)
-      : await this.store(form, request, { fields, control, source });
+      : await this.store(form, { request, fields, control, token, source });
     return { ...this.receiptFrom(form, outcome), redirect };
   }
 
@@ -120,13 +121,15 @@ export class IntakeService {
     throw quotaExceeded(this.clock.now());
   }
 
-  private async store(form: CompiledForm, request: SubmissionRequest, received: Received): Promise<WriteOutcome> {
+  private async store(form: CompiledForm, received: Received): Promise<WriteOutcome> {
+    const { request } = received;
     const key = request.idempotencyKeyFor(received.fields);
-    if (!key) return this.write(form, request, received, null);
-    const known = request.isMultipart ? await this.findOutcome(form, key) : null; // before files are checked and stored
+    if (!key) return this.write(form, received, null);
+    const isCostly = request.isMultipart || activeProvider(form.settings) !== null; // files, or a question to a provider
+    const known = isCostly ? await this.findOutcome(form, key) : null;
     if (known) return known;
     try {
-      return await this.write(form, request, received, key);
+      return await this.write(form, received, key);
     } catch (error) {
       const used = error instanceof ApiError ? await this.findOutcome(form, key) : null;
       if (!used) throw error;
@@ -151,15 +154,15 @@ export class IntakeService {
 
   private async write(
     form: CompiledForm,
-    request: SubmissionRequest,
-    { fields, control, source }: Received,
+    received: Received,
     idempotency: SubmissionKey | null,
   ): Promise<WriteOutcome> {
+    const { request, fields, source } = received;
     const { intake } = form.settings;
     await this.requireOpen(form);
     const validated = form.validator.validate(fields);
     const accepted = await this.files.accept(form, filesOf(fields), validated);
-    const spam = source === 'api' ? undefined : await this.checks.judge(form, control, validated.values);
+    const spam = source === 'api' ? undefined : await this.checks.judge(form, received, validated.values);
     await this.limits.takeForForm(form.formId);
     const submission = {
       id: newId(),
@@ -212,13 +215,6 @@ export class IntakeService {
         throw unsolved();
     }
   }
-}
-
-/** A submission as it was read. */
-interface Received {
-  fields: SubmittedValues;
-  control: ControlFields;
-  source: SubmissionSource;
 }
 
 const MAX_RELOADS = 3;

@@ -4,7 +4,7 @@ import type { SubmittedValues } from '../fields/values/submitted-fields.rules';
 
 const json = (values: Record<string, unknown>): SubmittedValues => ({ encoding: 'json', values });
 const form = (...pairs: [string, string][]): SubmittedValues => ({ encoding: 'urlencoded', form: collectTexts(pairs) });
-const NOTHING = { isHoneypotFilled: false, redirect: null, pageToken: null, pageKey: null };
+const NOTHING = { isHoneypotFilled: false, redirect: null, pageToken: null, pageKey: null, challengeAnswer: null };
 
 describe('control fields', () => {
   it.each<[what: string, sent: SubmittedValues, expected: object]>([

@@ -150,6 +150,29 @@ export type FormSchemaView = {
     submit_url: string;
 };
 
+export type SiteverifySettingsDto = {
+    /**
+     * The token of the provider's widget is missing or not genuine. `require` refuses with 422. Above `off` the other members are needed. By default `off`.
+     */
+    level?: ("off" | "observe" | "quarantine" | "require") | null;
+    /**
+     * Cloudflare Turnstile, hCaptcha or Google reCAPTCHA v2.
+     */
+    provider?: ("turnstile" | "hcaptcha" | "recaptcha") | null;
+    /**
+     * The public key of the widget.
+     * @minLength 1
+     * @maxLength 255
+     * @pattern ^[^\u0000-\u001f\u007f-\u009f]*$
+     */
+    site_key?: string | null;
+    /**
+     * The secret of the account with the provider's secret key. An operator sets it.
+     * @maxLength 64
+     */
+    secret_name?: string | null;
+};
+
 export type SpamSettingsDto = {
     /**
      * A field that people do not see is filled in. By default `quarantine`.
@@ -183,6 +206,10 @@ export type SpamSettingsDto = {
      * The challenge of the form is not solved, or was solved for another submission. `require` refuses with 422; `auto` is like `quarantine` while more than half of the last 50 submissions were held for another reason, else off. By default `off`.
      */
     proof_of_work?: ("off" | "observe" | "quarantine" | "require" | "auto") | null;
+    /**
+     * A provider tells people from programs.
+     */
+    siteverify?: SiteverifySettingsDto | null;
 };
 
 export type BackTestDto = {
@@ -788,6 +815,13 @@ export type NotificationSettingsView = {
     reply_to_field: string | null;
 };
 
+export type SiteverifySettingsView = {
+    level: "off" | "observe" | "quarantine" | "require";
+    provider: ("turnstile" | "hcaptcha" | "recaptcha") | null;
+    site_key: string | null;
+    secret_name: string | null;
+};
+
 export type SpamSettingsView = {
     honeypot: "off" | "observe" | "quarantine" | "drop";
     too_fast: "off" | "observe" | "quarantine";
@@ -802,6 +836,7 @@ export type SpamSettingsView = {
     max_links: number;
     repeated_text: "off" | "observe" | "quarantine";
     proof_of_work: "off" | "observe" | "quarantine" | "require" | "auto";
+    siteverify: SiteverifySettingsView;
 };
 
 export type IntakeSettingsView = {

@@ -43,6 +43,7 @@ export interface MessageParameters {
   option_full: object;
   duplicate: object;
   unsolved: object;
+  unverified: object;
   service_unavailable: object;
   form_changed: object;
   malformed: object;

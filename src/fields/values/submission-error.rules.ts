@@ -32,6 +32,7 @@ type ReasonCode = Extract<
   | 'name_too_long'
   | 'too_many_fields'
   | 'unsolved'
+  | 'unverified'
 >;
 
 const TEXTS: { readonly [Code in ReasonCode]: (parameters: MessageParameters[Code]) => string } = {
@@ -56,6 +57,7 @@ const TEXTS: { readonly [Code in ReasonCode]: (parameters: MessageParameters[Cod
   too_many_fields: ({ maxFields }) => `A submission must have at most ${maxFields} fields.`,
   unsolved: () =>
     'This field must be the solution of a fresh challenge of the form. Browsers solve it with JavaScript, on pages with https.',
+  unverified: () => 'This field must be a fresh token of the widget that tells people from programs.',
 };
 
 function textOf<Code extends ReasonCode>(reason: Message<Code>): string {

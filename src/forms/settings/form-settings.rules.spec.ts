@@ -26,6 +26,7 @@ describe('the effective settings', () => {
         maxLinks: 10,
         repeatedText: 'off',
         proofOfWork: 'off',
+        siteverify: { level: 'off', provider: null, siteKey: null, secretName: null },
       },
       intake: {
         uniqueBy: null,
@@ -78,6 +79,7 @@ describe('a merge patch', () => {
 describe('what settings refer to', () => {
   const form = (allowedOrigins: string[]) => ({
     allowedOrigins,
+    secretNames: [],
     fields: [
       { name: 'email', type: 'string' as const, options: null },
       { name: 'age', type: 'number' as const, options: null },

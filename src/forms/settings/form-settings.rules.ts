@@ -5,6 +5,7 @@ import type { FieldDefinition } from '../definition/field.types';
 import type { FormEntity } from '../form.entity';
 import { compileOrigins } from '../origin.rules';
 import { intakeErrors, intakeWarnings } from './intake-settings.rules';
+import { siteverifyErrors, siteverifyWarnings } from './siteverify-settings.rules';
 import type { FormSettings, StoredSettings } from '../form-settings.types';
 
 /** The settings of a form with its defaults. */
@@ -36,6 +37,12 @@ export function settingsOf({
       maxLinks: spam.max_links ?? SPAM_DEFAULTS.max_links,
       repeatedText: spam.repeated_text ?? SPAM_DEFAULTS.repeated_text,
       proofOfWork: spam.proof_of_work ?? SPAM_DEFAULTS.proof_of_work,
+      siteverify: {
+        level: spam.siteverify?.level ?? SPAM_DEFAULTS.siteverify.level,
+        provider: spam.siteverify?.provider ?? null,
+        siteKey: spam.siteverify?.site_key ?? null,
+        secretName: spam.siteverify?.secret_name ?? null,
+      },
     },
     intake: {
       uniqueBy: intake.unique_by ?? null,
@@ -61,6 +68,7 @@ export const SPAM_DEFAULTS = {
   max_links: 10,
   repeated_text: 'off',
   proof_of_work: 'off',
+  siteverify: { level: 'off' },
 } as const;
 
 const INTAKE_DEFAULTS = { on_duplicate: 'refuse', places: {} } as const;
@@ -80,13 +88,17 @@ export function patchedSettings(stored: StoredSettings, patch: StoredSettings): 
 }
 
 /** The part of a form that its settings refer to. */
-export type FormReferences = Pick<FormEntity, 'allowedOrigins'> & { fields: readonly FieldDefinitionParts[] };
+export type FormReferences = Pick<FormEntity, 'allowedOrigins'> & {
+  fields: readonly FieldDefinitionParts[];
+  /** Of the account; empty where the settings name none. */
+  secretNames: readonly string[];
+};
 
 type FieldDefinitionParts = Pick<FieldDefinition, 'name' | 'type' | 'options'>;
 
 /** The errors of a merge patch that depend on the origins and fields of the form, and on the settings as they would be after it. */
 export function referenceErrors(
-  { page, notifications, intake }: StoredSettings,
+  { page, notifications, spam, intake }: StoredSettings,
   patched: StoredSettings,
   form: FormReferences,
 ): FieldError[] {
@@ -97,15 +109,17 @@ export function referenceErrors(
     ...(isUsable(replyToField, isTextField, form)
       ? []
       : [{ path: 'notifications.reply_to_field', message: NOT_A_TEXT_FIELD }]),
+    ...siteverifyErrors(spam?.siteverify, settingsOf(patched).spam.siteverify, form.secretNames),
     ...intakeErrors(intake, settingsOf(patched).intake, form.fields),
   ];
 }
 
 /** Settings that have no effect any more since origins or fields were changed after them. */
-export function settingsWarnings({ page, notifications, intake }: FormSettings, form: FormReferences): string[] {
+export function settingsWarnings({ page, notifications, spam, intake }: FormSettings, form: FormReferences): string[] {
   return [
     ...(isUsable(page.redirectUrl, isAdmitted, form) ? [] : [REDIRECT_UNUSED]),
     ...(isUsable(notifications.replyToField, isTextField, form) ? [] : [REPLY_TO_UNUSED]),
+    ...siteverifyWarnings(spam.siteverify, form.secretNames),
     ...intakeWarnings(intake, form.fields),
   ];
 }

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import { type FieldError, refuseErrors } from '../../api/errors/api-error';
+import { AccountSecretsService } from '../../accounts/account-secrets.service';
 import { AccountsService } from '../../accounts/accounts.service';
 import { Clock } from '../../platform/time';
 import type { FormEntity } from '../form.entity';
@@ -22,6 +23,7 @@ export class FormSettingsService {
   constructor(
     private readonly forms: FormsRepository,
     private readonly accounts: AccountsService,
+    private readonly secrets: AccountSecretsService,
     private readonly clock: Clock,
     private readonly effects: SettingsEffects,
   ) {}
@@ -30,7 +32,7 @@ export class FormSettingsService {
   async stateOf(form: FormEntity): Promise<SettingsMembers> {
     const settings = settingsOf(form.settings);
     const members = await this.effects.membersOf(form);
-    const pointless = settingsWarnings(settings, await this.referencesOf(form));
+    const pointless = settingsWarnings(settings, await this.referencesOf(form, settings));
     const unread = (await this.notifiesNobody(form, settings)) ? [NOBODY_IS_NOTIFIED] : [];
     return { ...members, warnings: [...pointless, ...unread, ...members.warnings] };
   }
@@ -41,7 +43,7 @@ export class FormSettingsService {
    */
   async update(form: FormEntity, patch: StoredSettings, errors: readonly FieldError[]): Promise<FormEntity> {
     const settings = errors.length === 0 ? patchedSettings(form.settings, patch) : {};
-    refuseErrors(errors, referenceErrors(patch, settings, await this.referencesOf(form)));
+    refuseErrors(errors, referenceErrors(patch, settings, await this.referencesOf(form, settingsOf(settings))));
     if (isDeepStrictEqual(settings, form.settings)) return form;
     const edit = { settings, ...nextRevision(form, this.clock.now()) };
     const edited = { ...form, ...edit };
@@ -55,8 +57,12 @@ export class FormSettingsService {
     return (await this.accounts.get(form.accountId)).notifyEmail === null;
   }
 
-  private async referencesOf({ id, allowedOrigins }: FormEntity): Promise<FormReferences> {
-    return { allowedOrigins, fields: await this.forms.fieldsOf(id) };
+  private async referencesOf(
+    { id, accountId, allowedOrigins }: FormEntity,
+    { spam }: FormSettings,
+  ): Promise<FormReferences> {
+    const secretNames = spam.siteverify.secretName === null ? [] : await this.secrets.names(accountId);
+    return { allowedOrigins, fields: await this.forms.fieldsOf(id), secretNames };
   }
 }
 

@@ -1,6 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { IsIn, IsInt, Max, Min } from 'class-validator';
-import { MayBeAbsent, MayBeNull } from '../../api/validation/decorators.rules';
+import { Type } from 'class-transformer';
+import { IsIn, IsInt, IsObject, Max, Min, ValidateNested } from 'class-validator';
+import { IsSingleLine, MayBeAbsent, MayBeNull, singleLineSchema } from '../../api/validation/decorators.rules';
 import {
   CHECK_LEVELS,
   type CheckLevel,
@@ -8,8 +9,45 @@ import {
   type HoneypotLevel,
   PROOF_LEVELS,
   type ProofLevel,
+  SITEVERIFY_LEVELS,
+  SITEVERIFY_PROVIDERS,
+  type SiteverifyLevel,
+  type SiteverifyProvider,
   type SpamSettings,
 } from '../form-settings.types';
+
+const SITE_KEY_SCHEMA = { ...singleLineSchema(1, 255), nullable: true };
+
+/** The check by a provider. What is left out stays as it is; null sets the default. */
+export class SiteverifySettingsDto {
+  /** The token of the provider's widget is missing or not genuine. `require` refuses with 422. Above `off` the other members are needed. By default `off`. */
+  @ApiPropertyOptional({ nullable: true })
+  @MayBeAbsent()
+  @MayBeNull()
+  @IsIn(SITEVERIFY_LEVELS)
+  level?: SiteverifyLevel | null;
+
+  /** Cloudflare Turnstile, hCaptcha or Google reCAPTCHA v2. */
+  @ApiPropertyOptional({ nullable: true })
+  @MayBeAbsent()
+  @MayBeNull()
+  @IsIn(SITEVERIFY_PROVIDERS)
+  provider?: SiteverifyProvider | null;
+
+  /** The public key of the widget. */
+  @ApiPropertyOptional(SITE_KEY_SCHEMA)
+  @MayBeAbsent()
+  @MayBeNull()
+  @IsSingleLine(1, 255)
+  site_key?: string | null;
+
+  /** The secret of the account with the provider's secret key. An operator sets it. */
+  @ApiPropertyOptional({ type: 'string', maxLength: 64, nullable: true })
+  @MayBeAbsent()
+  @MayBeNull()
+  @IsSingleLine(1, 64)
+  secret_name?: string | null;
+}
 
 /** The checks of submissions that come without a token. What is left out stays as it is; null sets the default. */
 export class SpamSettingsDto {
@@ -65,6 +103,32 @@ export class SpamSettingsDto {
   @MayBeNull()
   @IsIn(PROOF_LEVELS)
   proof_of_work?: ProofLevel | null;
+
+  /** A provider tells people from programs. */
+  @ApiPropertyOptional({ type: SiteverifySettingsDto, nullable: true })
+  @MayBeAbsent()
+  @MayBeNull()
+  @IsObject()
+  @ValidateNested()
+  @Type(() => SiteverifySettingsDto)
+  siteverify?: SiteverifySettingsDto | null;
+}
+
+/** The check by a provider. */
+export class SiteverifySettingsView {
+  /** @example 'off' */
+  @ApiProperty({ enum: SITEVERIFY_LEVELS })
+  level: SiteverifyLevel;
+
+  /** @example 'turnstile' */
+  @ApiProperty({ enum: SITEVERIFY_PROVIDERS, nullable: true })
+  provider: SiteverifyProvider | null;
+
+  /** @example '0x4AAAAAAADnPIDROrmt1Wwj' */
+  site_key: string | null;
+
+  /** @example 'TURNSTILE_SECRET' */
+  secret_name: string | null;
 }
 
 /** The checks of submissions that come without a token. */
@@ -97,6 +161,8 @@ export class SpamSettingsView {
   @ApiProperty({ enum: PROOF_LEVELS })
   proof_of_work: ProofLevel;
 
+  siteverify: SiteverifySettingsView;
+
   static from(spam: SpamSettings): SpamSettingsView {
     return {
       honeypot: spam.honeypot,
@@ -106,6 +172,12 @@ export class SpamSettingsView {
       max_links: spam.maxLinks,
       repeated_text: spam.repeatedText,
       proof_of_work: spam.proofOfWork,
+      siteverify: {
+        level: spam.siteverify.level,
+        provider: spam.siteverify.provider,
+        site_key: spam.siteverify.siteKey,
+        secret_name: spam.siteverify.secretName,
+      },
     };
   }
 }

@@ -17,7 +17,7 @@ const PAGE: FormPageModel = {
     intro: null,
     submitLabel: null,
   },
-  ...{ fields: [], hiddenFields: [], notices: [], messages: [] },
+  ...{ fields: [], hiddenFields: [], notices: [], messages: [], widget: null },
 };
 const viewOf = (fields: Partial<FormPageField>[], members: Partial<FormPageModel> = {}) =>
   formPageView({ ...PAGE, ...members, fields: fields.map((field) => ({ ...FIELD, ...field })) }, PAGE_TEXTS.en);

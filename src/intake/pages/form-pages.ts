@@ -7,6 +7,8 @@ import { publicPath } from '../../platform/url.rules';
 import { isFromPage, websiteOf } from '../browser-form.rules';
 import type { Availability } from '../availability.rules';
 import type { CompiledForm } from '../compiled-form';
+import type { Language } from '../../forms/form-settings.types';
+import { activeProvider } from '../spam/siteverify-providers.rules';
 import { controlFieldsOf } from '../underscore-fields.rules';
 import { PageTokens } from '../page-tokens';
 import type { SubmissionRequest } from '../submission-request';
@@ -20,7 +22,7 @@ import {
   renderUnavailablePage,
 } from './page-renderer';
 import { hostedPagePolicy, pageFor, refusalPolicy, sendPage } from './page-response';
-import type { FormPageModel, Page } from './page.types';
+import type { FormPageModel, Page, Widget } from './page.types';
 import { formContent, isCorrectable, keptFields, problemsOf, type RefusedFields, repetitionOf } from './refusal-page';
 
 /** The address that a page sends its form to: that of the hosted page, or the submit address, which forms of websites use. */
@@ -131,6 +133,7 @@ export class FormPages {
       title: titleOf(form),
       intro: isHosted ? intro : null,
       submitLabel,
+      widget: widgetOf(form, page.language),
       ...formContent(form, refused, this.config.uploads, availability?.placesLeft),
       hiddenFields: isHosted
         ? this.tokens.hostedPageFields(form.formId, refused && controlFieldsOf(refused.fields))
@@ -164,5 +167,13 @@ const OWN_PAGE = 'private, no-cache';
  * successfully posted to (RFC 9111, section 4.4), and going back would bring one with another key.
  */
 const SENT = '?sent';
+
+function widgetOf({ settings }: CompiledForm, language: Language): Widget | null {
+  const provider = activeProvider(settings);
+  const { level, siteKey } = settings.spam.siteverify;
+  if (!provider || siteKey === null) return null;
+  const { widgetClass: className, script } = provider;
+  return { className, siteKey, script: script(language), isRequired: level === 'require' };
+}
 
 const titleOf = ({ name, settings }: CompiledForm): string => settings.page.title ?? name;

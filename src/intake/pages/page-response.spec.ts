@@ -1,6 +1,7 @@
+import { PROVIDERS } from '../spam/siteverify-providers.rules';
 import { pagePolicy } from './page-response';
 
-const FORM = { redirect: null, frame: 'allowed_origins', allowedOrigins: [] } as const;
+const FORM = { redirect: null, frame: 'allowed_origins', allowedOrigins: [], widgetSources: null } as const;
 const directive = (policy: string, name: string) => policy.split('; ').find((part) => part.startsWith(`${name} `));
 
 describe('the policy of a page', () => {
@@ -9,6 +10,21 @@ describe('the policy of a page', () => {
       "default-src 'none'; script-src 'none'; style-src 'self'; img-src 'self' data:; form-action 'self'; base-uri 'none'; frame-ancestors *",
     );
   });
+
+  it.each(['turnstile', 'hcaptcha', 'recaptcha'] as const)(
+    'admits the sources of %s, whose widget it shows',
+    (provider) => {
+      const { sources, script } = PROVIDERS[provider];
+      const policy = pagePolicy({ ...FORM, widgetSources: sources });
+      const loaded = new URL(script('en'));
+      expect(directive(policy, 'script-src')).toBe(`script-src ${sources.script.join(' ')}`);
+      expect(directive(policy, 'frame-src')).toBe(`frame-src ${sources.frame.join(' ')}`);
+      const admits = (source: string) =>
+        source.includes('*') ? loaded.host.endsWith(source.split('*')[1]!) : loaded.href.startsWith(source);
+      expect(sources.script.some(admits)).toBe(true);
+      expect(policy).not.toContain('unsafe');
+    },
+  );
 
   it('lets the form be answered with a redirect to the origin of the form', () => {
     const policy = pagePolicy({ ...FORM, redirect: new URL('https://example.com/thanks?a=1;b') });

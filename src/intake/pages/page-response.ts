@@ -1,5 +1,6 @@
 import type { Request, Response } from 'express';
 import { type CompiledForm, pageRedirect } from '../compiled-form';
+import { activeProvider } from '../spam/siteverify-providers.rules';
 import { controlFieldsOf } from '../underscore-fields.rules';
 import type { SubmittedValues } from '../../fields/values/submitted-fields.rules';
 import type { Page, PolicyInput } from './page.types';
@@ -25,7 +26,12 @@ export function sendPage(response: Response, html: string, policy: PolicyInput):
 /** Pages at the address of a form follow its settings. */
 export const hostedPagePolicy = (form: CompiledForm | null): PolicyInput =>
   form
-    ? { redirect: pageRedirect(form), frame: form.settings.page.frame, allowedOrigins: form.allowedOrigins }
+    ? {
+        redirect: pageRedirect(form),
+        frame: form.settings.page.frame,
+        allowedOrigins: form.allowedOrigins,
+        widgetSources: widgetSourcesOf(form),
+      }
     : WITHOUT_FORM;
 
 /** Pages of the form's origins may show a refusal of the submit address in a frame, since a form can have one as its target. */
@@ -33,21 +39,27 @@ export function refusalPolicy(form: CompiledForm | null, sent: SubmittedValues |
   if (!form) return WITHOUT_FORM;
   const target = sent && controlFieldsOf(sent).redirect;
   const redirect = target === null ? null : form.origins.allowsRedirect(target);
-  return { redirect, frame: 'allowed_origins', allowedOrigins: form.allowedOrigins };
+  const { allowedOrigins } = form;
+  return { redirect, frame: 'allowed_origins', allowedOrigins, widgetSources: widgetSourcesOf(form) };
 }
 
-const WITHOUT_FORM: PolicyInput = { redirect: null, frame: 'none', allowedOrigins: [] };
+const widgetSourcesOf = ({ settings }: CompiledForm) => activeProvider(settings)?.sources ?? null;
+
+const WITHOUT_FORM: PolicyInput = { redirect: null, frame: 'none', allowedOrigins: [], widgetSources: null };
 
 /**
- * The Content-Security-Policy of a page: no script, no inline style, nothing from elsewhere. Browsers apply `form-action` to the redirect
+ * The Content-Security-Policy of a page: no script, no inline style, nothing from elsewhere but a widget that the form asks for. Browsers apply `form-action` to the redirect
  * that answers a form too, so its origin is listed.
  */
-export function pagePolicy({ redirect, frame, allowedOrigins }: PolicyInput): string {
+export function pagePolicy({ redirect, frame, allowedOrigins, widgetSources }: PolicyInput): string {
+  const { script = [], frame: frames = [], style = [], connect = [] } = widgetSources ?? {};
   return [
     "default-src 'none'",
-    "script-src 'none'",
-    "style-src 'self'",
+    `script-src ${script.join(' ') || "'none'"}`,
+    ["style-src 'self'", ...style].join(' '),
     "img-src 'self' data:",
+    ...(frames.length > 0 ? [`frame-src ${frames.join(' ')}`] : []),
+    ...(connect.length > 0 ? [`connect-src ${connect.join(' ')}`] : []),
     `form-action 'self'${redirect ? ` ${redirect.origin}` : ''}`,
     "base-uri 'none'",
     `frame-ancestors ${frame === 'none' ? "'none'" : ancestors(allowedOrigins)}`,

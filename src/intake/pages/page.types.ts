@@ -33,6 +33,17 @@ export interface FormPageModel extends Page {
   notices: readonly PageNotice[];
   /** Errors of the submission as a whole. */
   messages: readonly Message[];
+  /** What tells people from programs; null for most forms. */
+  widget: Widget | null;
+}
+
+/** The widget of a provider that tells people from programs, which its script shows in an element of its class. */
+export interface Widget {
+  className: string;
+  siteKey: string;
+  script: string;
+  /** The form is refused without it, and so without JavaScript. */
+  isRequired: boolean;
 }
 
 export interface FormPageField {
@@ -82,4 +93,9 @@ export interface PolicyInput {
   frame: 'allowed_origins' | 'none';
   /** The normalized origins of the form; an empty list allows every page. */
   allowedOrigins: readonly string[];
+  /** Of the provider whose widget the page shows. */
+  widgetSources: WidgetSources | null;
 }
+
+/** By directive, what the widget of a provider needs. */
+export type WidgetSources = Readonly<Record<'script' | 'frame' | 'style' | 'connect', readonly string[]>>;

@@ -19,7 +19,8 @@ const aField = (name: string, members: Partial<FieldDefinition> = {}): FieldDefi
 
 const aForm = (fields: FieldDefinition[], validateFields = true): CompiledForm =>
   compileForm({
-    ...{ formId: 'f', revision: 1, name: 'Contact', isEnabled: true, tokenDigest: Buffer.alloc(32), retiredTokens: [] },
+    ...{ formId: 'f', accountId: 'a', revision: 1, name: 'Contact', isEnabled: true },
+    ...{ tokenDigest: Buffer.alloc(32), retiredTokens: [] },
     ...{ allowedOrigins: [], settings: {}, validateFields, fields },
   });
 

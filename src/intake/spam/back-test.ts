@@ -83,7 +83,7 @@ export class BackTest {
 
   private foundIn(values: JudgedSubmission['fields'], signals: SubmissionSignals): TestedCheck[] {
     const { honeypot, proofOfWork } = this.spam;
-    const { proof_of_work: outcome } = signals;
+    const { proof_of_work: outcome, siteverify = null } = signals;
     const { reasons } = verdictOf(
       {
         ...this.spam,
@@ -94,11 +94,12 @@ export class BackTest {
         isHoneypotFilled: signals.honeypot ?? false,
         elapsedMs: signals.elapsed_ms ?? null,
         challenge: outcome === undefined ? null : { outcome, nonce: null },
+        siteverify,
         values,
         textDigests: [],
       },
     );
-    return reasons.map(({ check }) => check as TestedCheck);
+    return reasons.map(({ check }) => (check === 'siteverify_unavailable' ? 'siteverify' : (check as TestedCheck)));
   }
 
   /** Those with the same text that have five older ones within an hour before them. */

@@ -2,7 +2,14 @@ import { settingsOf } from '../../forms/settings/form-settings.rules';
 import { countLinks, type Evidence, type JudgedSettings, verdictOf } from './checks.rules';
 
 const DEFAULTS: JudgedSettings = { ...settingsOf({}).spam, proofOfWork: 'off' };
-const CLEAN: Evidence = { isHoneypotFilled: false, elapsedMs: null, challenge: null, values: {}, textDigests: [] };
+const CLEAN: Evidence = {
+  isHoneypotFilled: false,
+  elapsedMs: null,
+  challenge: null,
+  siteverify: null,
+  values: {},
+  textDigests: [],
+};
 
 const judged = (spam: Partial<JudgedSettings>, evidence: Partial<Evidence>) => {
   const { state, reasons } = verdictOf({ ...DEFAULTS, ...spam }, { ...CLEAN, ...evidence });

@@ -1,6 +1,7 @@
 import type { CheckLevel, ProofLevel, SpamSettings } from '../../forms/form-settings.types';
 import type { SpamReason, SpamVerdict } from '../../submissions/spam.types';
 import type { ChallengeAnswer } from './challenges';
+import type { ProviderAnswer } from './siteverify-providers.rules';
 
 /** Settings of which `auto` is decided. */
 export type JudgedSettings = Omit<SpamSettings, 'proofOfWork'> & { proofOfWork: Exclude<ProofLevel, 'auto'> };
@@ -12,6 +13,8 @@ export interface Evidence {
   elapsedMs: number | null;
   /** The answer to the challenge; null where it was not looked at. */
   challenge: Pick<ChallengeAnswer, 'outcome' | 'nonce'> | null;
+  /** The answer of the provider about the token; null where it was not asked. */
+  siteverify: ProviderAnswer | null;
   /** All values that are stored. */
   values: Readonly<Record<string, unknown>>;
   /** Digests of the texts to look for in other submissions. */
@@ -21,7 +24,7 @@ export interface Evidence {
 /** Judges a submission by the checks that need no look at others. The commit decides about its texts, which it counts. */
 export function verdictOf(
   spam: JudgedSettings,
-  { isHoneypotFilled, elapsedMs, challenge, values, textDigests }: Evidence,
+  { isHoneypotFilled, elapsedMs, challenge, siteverify, values, textDigests }: Evidence,
 ): SpamVerdict {
   const links = spam.links === 'off' ? 0 : countLinks(values);
   const findings: [CheckLevel | 'require', SpamReason][] = [];
@@ -29,6 +32,7 @@ export function verdictOf(
   if (elapsedMs !== null && elapsedMs < spam.minSeconds * 1000) findings.push([spam.tooFast, tooFast(elapsedMs)]);
   if (links > spam.maxLinks) findings.push([spam.links, tooManyLinks(links, spam.maxLinks)]);
   if (challenge && challenge.outcome !== 'solved') findings.push([spam.proofOfWork, UNSOLVED[challenge.outcome]]);
+  if (siteverify && siteverify !== 'passed') findings.push([spam.siteverify.level, UNVERIFIED[siteverify]]);
   const holding = findings.filter(([level]) => level === 'quarantine' || level === 'require');
   const observed = findings.filter(([level]) => level === 'observe');
   return {
@@ -38,6 +42,7 @@ export function verdictOf(
       honeypot: isHoneypotFilled,
       ...(elapsedMs !== null && { elapsed_ms: Math.round(elapsedMs) }),
       ...(challenge && { proof_of_work: challenge.outcome }),
+      ...(siteverify && { siteverify }),
     },
     solution: solutionOf(spam, challenge),
     texts:
@@ -75,4 +80,12 @@ const tooManyLinks = (links: number, most: number): SpamReason => ({
 const UNSOLVED: Readonly<Record<'missing' | 'invalid', SpamReason>> = {
   missing: { check: 'proof_of_work', detail: 'It came without the solution of a challenge.' },
   invalid: { check: 'proof_of_work', detail: 'Its solution is not valid: wrong, too old, or of another form.' },
+};
+
+const UNVERIFIED: Readonly<Record<'failed' | 'unavailable', SpamReason>> = {
+  failed: { check: 'siteverify', detail: 'It came without a token that the provider accepts.' },
+  unavailable: {
+    check: 'siteverify_unavailable',
+    detail: 'The provider could not be asked, or gave no usable answer.',
+  },
 };

@@ -1,13 +1,29 @@
 import { Injectable } from '@nestjs/common';
+import type { SubmittedValues } from '../../fields/values/submitted-fields.rules';
 import type { SpamVerdict } from '../../submissions/spam.types';
+import type { SubmissionSource } from '../../submissions/submission.entity';
 import type { CompiledForm } from '../compiled-form';
-import { unsolved } from '../intake-errors';
+import { unsolved, unverified } from '../intake-errors';
 import { PageTokens } from '../page-tokens';
+import type { SubmissionRequest } from '../submission-request';
 import type { ControlFields } from '../underscore-fields.rules';
 import { AutomaticProof } from './automatic-proof';
 import { type ChallengeAnswer, Challenges } from './challenges';
 import { verdictOf } from './checks.rules';
+import { Siteverify } from './siteverify';
+import { activeProvider, type ProviderAnswer } from './siteverify-providers.rules';
 import { TextDigests } from './text-digests';
+
+/** A submission as it was read. */
+export interface Received {
+  request: SubmissionRequest;
+  /** Without the token of a provider. */
+  fields: SubmittedValues;
+  control: ControlFields;
+  /** Of the provider that the form asks. */
+  token: string | null;
+  source: SubmissionSource;
+}
 
 /** Judges submissions that come without a token. */
 @Injectable()
@@ -17,21 +33,27 @@ export class SpamChecks {
     private readonly automatic: AutomaticProof,
     private readonly challenges: Challenges,
     private readonly digests: TextDigests,
+    private readonly siteverify: Siteverify,
   ) {}
 
-  /** Throws 422 where the form requires a proof of work and there is none. */
+  /**
+   * Throws 422 where the form requires a proof of work or the token of a provider and there is none. The provider is asked last, since that
+   * takes the longest.
+   */
   async judge(
     form: CompiledForm,
-    control: ControlFields,
+    { control, token, request }: Pick<Received, 'control' | 'token' | 'request'>,
     values: Readonly<Record<string, unknown>>,
   ): Promise<SpamVerdict> {
     const challenge = await this.answerOf(form, control);
     const spam = await this.automatic.settingsOf(form.formId, form.settings.spam);
     if (spam.proofOfWork === 'require' && challenge?.outcome !== 'solved') throw unsolved();
+    const siteverify = await this.verificationOf(form, token, request);
     return verdictOf(spam, {
       isHoneypotFilled: control.isHoneypotFilled,
       elapsedMs: this.elapsedMsOf(form, control, challenge),
       challenge,
+      siteverify,
       values,
       textDigests: spam.repeatedText === 'off' ? [] : this.digests.of(form, values),
     });
@@ -41,6 +63,18 @@ export class SpamChecks {
   private async answerOf({ formId, settings }: CompiledForm, control: ControlFields): Promise<ChallengeAnswer | null> {
     const isLookedAt = settings.spam.proofOfWork !== 'off' || control.challengeAnswer !== null;
     return isLookedAt ? this.challenges.check(control.challengeAnswer, formId) : null;
+  }
+
+  private async verificationOf(
+    form: CompiledForm,
+    token: string | null,
+    request: SubmissionRequest,
+  ): Promise<ProviderAnswer | null> {
+    const provider = activeProvider(form.settings);
+    if (!provider) return null;
+    const answer = await this.siteverify.ask(form, token, request);
+    if (answer === 'failed' && form.settings.spam.siteverify.level === 'require') throw unverified(provider.control);
+    return answer;
   }
 
   /** By the hosted page, or else by the challenge that another page fetched when it was opened. */

@@ -137,6 +137,12 @@ export const SETTINGS = {
     fallback: '26214400',
     meaning: 'Bytes that all files of one submission may have together.',
   },
+  SITEVERIFY_URL: {
+    ...webAddress,
+    fallbackInWords: 'the address of the provider that a form has chosen',
+    meaning:
+      'Address that is asked, in place of Turnstile, hCaptcha or reCAPTCHA, whether a token of a visitor is genuine, for trials and proxies. It may be in a private network.',
+  },
   CLAMD_URL: {
     ...clamdAddress,
     fallbackInWords: 'none, so that files are not scanned for malware',

@@ -34,7 +34,7 @@ export async function exchange(
   const bytesBefore = socket.bytesRead;
   let timer: NodeJS.Timeout;
   const ended = await new Promise<Omit<Exchange, 'isLost'>>((settle) => {
-    const handler = new ExchangeHandler(options, settle);
+    const handler = new ExchangeHandler(options, request.readsBody ? [] : null, settle);
     timer = setTimeout(() => handler.end('ETIMEDOUT'), Math.max(deadlineMs - performance.now(), 0));
     client.dispatch({ path: url.pathname + url.search, method, headers: wireHeaders(request), body }, handler);
   }).finally(() => clearTimeout(timer));
@@ -58,6 +58,8 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
 
   constructor(
     private readonly options: ExchangeOptions,
+    /** Null discards the body. */
+    private readonly chunks: Buffer[] | null,
     private readonly settle: (ended: Omit<Exchange, 'isLost'>) => void,
   ) {}
 
@@ -75,11 +77,14 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
 
   onResponseData(_controller: unknown, chunk: Buffer): void {
     this.bytes += chunk.length;
+    this.chunks?.push(chunk);
     if (this.bytes > this.options.maxResponseBytes) this.end();
   }
 
   onResponseEnd(): void {
-    this.settle({ result: this.resultOf(), isComplete: true });
+    const result = this.resultOf();
+    if (this.chunks && result.kind === 'answered') result.body = Buffer.concat(this.chunks);
+    this.settle({ result, isComplete: true });
   }
 
   onResponseError(_controller: unknown, error: NodeJS.ErrnoException): void {

@@ -29,6 +29,8 @@ export interface OutboundRequest {
    * that is lost before an answer, since the receiver may have closed it while it was idle.
    */
   mayRepeat?: boolean;
+  /** True to get the body of the answer, which else is discarded. */
+  readsBody?: boolean;
 }
 
 /**
@@ -41,8 +43,10 @@ export type OutboundResult =
       status: number;
       /** The time from the start of the attempt to the headers of the response. */
       latencyMs: number;
-      /** The bytes of the response body that were read and discarded. */
+      /** The bytes of the response body that were read. */
       bytes: number;
+      /** The body, if it was asked for and is complete. */
+      body?: Buffer;
       retryAfterSeconds: number | null;
     }
   | { kind: 'refused'; errorCode: RefusedErrorCode }

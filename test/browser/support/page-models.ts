@@ -27,6 +27,7 @@ export const formPage = (members: Partial<FormPageModel> = {}): FormPageModel =>
   title: 'Contact',
   intro: null,
   submitLabel: null,
+  widget: null,
   fields: [],
   hiddenFields: [
     { name: '_nonce', value: 'page-token' },

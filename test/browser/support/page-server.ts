@@ -50,7 +50,7 @@ export async function startPageServer(): Promise<PageServer> {
   };
 }
 
-const POLICY = pagePolicy({ redirect: null, frame: 'allowed_origins', allowedOrigins: [] });
+const POLICY = pagePolicy({ redirect: null, frame: 'allowed_origins', allowedOrigins: [], widgetSources: null });
 
 async function readPost(request: IncomingMessage): Promise<Posted> {
   const chunks: Buffer[] = [];

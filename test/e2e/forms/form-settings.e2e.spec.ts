@@ -35,6 +35,7 @@ const DEFAULTS = {
     max_links: 10,
     repeated_text: 'off',
     proof_of_work: 'off',
+    siteverify: { level: 'off', provider: null, site_key: null, secret_name: null },
   },
   intake: {
     unique_by: null,
@@ -69,6 +70,7 @@ const FULL = {
     max_links: 0,
     repeated_text: 'observe',
     proof_of_work: 'require',
+    siteverify: { level: 'off', provider: 'hcaptcha', site_key: 'site-key', secret_name: null },
   },
   intake: {
     unique_by: 'email',

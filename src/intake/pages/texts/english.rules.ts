@@ -13,6 +13,7 @@ export const ENGLISH: PageTexts = {
     choose: 'Please choose',
     entry: (position) => `Entry ${position}`,
     honeypot: 'Leave this field empty',
+    needsScript: 'Please turn on JavaScript: a check against programs that send spam needs it.',
     full: 'full',
   },
   problems: {
@@ -109,6 +110,7 @@ export const ENGLISH: PageTexts = {
     form_closed: () => 'This form does not take answers at this time, so yours have not been sent.',
     no_places: () => 'All places are taken, so your answers could not be accepted.',
     option_full: () => 'This option is full. Please choose another one.',
+    unverified: () => 'Please confirm that you are a person, with the check above the button, and send again.',
     duplicate: () => 'Your answers were received before. They can be sent once only.',
     unsolved: () =>
       'Your browser has not solved the small task that keeps spam away. Please allow JavaScript for this page, open it with https:// and a current browser, and send again.',

@@ -13,6 +13,7 @@ export const FRENCH: PageTexts = {
     choose: 'Veuillez choisir',
     entry: (position) => `Élément ${position}`,
     honeypot: 'Laissez ce champ vide',
+    needsScript: 'Veuillez activer JavaScript\u00a0: une vérification contre les programmes de spam en a besoin.',
     full: 'complet',
   },
   problems: {
@@ -119,6 +120,8 @@ export const FRENCH: PageTexts = {
     form_closed: () => 'Ce formulaire n’accepte pas de réponses en ce moment : les vôtres n’ont pas été envoyées.',
     no_places: () => 'Toutes les places sont prises : vos réponses n’ont pas pu être acceptées.',
     option_full: () => 'Ce choix est complet. Veuillez en prendre un autre.',
+    unverified: () =>
+      'Veuillez confirmer que vous êtes une personne, avec la vérification au-dessus du bouton, puis renvoyer.',
     duplicate: () => 'Vos réponses ont déjà été reçues. Elles ne peuvent être envoyées qu’une fois.',
     unsolved: () =>
       'Votre navigateur n’a pas résolu le petit calcul qui éloigne le spam. Veuillez autoriser JavaScript pour cette page, l’ouvrir avec https:// et un navigateur à jour, puis envoyer à nouveau.',

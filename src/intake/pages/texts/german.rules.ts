@@ -13,6 +13,7 @@ export const GERMAN: PageTexts = {
     choose: 'Bitte wählen',
     entry: (position) => `Eintrag ${position}`,
     honeypot: 'Dieses Feld bitte leer lassen',
+    needsScript: 'Bitte schalten Sie JavaScript ein: Eine Prüfung gegen Spam-Programme braucht es.',
     full: 'ausgebucht',
   },
   problems: {
@@ -116,6 +117,8 @@ export const GERMAN: PageTexts = {
     form_closed: () => 'Dieses Formular nimmt zurzeit keine Antworten an, daher wurden Ihre nicht gesendet.',
     no_places: () => 'Alle Plätze sind vergeben, daher konnten Ihre Antworten nicht angenommen werden.',
     option_full: () => 'Diese Auswahl ist ausgebucht. Bitte wählen Sie eine andere.',
+    unverified: () =>
+      'Bitte bestätigen Sie mit der Prüfung über der Schaltfläche, dass Sie ein Mensch sind, und senden Sie noch einmal.',
     duplicate: () => 'Ihre Antworten sind schon einmal eingegangen. Sie können nur einmal gesendet werden.',
     unsolved: () =>
       'Ihr Browser hat die kleine Rechenaufgabe nicht gelöst, die Spam fernhält. Bitte erlauben Sie JavaScript für diese Seite, öffnen Sie sie mit https:// und einem aktuellen Browser, und senden Sie noch einmal.',

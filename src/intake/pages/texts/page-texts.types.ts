@@ -13,6 +13,8 @@ export interface PageTexts {
     /** The label of one of several inputs of a list. */
     entry: (position: number) => string;
     honeypot: string;
+    /** For visitors without JavaScript, where it is needed. */
+    needsScript: string;
     /** Beside an option without places. */
     full: string;
   };

@@ -13,6 +13,7 @@ export const SPANISH: PageTexts = {
     choose: 'Elija una opción',
     entry: (position) => `Elemento ${position}`,
     honeypot: 'Deje este campo vacío',
+    needsScript: 'Active JavaScript: lo necesita una comprobación contra programas de spam.',
     full: 'completo',
   },
   problems: {
@@ -116,6 +117,7 @@ export const SPANISH: PageTexts = {
     form_closed: () => 'Este formulario no admite respuestas en este momento, así que las suyas no se han enviado.',
     no_places: () => 'Todas las plazas están ocupadas, así que sus respuestas no se han podido aceptar.',
     option_full: () => 'Esta opción está completa. Elija otra, por favor.',
+    unverified: () => 'Confirme que es una persona con la comprobación que está sobre el botón y envíe de nuevo.',
     duplicate: () => 'Sus respuestas ya se recibieron. Solo se pueden enviar una vez.',
     unsolved: () =>
       'Su navegador no ha resuelto el pequeño cálculo que mantiene alejado el spam. Permita JavaScript en esta página, ábrala con https:// y un navegador actual, y envíe de nuevo.',

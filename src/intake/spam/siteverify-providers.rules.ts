@@ -1,0 +1,99 @@
+import type { FormSettings, SiteverifyProvider } from '../../forms/form-settings.types';
+import { isJsonObject } from '../../platform/json/json.rules';
+
+/** What a provider says of a token. `unavailable`: it said nothing that can be understood, or that the service asked wrongly. */
+export type ProviderAnswer = 'passed' | 'failed' | 'unavailable';
+
+interface Provider {
+  /** Where the service asks. */
+  url: string;
+  /** The name under which the widget sends its token. */
+  control: string;
+  /** Further names under which it sends the token. */
+  aliases: readonly string[];
+  /** The class by which the script finds the place of the widget. */
+  widgetClass: string;
+  script: (language: string) => string;
+  /** Sources of a Content-Security-Policy. */
+  sources: {
+    script: readonly string[];
+    frame: readonly string[];
+    style: readonly string[];
+    connect: readonly string[];
+  };
+}
+
+const HCAPTCHA_SOURCES = ['https://hcaptcha.com', 'https://*.hcaptcha.com'];
+
+export const PROVIDERS: Readonly<Record<SiteverifyProvider, Provider>> = {
+  turnstile: {
+    url: 'https://challenges.cloudflare.com/turnstile/v0/siteverify',
+    control: 'cf-turnstile-response',
+    aliases: [],
+    widgetClass: 'cf-turnstile',
+    script: () => 'https://challenges.cloudflare.com/turnstile/v0/api.js',
+    sources: {
+      script: ['https://challenges.cloudflare.com'],
+      frame: ['https://challenges.cloudflare.com'],
+      style: [],
+      connect: [],
+    },
+  },
+  hcaptcha: {
+    url: 'https://api.hcaptcha.com/siteverify',
+    control: 'h-captcha-response',
+    aliases: ['g-recaptcha-response'], // for pages that were made for reCAPTCHA
+    widgetClass: 'h-captcha',
+    script: (language) => `https://js.hcaptcha.com/1/api.js?hl=${language}`,
+    sources: {
+      script: HCAPTCHA_SOURCES,
+      frame: HCAPTCHA_SOURCES,
+      style: HCAPTCHA_SOURCES,
+      connect: HCAPTCHA_SOURCES,
+    },
+  },
+  recaptcha: {
+    url: 'https://www.google.com/recaptcha/api/siteverify',
+    control: 'g-recaptcha-response',
+    aliases: [],
+    widgetClass: 'g-recaptcha',
+    script: (language) => `https://www.google.com/recaptcha/api.js?hl=${language}`,
+    sources: {
+      script: ['https://www.google.com/recaptcha/', 'https://www.gstatic.com/recaptcha/'],
+      frame: ['https://www.google.com/recaptcha/', 'https://recaptcha.google.com/recaptcha/'],
+      style: [],
+      connect: ['https://www.google.com/recaptcha/'],
+    },
+  },
+};
+
+/** The provider whose widget pages of the form show; null while the check is off. */
+export function activeProvider({ spam: { siteverify } }: FormSettings): Provider | null {
+  return siteverify.level === 'off' || siteverify.provider === null ? null : PROVIDERS[siteverify.provider];
+}
+
+/** The answer of a provider; all have the same form. Errors that are not the visitor's say nothing about him. */
+export function answerOf(status: number, body: Buffer | undefined): ProviderAnswer {
+  const answer = status === 200 && body ? jsonOf(body) : null;
+  if (!isJsonObject(answer)) return 'unavailable';
+  if (answer.success === true) return 'passed';
+  if (answer.success !== false) return 'unavailable';
+  const codes: unknown = answer['error-codes'];
+  return Array.isArray(codes) && codes.some((code) => OUR_ERRORS.has(code)) ? 'unavailable' : 'failed';
+}
+
+const OUR_ERRORS: ReadonlySet<unknown> = new Set([
+  'missing-input-secret',
+  'invalid-input-secret',
+  'sitekey-secret-mismatch',
+  'not-using-dummy-passcode',
+  'internal-error',
+]);
+
+function jsonOf(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString()) as unknown;
+  } catch {
+    return null;
+  }
+}

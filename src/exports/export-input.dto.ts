@@ -7,7 +7,7 @@ import { CSV_ESCAPES, EXPORT_FORMATS, type CsvEscape, type ExportFormat } from '
 
 /** Which submissions are exported, and how they are written. */
 export class ExportSubmissionsDto extends SubmissionFilterDto {
-  /** `csv` is a table; `ndjson` has a submission in the shape of the API on each line. @example 'csv' */
+  /** `csv` and `xlsx` are tables; `ndjson` has a submission in the shape of the API on each line, and `zip` the files beside it. @example 'csv' */
   @ApiProperty({ enum: EXPORT_FORMATS })
   @IsIn(EXPORT_FORMATS)
   format: ExportFormat;

@@ -1,6 +1,6 @@
 import type { ReadSubmissions } from '../submissions/submission-reader';
 
-export const EXPORT_FORMATS = ['csv', 'ndjson'] as const;
+export const EXPORT_FORMATS = ['csv', 'ndjson', 'xlsx', 'zip'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
 export const CSV_ESCAPES = ['none', 'spreadsheet'] as const;

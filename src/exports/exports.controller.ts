@@ -15,6 +15,8 @@ import { ExportsService } from './exports.service';
 const CONTENT_TYPES: Record<ExportFormat, string> = {
   csv: 'text/csv; charset=utf-8; header=present',
   ndjson: 'application/x-ndjson',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  zip: 'application/zip',
 };
 
 @FormIdParam
@@ -36,7 +38,7 @@ export class ExportsController {
     bucket: 'read',
     resource: FormResolver,
     query: ExportSubmissionsDto,
-    reply: { type: 'bytes', content: ['text/csv', 'application/x-ndjson'] },
+    reply: { type: 'bytes', content: Object.values(CONTENT_TYPES).map((type) => type.split(';')[0]!) },
     errors: ['export_running'],
   })
   async export(

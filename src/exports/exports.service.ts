@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../api/auth/caller';
-import { notFound } from '../api/errors/api-error';
+import { notFound, validationFailed } from '../api/errors/api-error';
 import type { FormEntity } from '../forms/form.entity';
 import { FormsService } from '../forms/forms.service';
 import { SubmissionFilterDto } from '../submissions/submission-input.dto';
@@ -11,7 +11,10 @@ import type { ExportSubmissionsDto } from './export-input.dto';
 import { ExportLeases } from './export-leases.service';
 import type { Chunk, SubmissionPages } from './export.types';
 import { ExportsRepository } from './exports.repository';
+import { ExportedFiles } from './exported-files.service';
 import { ndjsonOf } from './ndjson.rules';
+import { MAX_ROWS_OF_SHEET, workbookOf } from './xlsx.rules';
+import { zipOf } from './zip';
 
 /** Writes the submissions of a form into a file, as it is read by the client. */
 @Injectable()
@@ -20,6 +23,7 @@ export class ExportsService {
     private readonly forms: FormsService,
     private readonly reader: SubmissionReader,
     private readonly leases: ExportLeases,
+    private readonly files: ExportedFiles,
     private readonly exports: ExportsRepository,
   ) {}
 
@@ -32,18 +36,31 @@ export class ExportsService {
     const { format, bom, escape, summary } = query;
     const filter = SubmissionFilterDto.toFilter(query);
     const withState = query.state !== undefined;
-    const pages = this.reader.read(form.id, filter, { withHistories: format === 'ndjson' });
-    const whole = whileAllowed(pages, () => this.exports.isVisible(caller, form.id));
-    if (format === 'ndjson') return yield* ndjsonOf(whole, { withState, summary });
+    const check = async (): Promise<void> => {
+      if (!(await this.exports.isVisible(caller, form.id))) throw notFound();
+    };
+    const isTable = format === 'csv' || format === 'xlsx';
+    const pages = checked(this.reader.read(form.id, filter, { withHistories: !isTable }), check);
+    if (format === 'ndjson') return yield* ndjsonOf(pages, { withState, summary });
+    if (format === 'zip') {
+      const write = (noted: SubmissionPages) => ndjsonOf(noted, { withState });
+      return yield* zipOf(this.files.archive(form.id, pages, write, check));
+    }
+    if (format === 'xlsx' && (await this.reader.areMoreThan(form.id, filter, MAX_ROWS_OF_SHEET))) {
+      throw validationFailed([{ path: 'format', message: TOO_MANY_ROWS }]);
+    }
     const columns = exportColumns(await this.forms.presentAndDeletedFieldsOf(form), withState);
-    yield* csvOf(whole, columns, { bom, escape });
+    yield* format === 'xlsx' ? zipOf(workbookOf(pages, columns)) : csvOf(pages, columns, { bom, escape });
   }
 }
 
-/** Fails as soon as what allowed to read the pages has ended: a form that is deleted meanwhile looks as if it had no further ones. */
-export async function* whileAllowed(pages: SubmissionPages, isAllowed: () => Promise<boolean>): SubmissionPages {
+const TOO_MANY_ROWS =
+  'must be csv or ndjson for more than 1,048,575 submissions, or the filters must leave fewer, for example of one year';
+
+/** Fails as soon as the form must not be read any more: one that is deleted meanwhile looks as if it had no further submissions. */
+export async function* checked(pages: SubmissionPages, check: () => Promise<void>): SubmissionPages {
   for await (const page of pages) {
-    if (!(await isAllowed())) throw notFound();
+    await check();
     yield page;
   }
 }

@@ -33,6 +33,6 @@ import { UploadsService } from './uploads.service';
     UploadsRepository,
     UploadsService,
   ],
-  exports: [FileCheckService, FilesRepository, ObjectRemovalService, UploadsService],
+  exports: [FileCheckService, FilesRepository, FilesService, ObjectRemovalService, UploadsService],
 })
 export class FilesModule {}

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { In } from 'typeorm';
 import type { Caller } from '../api/auth/caller';
 import { IS_VISIBLE, ofVisibleForm, visibilityOf } from '../forms/form-visibility.rules';
 import { Database } from '../platform/database/database';
@@ -28,6 +29,13 @@ export class FilesRepository {
     return this.database
       .repository(SubmissionFileEntity)
       .find({ where: { formId, submissionId }, order: { position: 'ASC' } });
+  }
+
+  ofSubmissions(formId: string, submissionIds: readonly string[]): Promise<SubmissionFileEntity[]> {
+    const where = { formId, submissionId: In([...submissionIds]) };
+    return this.database
+      .repository(SubmissionFileEntity)
+      .find({ where, order: { submissionId: 'ASC', position: 'ASC' } });
   }
 
   /** The file, if it belongs to this submission and the caller may see the form. */

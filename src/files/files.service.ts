@@ -33,6 +33,11 @@ export class FilesService {
     return this.files.ofVisibleSubmission(caller, formId, submissionId);
   }
 
+  /** The files of submissions, by submission, in their order. */
+  ofSubmissions(formId: string, submissionIds: readonly string[]): Promise<SubmissionFileEntity[]> {
+    return this.files.ofSubmissions(formId, submissionIds);
+  }
+
   /** The bytes follow once the deletion is committed. Throws 404 when the file has been deleted. */
   async delete({ formId, submissionId, id }: SubmissionFileEntity): Promise<void> {
     if (!(await this.files.delete({ formId, submissionId, id }))) throw notFound();

@@ -32,6 +32,13 @@ export class SubmissionPagesRepository {
     return (await this.database.queryOne<{ number: string }>(LATEST_CHANGE, [formId]))?.number ?? '0';
   }
 
+  /** Whether a filter lets through more submissions than this. */
+  async areMoreThan(formId: string, filter: SubmissionFilter, most: number): Promise<boolean> {
+    const { receivedAfter = '-infinity', receivedBefore = 'infinity' } = filter;
+    const parameters = [formId, receivedAfter, receivedBefore, NO_ID, most];
+    return (await this.database.queryOne<{ isMore: boolean }>(countStatement(filter), parameters))!.isMore;
+  }
+
   /**
    * At most `limit` submissions, some megabytes of values, and at least one, after a position, newest first, of those that were inserted
    * with a change up to a number. The newest runs are those of the submissions, or none.
@@ -61,10 +68,16 @@ const MAX_BYTES_OF_PAGE = 4_000_000;
 
 const LATEST_CHANGE = 'select change_number as number from form_stats where form_id = $1';
 
+/** Counts no further than it has to. */
+const countStatement = ({ state, ...filter }: SubmissionFilter): string => `
+  select count(*) > $5 as is_more from (
+    ${(state ? [state] : SUBMISSION_STATES).map((half) => newestIn(half, filter, { columns: '1', limit: '$5::bigint + 1' })).join(' union all ')}
+  ) found`;
+
 /** Like the statement of the list, of which it differs by the size of its pages. */
 const pageStatement = ({ state, ...filter }: SubmissionFilter, withRuns: boolean): string => {
   const halves = (state ? [state] : SUBMISSION_STATES).map((half) =>
-    newestIn(half, filter, { limit: MAX_ROWS_OF_PAGE, condition: 'and s.inserted_number <= $6::bigint' }),
+    newestIn(half, filter, { limit: String(MAX_ROWS_OF_PAGE), condition: 'and s.inserted_number <= $6::bigint' }),
   );
   return `
   with found as materialized (

@@ -21,6 +21,11 @@ export interface ReadOptions {
 export class SubmissionReader {
   constructor(private readonly pages: SubmissionPagesRepository) {}
 
+  /** Whether a filter lets through more submissions than this. */
+  areMoreThan(formId: string, filter: SubmissionFilter, most: number): Promise<boolean> {
+    return this.pages.areMoreThan(formId, filter, most);
+  }
+
   /**
    * The submissions that a filter lets through, newest first, in pages of at most 500. Each page is a statement of its own, so that nothing
    * is held while the consumer works. Submissions that are stored after the first statement are left out, whatever their time is. The pages

@@ -119,13 +119,15 @@ const pageStatement = ({ state, ...filter }: SubmissionFilter): string => {
   from (${newestRunsOf('$1', 'array(select id from page)')}) newest`;
 };
 
+const LISTED = `${COLUMNS}, ${NOTIFICATION_STATE} as notification`;
+
 /** The newest submissions of one state, of the form `$1` between the time `$2` and the position `$3` and `$4`. */
 export const newestIn = (
   state: SubmissionState,
   { isRead, source }: SubmissionFilter,
-  { limit = 51, condition = '' } = {},
+  { columns = LISTED, limit = '51', condition = '' } = {},
 ): string => `(
-  select ${COLUMNS}, ${NOTIFICATION_STATE} as notification from submissions s
+  select ${columns} from submissions s
   where s.form_id = $1 and s.received_at >= $2 and (s.received_at, s.id) < ($3, $4::uuid) and s.state = ${STATES[state]}
     ${isRead === undefined ? '' : `and s.read_at is ${isRead ? 'not null' : 'null'}`} ${source ? `and s.source = ${SOURCES[source]}` : ''} ${condition}
   order by s.received_at desc, s.id desc limit ${limit})`;

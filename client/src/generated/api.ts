@@ -3475,9 +3475,9 @@ export type ExportSubmissionsQuery = {
      */
     state?: "accepted" | "quarantined" | "all";
     /**
-     * `csv` is a table; `ndjson` has a submission in the shape of the API on each line.
+     * `csv` and `xlsx` are tables; `ndjson` has a submission in the shape of the API on each line, and `zip` the files beside it.
      */
-    format: "csv" | "ndjson";
+    format: "csv" | "ndjson" | "xlsx" | "zip";
     /**
      * Of csv: `spreadsheet` writes a `'` before texts that a spreadsheet would take for a formula.
      */

@@ -1,0 +1,64 @@
+import { Injectable } from '@nestjs/common';
+import { parse, stringify } from 'uuid';
+import { FilesService } from '../files/files.service';
+import type { SubmissionFileEntity } from '../files/submission-file.entity';
+import { ObjectStore } from '../platform/storage/object-store';
+import type { Chunk, SubmissionPages } from './export.types';
+import type { ZipEntry } from './zip';
+
+/** The files of exported submissions. */
+@Injectable()
+export class ExportedFiles {
+  constructor(
+    private readonly files: FilesService,
+    private readonly store: ObjectStore,
+  ) {}
+
+  /**
+   * The entries of an archive: the submissions in one file, and behind it the files of each. A file that was deleted meanwhile is left out;
+   * bytes that cannot be read are a failure. `check` is called from time to time, since a deleted form looks as if all were deleted.
+   */
+  async *archive(
+    formId: string,
+    pages: SubmissionPages,
+    write: (pages: SubmissionPages) => AsyncIterable<Chunk>,
+    check: () => Promise<void>,
+  ): AsyncGenerator<ZipEntry, void, undefined> {
+    const withFiles: Uint8Array[] = [];
+    yield { name: 'submissions.ndjson', content: write(noting(pages, withFiles)) };
+    for (const ids of withFiles) {
+      const files = await this.files.ofSubmissions(formId, idsIn(ids));
+      await check();
+      for (const file of files) {
+        const content = await this.contentOf(file);
+        const name = `files/${file.submissionId}/${file.id}-${file.filename}`;
+        if (content) yield { name, content, compressionLevel: 1 };
+      }
+    }
+    await check();
+  }
+
+  private async contentOf(file: SubmissionFileEntity): Promise<AsyncIterable<Chunk> | null> {
+    const found = await this.store.get(file.objectName);
+    if (found?.size === file.sizeBytes) return found.content;
+    found?.content.destroy();
+    const { formId, submissionId, id } = file;
+    const isDeleted = !(await this.files.ofSubmissions(formId, [submissionId])).some((other) => other.id === id);
+    if (isDeleted) return null;
+    throw new Error(`The bytes of the file ${id} are gone. See "cli verify".`);
+  }
+}
+
+/** The same pages; the ids of submissions with files are noted in the sixteen bytes that each needs. */
+async function* noting(pages: SubmissionPages, withFiles: Uint8Array[]): SubmissionPages {
+  for await (const page of pages) {
+    const ids = page.submissions.filter(({ fileCount }) => fileCount > 0).map(({ id }) => parse(id));
+    if (ids.length > 0) withFiles.push(Buffer.concat(ids));
+    yield page;
+  }
+}
+
+const idsIn = (bytes: Uint8Array): string[] =>
+  Array.from({ length: bytes.length / ID_BYTES }, (_, index) => stringify(bytes, index * ID_BYTES));
+
+const ID_BYTES = 16;

@@ -33,6 +33,7 @@ describe('control fields', () => {
       { redirect: '/a', pageToken: 'n' },
     ],
     ['the key of a page in a form', form(['_key', 'k']), { pageKey: 'k' }],
+    ['the answer to a challenge in JSON', json({ _altcha: 'a' }), { challengeAnswer: 'a' }],
     ['two redirects, of which the first counts', form(['_redirect', '/a'], ['_redirect', '/b']), { redirect: '/a' }],
     ['an empty redirect', form(['_redirect', '']), {}],
     ['a redirect that is no text', json({ _redirect: { href: '/a' } }), {}],

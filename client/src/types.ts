@@ -29,7 +29,7 @@ type Options<Args> = 'Idempotency-Key' extends HeaderOf<Args> ? KeyedCallOptions
 type Parameters<Args> = object extends Args
   ? [input?: Args, options?: Options<Args>]
   : [input: Args, options?: Options<Args>];
-type Unconditional<Args> = { [Part in Exclude<keyof Args, 'headers'>]: Args[Part] };
+type Unconditional<Args> = Omit<Args, 'headers'>;
 type Conditional<Args> = Unconditional<Args> & { headers: { 'If-None-Match': string } };
 
 /** With `If-None-Match` the answer is `undefined` when nothing has changed. */
@@ -37,7 +37,7 @@ type Call<Args, Body> =
   'If-None-Match' extends HeaderOf<Args>
     ? {
         (input: Conditional<Args>, options?: Options<Args>): Promise<Body | undefined>;
-        (input: Unconditional<Args>, options?: Options<Args>): Promise<Body>;
+        (...parameters: Parameters<Unconditional<Args>>): Promise<Body>;
       }
     : (...parameters: Parameters<Args>) => Promise<Body>;
 

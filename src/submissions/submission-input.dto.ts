@@ -4,15 +4,24 @@ import { IsBoolean, IsIn } from 'class-validator';
 import type { FieldError } from '../api/errors/api-error';
 import { parseIsoTimestamp } from '../api/validation/date.rules';
 import type { CrossFieldValidated } from '../api/validation/validate-dto.rules';
-import { MayBeAbsent } from '../api/validation/decorators.rules';
+import {
+  IsSingleLine,
+  MayBeAbsent,
+  textRule,
+  ToBoolean,
+  Trim,
+  TRUE_OR_FALSE,
+} from '../api/validation/decorators.rules';
 import { instantOf, IsTimestamp, periodErrors } from '../api/validation/period.rules';
+import { isId } from '../platform/ids.rules';
 import { SUBMISSION_STATES } from './spam.types';
 import { SUBMISSION_SOURCES } from './submission.entity';
 import type { SubmissionSource } from './submission.entity';
-import type { SubmissionFilter } from './submissions.repository';
+import { DELIVERY_FILTERS, type DeliveryFilter, type SubmissionFilter } from './submission-filter.types';
 
 export const READ_STATUSES = ['read', 'unread', 'all'] as const;
 const STATE_FILTERS = [...SUBMISSION_STATES, 'all'] as const;
+const IsFormId = () => textRule('isFormId', isId, 'must be the id of a form');
 
 /** Which submissions of a form are asked for. */
 export class SubmissionFilterDto implements CrossFieldValidated {
@@ -68,6 +77,40 @@ export class ListSubmissionsDto extends IntersectionType(PagedDto, SubmissionFil
   override crossFieldErrors(): FieldError[] {
     return filterErrors(this);
   }
+
+  /** A text in any of the values, in upper or lower case; numbers as they are written. Like the next two filters it looks at 50,000 submissions in a request, so that a page may be short, or empty, and have a `next_cursor`. */
+  @ApiPropertyOptional({ minLength: 1, maxLength: 100 })
+  @MayBeAbsent()
+  @Trim()
+  @IsSingleLine(1, 100)
+  search?: string;
+
+  /** Only submissions with files, or only those without. */
+  @ApiPropertyOptional(TRUE_OR_FALSE)
+  @MayBeAbsent()
+  @ToBoolean()
+  @IsBoolean()
+  has_files?: boolean;
+
+  /** Only submissions of which a delivery has this status now; `pending` includes `retrying`. */
+  @ApiPropertyOptional({ enum: DELIVERY_FILTERS })
+  @MayBeAbsent()
+  @IsIn(DELIVERY_FILTERS)
+  delivery?: DeliveryFilter;
+
+  static toFilter(query: ListSubmissionsDto): SubmissionFilter {
+    const { search, has_files: hasFiles, delivery } = query;
+    return { ...SubmissionFilterDto.toFilter(query), search, hasFiles, delivery };
+  }
+}
+
+/** Filters of the list of the submissions of all forms. */
+export class ListAllSubmissionsDto extends ListSubmissionsDto {
+  /** Only submissions of this form. */
+  @ApiPropertyOptional({ format: 'uuid' })
+  @MayBeAbsent()
+  @IsFormId()
+  form?: string;
 }
 
 /** The only change of a submission. */

@@ -5,7 +5,8 @@ import { Database } from '../platform/database/database';
 import { newestRunsOf } from '../workflows/runs/history/delivery-history.sql';
 import { SUBMISSION_STATES } from './spam.types';
 import { SubmissionEntity } from './submission.entity';
-import type { NotifyingSubmission, PageAsJson, SubmissionFilter, SubmissionsWithRuns } from './submissions.repository';
+import type { SubmissionFilter } from './submission-filter.types';
+import type { NotifyingSubmission, PageAsJson, SubmissionsWithRuns } from './submissions.repository';
 import { newestIn, NO_ID } from './submissions.repository';
 
 /** A page of many submissions. */

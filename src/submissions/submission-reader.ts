@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import type { DeliveryHistory } from '../workflows/runs/history/delivery-history.rules';
 import { historiesIn } from '../workflows/runs/history/delivery-history.rules';
 import { MAX_ROWS_OF_PAGE, SubmissionPagesRepository } from './submission-pages.repository';
-import type { NotifyingSubmission, SubmissionFilter } from './submissions.repository';
+import type { SubmissionFilter } from './submission-filter.types';
+import type { NotifyingSubmission } from './submissions.repository';
 
 /** Submissions in their order, with the delivery histories of those that have a run, if these were asked for. */
 export interface ReadSubmissions {

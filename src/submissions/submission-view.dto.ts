@@ -132,6 +132,18 @@ export class SubmissionView {
   }
 }
 
+/** A submission in a list of several forms. */
+export class SubmissionOfFormView extends SubmissionView {
+  /** @example 'Contact' */
+  form_name: string;
+}
+
+/** The `meta` of a page. */
+export const pageMetaOf = ({ nextCursor, searchedTo }: { nextCursor: string | null; searchedTo: Date | null }) => ({
+  next_cursor: nextCursor,
+  searched_to: searchedTo?.toISOString() ?? null,
+});
+
 const isRemarkable = ({ state, spamReasons, releasedAt }: NotifyingSubmission): boolean =>
   state !== 'accepted' || spamReasons !== null || releasedAt !== null;
 

@@ -7,9 +7,9 @@ import { Operation } from '../api/operation/operation';
 import { CurrentCaller, Resource } from '../api/operation/request-context';
 import { Reply } from '../api/operation/reply';
 import type { SubmissionEntity } from './submission.entity';
-import { ListSubmissionsDto, MarkSubmissionDto, SubmissionFilterDto } from './submission-input.dto';
+import { ListSubmissionsDto, MarkSubmissionDto } from './submission-input.dto';
 import { SubmissionResolver, SubmissionWithRunResolver } from './submission.resolver';
-import { SubmissionView } from './submission-view.dto';
+import { pageMetaOf, SubmissionView } from './submission-view.dto';
 import type { SubmissionWithRun } from './submissions.repository';
 import { SubmissionsService } from './submissions.service';
 
@@ -34,7 +34,8 @@ export class SubmissionsController {
     bucket: 'read',
     resource: FormResolver,
     query: ListSubmissionsDto,
-    reply: { type: SubmissionView, isList: true, page: 'forward' },
+    ifNoneMatch: true,
+    reply: { type: SubmissionView, isList: true, page: 'searched', etag: 'digest' },
     errors: ['invalid_cursor'],
   })
   async list(
@@ -42,12 +43,12 @@ export class SubmissionsController {
     @Resource(FormResolver) form: FormEntity,
     @Query() query: ListSubmissionsDto,
   ): Promise<Reply<SubmissionView[]>> {
-    const filter = SubmissionFilterDto.toFilter(query);
-    const { submissions, histories, nextCursor } = await this.submissions.list(caller, form, filter, query);
-    const views = submissions.map((submission) =>
-      SubmissionView.from(submission, histories.get(submission.id), query.state !== undefined),
+    const filter = ListSubmissionsDto.toFilter(query);
+    const page = await this.submissions.list(caller, form, filter, query);
+    const views = page.submissions.map((submission) =>
+      SubmissionView.from(submission, page.histories.get(submission.id), query.state !== undefined),
     );
-    return Reply.of(views).withPage({ next_cursor: nextCursor });
+    return Reply.of(views).withPage(pageMetaOf(page));
   }
 
   @Get(':id')

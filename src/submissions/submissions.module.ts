@@ -25,13 +25,15 @@ import { RETENTION_PROVIDERS } from './retention/retention-providers';
 import { FormDaysController } from './stats/form-days.controller';
 import { FormDaysRepository } from './stats/form-days.repository';
 import { FormDaysService } from './stats/form-days.service';
+import { AllSubmissionsController } from './lists/all-submissions.controller';
+import { SubmissionListsRepository } from './lists/submission-lists.repository';
 import { SubmissionsRepository } from './submissions.repository';
 import { SubmissionsService } from './submissions.service';
 
 /** Storing, reading and deleting submissions. */
 @Module({
   imports: [AccountsModule, FilesModule, FormsModule, NotificationsModule, RunsModule, StorageModule],
-  controllers: [ChangesController, FormDaysController],
+  controllers: [AllSubmissionsController, ChangesController, FormDaysController],
   providers: [
     ChangeCursors,
     ChangesRepository,
@@ -45,6 +47,7 @@ import { SubmissionsService } from './submissions.service';
     ...RETENTION_PROVIDERS,
     QuarantineRepository,
     QuarantineService,
+    SubmissionListsRepository,
     SubmissionsRepository,
     SubmissionsService,
     SubmissionResolver,

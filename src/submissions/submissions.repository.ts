@@ -11,15 +11,7 @@ import { newestRunsOf } from '../workflows/runs/history/delivery-history.sql';
 import { SubmissionEntity } from './submission.entity';
 import type { SubmissionSource } from './submission.entity';
 import { SUBMISSION_STATES, type SubmissionState } from './spam.types';
-
-export interface SubmissionFilter {
-  isRead?: boolean;
-  receivedAfter?: Date;
-  receivedBefore?: Date;
-  source?: SubmissionSource;
-  /** Undefined for both. */
-  state?: SubmissionState;
-}
+import type { SubmissionFilter } from './submission-filter.types';
 
 /** A submission and the state of its notification, which is null when there is none. */
 export type NotifyingSubmission = SubmissionEntity & { notification: NotificationState | null };
@@ -124,10 +116,18 @@ const LISTED = `${COLUMNS}, ${NOTIFICATION_STATE} as notification`;
 /** The newest submissions of one state, of the form `$1` between the time `$2` and the position `$3` and `$4`. */
 export const newestIn = (
   state: SubmissionState,
-  { isRead, source }: SubmissionFilter,
+  filter: SubmissionFilter,
   { columns = LISTED, limit = '51', condition = '' } = {},
 ): string => `(
   select ${columns} from submissions s
-  where s.form_id = $1 and s.received_at >= $2 and (s.received_at, s.id) < ($3, $4::uuid) and s.state = ${STATES[state]}
-    ${isRead === undefined ? '' : `and s.read_at is ${isRead ? 'not null' : 'null'}`} ${source ? `and s.source = ${SOURCES[source]}` : ''} ${condition}
+  where s.form_id = $1 and s.received_at >= $2 and (s.received_at, s.id) < ($3, $4::uuid)
+    and ${indexedConditions(state, filter)} ${condition}
   order by s.received_at desc, s.id desc limit ${limit})`;
+
+/** The conditions of a filter that have indexes, on submissions `s`. */
+export const indexedConditions = (state: SubmissionState, { isRead, source }: SubmissionFilter): string =>
+  [
+    `s.state = ${STATES[state]}`,
+    ...(isRead === undefined ? [] : [`s.read_at is ${isRead ? 'not null' : 'null'}`]),
+    ...(source ? [`s.source = ${SOURCES[source]}`] : []),
+  ].join(' and ');

@@ -5,13 +5,15 @@ import type { PagedDto } from '../api/pagination/page.dto';
 import type { Caller } from '../api/auth/caller';
 import { Clock } from '../platform/time';
 import { notFound } from '../api/errors/api-error';
-import { Cursors } from '../api/pagination/cursors';
+import { Cursors, type CursorScope, type Position } from '../api/pagination/cursors';
 import { RunsOfSubmission } from '../workflows/runs/api/runs-of-submission.service';
 import type { DeliveryHistory } from '../workflows/runs/history/delivery-history.rules';
 import { historiesIn } from '../workflows/runs/history/delivery-history.rules';
-import type { NewestRuns } from '../workflows/runs/history/delivery-history.sql';
+import { isSearch } from './lists/search.sql';
+import { type FoundSubmissions, SubmissionListsRepository } from './lists/submission-lists.repository';
 import type { SubmissionEntity } from './submission.entity';
-import type { NotifyingSubmission, SubmissionFilter, SubmissionWithRun } from './submissions.repository';
+import type { SubmissionFilter } from './submission-filter.types';
+import type { NotifyingSubmission, SubmissionWithRun } from './submissions.repository';
 import { SubmissionStoreRepository } from './submission-store.repository';
 import { SubmissionsRepository } from './submissions.repository';
 
@@ -20,6 +22,14 @@ export interface SubmissionPage {
   /** By submission; one without a run has none. */
   histories: Map<string, DeliveryHistory>;
   nextCursor: string | null;
+  /** The time at which the next page of a search begins; null on the last page, and for a list that is none. */
+  searchedTo: Date | null;
+}
+
+/** A page of the submissions of several forms. */
+export interface SubmissionPageOfForms extends SubmissionPage {
+  /** By form. */
+  formNames: Map<string, string>;
 }
 
 /** Stored submissions of forms: listing, marking and deleting them. */
@@ -27,6 +37,7 @@ export interface SubmissionPage {
 export class SubmissionsService {
   constructor(
     private readonly submissions: SubmissionsRepository,
+    private readonly lists: SubmissionListsRepository,
     private readonly writes: SubmissionStoreRepository,
     private readonly cursors: Cursors,
     private readonly runs: RunsOfSubmission,
@@ -39,24 +50,43 @@ export class SubmissionsService {
     return this.submissions.visibleWithRun(caller, formId, id);
   }
 
-  /** A page of submissions, newest first. */
-  async list(
+  /** A page of the submissions of a form, newest first. */
+  list(
     caller: Caller,
     { id: formId }: Pick<FormEntity, 'id'>,
     filter: SubmissionFilter,
     query: PagedDto,
   ): Promise<SubmissionPage> {
     const scope = { list: 'submissions', keyId: caller.keyId, formId, filters: textsOf(filter) };
-    let newestRuns: NewestRuns = { runs: [], definitions: [] };
-    const { rows, nextCursor } = await this.cursors.page<NotifyingSubmission>(scope, query, {
-      find: async (start, limit) => {
-        const found = await this.submissions.newestFirst(formId, filter, start?.position ?? null, limit);
-        newestRuns = found.newestRuns;
-        return found.submissions;
-      },
-      positionOf: ({ receivedAt, id }) => ({ at: receivedAt, id }),
+    const forms = { ids: [formId], until: null };
+    return this.page(scope, filter, query, async (after, limit) =>
+      isSearch(filter)
+        ? this.lists.page(forms, filter, after, limit)
+        : { ...(await this.submissions.newestFirst(formId, filter, after, limit)), stoppedAt: null },
+    );
+  }
+
+  /** A page of the submissions of all forms that the caller sees, or of one of them, newest first. */
+  async listAll(
+    caller: Caller,
+    filter: SubmissionFilter & { formId?: string },
+    query: PagedDto,
+  ): Promise<SubmissionPageOfForms> {
+    const { formId = null } = filter;
+    const filters = { ...textsOf(filter), form: filter.formId };
+    const scope = { list: 'all submissions', keyId: caller.keyId, formId: null, filters };
+    let formNames = new Map<string, string>();
+    const page = await this.page(scope, filter, query, async (after, limit) => {
+      const forms = await this.lists.formsWith(caller, filter, after, formId);
+      formNames = forms.names;
+      return this.lists.page(forms, filter, after, limit);
     });
-    return { submissions: rows, histories: historiesIn(newestRuns), nextCursor };
+    return { ...page, formNames };
+  }
+
+  /** The accepted submissions that are unread, of all forms that the caller sees. */
+  unreadCount(caller: Caller): Promise<number> {
+    return this.lists.unreadCount(caller);
   }
 
   /** Marks a submission as read, keeping the time of the first reading, or as unread. Throws 404 when it has been deleted. */
@@ -78,13 +108,35 @@ export class SubmissionsService {
     await this.runs.delete(submission.formId, [submission.id]);
     if ((await this.writes.delete(submission.formId, [submission.id])) === 0) throw notFound();
   }
+
+  private async page(
+    scope: CursorScope,
+    filter: SubmissionFilter,
+    query: PagedDto,
+    find: (after: Position | null, limit: number) => Promise<FoundSubmissions>,
+  ): Promise<SubmissionPage> {
+    let found: FoundSubmissions | undefined;
+    const { rows, nextCursor, end } = await this.cursors.page<NotifyingSubmission>(scope, query, {
+      find: async (start, limit) => (found = await find(start?.position ?? null, limit)).submissions,
+      positionOf: ({ receivedAt, id }) => ({ at: receivedAt, id }),
+      stoppedAt: () => found!.stoppedAt,
+    });
+    const searchedTo = isSearch(filter) && end ? end.at : null;
+    return { submissions: rows, histories: historiesIn(found!.newestRuns), nextCursor, searchedTo };
+  }
 }
 
 /** The filter as it is bound to a cursor. Two spellings of one moment are the same filter. */
-const textsOf = ({ isRead, receivedAfter, receivedBefore, source, state }: SubmissionFilter) => ({
-  read: isRead?.toString(),
-  after: receivedAfter?.toISOString(),
-  before: receivedBefore?.toISOString(),
-  source,
-  state: state === 'accepted' ? undefined : (state ?? 'all'), // as in cursors from before there were states
-});
+const textsOf = (filter: SubmissionFilter) => {
+  const { isRead, receivedAfter, receivedBefore, source, state, search, hasFiles, delivery } = filter;
+  return {
+    read: isRead?.toString(),
+    after: receivedAfter?.toISOString(),
+    before: receivedBefore?.toISOString(),
+    source,
+    state: state === 'accepted' ? undefined : (state ?? 'all'), // as in cursors from before there were states
+    search,
+    files: hasFiles?.toString(),
+    delivery,
+  };
+};

@@ -46,6 +46,7 @@ const OPERATION_IDS = [
   ...[
     'listSubmissions',
     'exportSubmissions',
+    'listAllSubmissions',
     'getSubmission',
     'updateSubmission',
     'deleteSubmission',
@@ -61,7 +62,7 @@ const OPERATION_IDS = [
   ...['listFiles', 'downloadFile', 'deleteFile', 'createFileLink', 'openFileLink'],
   ...['getWorkflow', 'replaceWorkflowDraft', 'restoreWorkflowDraft', 'publishWorkflow', 'testWorkflow'],
   ...['listWorkflowVersions', 'getWorkflowVersion', 'listSigningSecrets', 'rotateSigningSecret'],
-  ...['listWorkflowRuns', 'getWorkflowRun', 'cancelWorkflowRun', 'retryWorkflowRun'],
+  ...['listWorkflowRuns', 'listAllWorkflowRuns', 'getWorkflowRun', 'cancelWorkflowRun', 'retryWorkflowRun'],
   ...['getCapabilities', 'listValidationPresets'],
 ];
 

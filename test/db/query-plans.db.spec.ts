@@ -48,6 +48,9 @@ type Explained = Promise<{ rows: { 'QUERY PLAN': { Plan: Plan }[] }[] }>;
 const explained = ({ sql, parameters }: Statement): Explained =>
   client.query(`explain (format json) ${sql}`, parameters);
 
+/** Without those of which a list over all forms of an account with most of them reads most rows. */
+const TABLES_OF_FORMS = LARGE_TABLES.filter((table) => !['forms', 'form_stats'].includes(table));
+
 async function explainedAsPrepared({ sql, parameters }: Statement): Explained {
   await client.query('begin');
   try {
@@ -62,7 +65,7 @@ async function explainedAsPrepared({ sql, parameters }: Statement): Explained {
 }
 
 /** The plans of all statements of the work, none of which scans a large table. */
-async function plansOf(work: () => Promise<unknown>): Promise<Plan[][]> {
+async function plansOf(work: () => Promise<unknown>, tables = LARGE_TABLES): Promise<Plan[][]> {
   const statements = (await statementsDuring(work)).filter(({ sql }) =>
     /^\s*(select|with|insert|update|delete)/i.test(sql),
   );
@@ -71,7 +74,7 @@ async function plansOf(work: () => Promise<unknown>): Promise<Plan[][]> {
   for (const statement of statements) {
     const nodes = await nodesOf(statement);
     const read = nodes.filter((node) => node['Node Type'].endsWith('Seq Scan')).map((node) => node['Relation Name']!);
-    expect({ sql: statement.sql, read: read.filter((table) => LARGE_TABLES.includes(table)) }).toEqual({
+    expect({ sql: statement.sql, read: read.filter((table) => tables.includes(table)) }).toEqual({
       sql: statement.sql,
       read: [],
     });
@@ -160,10 +163,10 @@ describe('the list of runs', () => {
   });
 
   it.each([
-    ['status=failed', 'workflow_runs_ended_idx'],
+    ['status=failed', 'workflow_runs_attention_idx'],
     ['status=cancelled', 'workflow_runs_ended_idx'],
     ['run_kind=test', 'workflow_runs_tests_idx'],
-    ['delivery_uncertain=true', 'workflow_runs_uncertain_idx'],
+    ['delivery_uncertain=true', 'workflow_runs_attention_idx'],
     ['workflow_version=7&status=succeeded', 'workflow_runs_ended_version_idx'],
   ])('reads its page in the order of an index of the filter when no run matches: %s', async (query, index) => {
     const plans = await plansOf(() => app.api.get(path(query)));
@@ -177,6 +180,17 @@ describe('the list of runs', () => {
     ['submission_id=019aa2c4-5f0e-7c3a-9d4e-0a1b2c3d4e5f', 'workflow_runs_of_submission_key'],
   ])('reads only runs that match when they are few: %s', async (query, index) => {
     expect(indexesOf(await plansOf(() => app.api.get(path(query))))).toContain(index);
+  });
+
+  it.each([
+    ['', 'workflow_runs_newest_idx'],
+    ['attention=true', 'workflow_runs_attention_idx'],
+    ['status=failed', 'workflow_runs_attention_idx'],
+    ['delivery_uncertain=true', 'workflow_runs_attention_idx'],
+    ['submission_id=019aa2c4-5f0e-7c3a-9d4e-0a1b2c3d4e5f', 'workflow_runs_of_submission_key'],
+  ])('of all forms reads each form by an index: %s', async (query, index) => {
+    const plans = await plansOf(() => app.api.get(`/v1/workflow-runs?limit=50&${query}`), TABLES_OF_FORMS);
+    expect(indexesOf(plans)).toContain(index);
   });
 
   it.each([
@@ -241,6 +255,23 @@ describe('the list of submissions', () => {
     const cursor = await cursorOf(path(filter));
     const node = expectInOrderOf(await plansOf(() => app.api.get(path(`${filter}&cursor=${cursor}`))), ...indexes);
     expect(node['Index Cond']).toMatch(/ROW\(.*received_at, .*id\)/);
+  });
+
+  it.each([
+    ['', NEWEST],
+    ['read_status=unread', UNREAD],
+    ['source=api', SOURCE],
+    ['search=nothing', NEWEST],
+    ['has_files=true', NEWEST],
+    ['delivery=failed', NEWEST],
+  ])('of all forms reads each form in the order of an index: %s', async (query, index) => {
+    const plans = await plansOf(() => app.api.get(`/v1/submissions?limit=50&${query}`), TABLES_OF_FORMS);
+    const ofSubmissions = plans.filter((nodes) => nodes.some((node) => node['Relation Name'] === 'submissions'));
+    expect(ofSubmissions).toHaveLength(2);
+    for (const nodes of ofSubmissions) {
+      const used = nodes.filter((node) => node['Relation Name'] === 'submissions').map((node) => node['Index Name']);
+      expect(new Set(used)).toEqual(new Set([index]));
+    }
   });
 
   it('names the source in the text of its statement, since the plan for any source reads the whole form for a rare one', async () => {

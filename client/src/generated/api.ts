@@ -858,12 +858,25 @@ export type IntakeSettingsView = {
     closes_at: string | null;
 };
 
+export type RetentionSettingsView = {
+    /**
+     * Null: for ever.
+     * @minimum 0
+     */
+    days: number | null;
+};
+
 export type FormSettingsView = {
     /**
      * The submissions that are quarantined.
      * @minimum 0
      */
     quarantined: number;
+    /**
+     * The submissions that the retention will delete within the next hour, counted up to 10,000. Absent without a retention.
+     * @minimum 0
+     */
+    retention_due?: number;
     /**
      * Settings that have no effect, each with the reason; absent when there are none.
      */
@@ -872,6 +885,7 @@ export type FormSettingsView = {
     notifications: NotificationSettingsView;
     spam: SpamSettingsView;
     intake: IntakeSettingsView;
+    retention: RetentionSettingsView;
 };
 
 /**
@@ -978,11 +992,22 @@ export type IntakeSettingsDto = {
     closes_at?: string | null;
 };
 
+export type RetentionSettingsDto = {
+    /**
+     * Submissions that were received longer ago are deleted, quarantined ones too, with their files, runs and mails: within an hour, without a
+     * way back. By default they are kept for ever.
+     * @minimum 1
+     * @maximum 3650
+     */
+    days?: number | null;
+};
+
 export type UpdateFormSettingsDto = {
     page?: PageSettingsDto;
     notifications?: NotificationSettingsDto;
     spam?: SpamSettingsDto;
     intake?: IntakeSettingsDto;
+    retention?: RetentionSettingsDto;
 };
 
 export type RotateSubmissionTokenDto = {
@@ -1669,6 +1694,127 @@ export type RotateSecretDto = {
     overlap_seconds?: number;
 };
 
+export type RunFailureView = {
+    /**
+     * The status.
+     */
+    status: "failed" | "uncertain";
+    /**
+     * The id of a node of the workflow.
+     * @pattern ^[A-Za-z0-9_-]{1,64}$
+     */
+    node_id: string;
+    /**
+     * The display name of the node.
+     * @maxLength 255
+     */
+    name: string | null;
+    /**
+     * The type of the node.
+     * @maxLength 64
+     * @pattern ^[a-z][a-z0-9_]*$
+     */
+    channel_type: string;
+    /**
+     * Why it has failed; null when it has not.
+     * @maxLength 64
+     * @pattern ^[a-z][a-z0-9_]*$
+     */
+    error_code: string | null;
+    /**
+     * The number of attempts.
+     * @minimum 0
+     */
+    attempt_count: number;
+};
+
+export type RunOfFormView = {
+    /**
+     * Whether it is a test.
+     */
+    run_kind: "production" | "test";
+    /**
+     * The status.
+     */
+    status: "pending" | "blocked_insufficient_compute_points" | "blocked_plan_limits" | "running" | "succeeded" | "partially_failed" | "failed" | "cancelled";
+    /**
+     * What has failed, in the order in which it began; present with `attention=true`.
+     */
+    failures?: RunFailureView[];
+    /**
+     * The id of the form.
+     * @format uuid
+     */
+    form_id: string;
+    form_name: string;
+    /**
+     * The id.
+     * @format uuid
+     */
+    id: string;
+    /**
+     * Null for a test that was not started from a submission.
+     * @format uuid
+     */
+    submission_id: string | null;
+    /**
+     * Null for a test.
+     * @minimum 0
+     */
+    workflow_version: number | null;
+    /**
+     * Null for a test.
+     * @format uuid
+     */
+    workflow_version_id: string | null;
+    /**
+     * The `draft.revision` that a test executes, here as a text: "2" for the revision 2. Null in production.
+     * @pattern ^[0-9]+$
+     */
+    draft_revision: string | null;
+    /**
+     * Reserved when the run was created.
+     * @minimum 0
+     */
+    reserved_compute_points: number;
+    /**
+     * The points that were consumed.
+     * @minimum 0
+     */
+    consumed_compute_points: number;
+    /**
+     * Released when the run ended.
+     * @minimum 0
+     */
+    released_compute_points: number;
+    /**
+     * The reason why the run did not succeed, from the first node that failed or is uncertain.
+     * @maxLength 64
+     * @pattern ^[a-z][a-z0-9_]*$
+     */
+    error_code: string | null;
+    /**
+     * The run that this one retries.
+     * @format uuid
+     */
+    retry_of_run_id: string | null;
+    /**
+     * When it began; null before.
+     * @format date-time
+     */
+    started_at: string | null;
+    /**
+     * When it ended; null before.
+     * @format date-time
+     */
+    completed_at: string | null;
+    /**
+     * When it was created.
+     * @format date-time
+     */
+    created_at: string;
+};
+
 export type RunSummaryView = {
     /**
      * Whether it is a test.
@@ -2207,6 +2353,69 @@ export type FileLinkView = {
      * @format date-time
      */
     expires_at: string;
+};
+
+export type SubmissionOfFormView = {
+    /**
+     * `form_submit`: from a page. `api`: from a server with the submission token. `hosted_form`: from the form's own page.
+     */
+    source: "api" | "form_submit" | "hosted_form";
+    /**
+     * Values by field name, without files.
+     */
+    fields: Record<string, unknown>;
+    /**
+     * The storage of the submission itself comes first, the notification of the form's owner last.
+     */
+    deliveries: DeliveryView[];
+    /**
+     * Present, like the next two members, when it was asked for, and where it is not simply `accepted`.
+     */
+    state?: "accepted" | "quarantined";
+    /**
+     * What held the submission, or would have at a higher level.
+     */
+    spam_reasons?: SpamReasonView[];
+    /**
+     * When it was released from quarantine.
+     * @format date-time
+     */
+    released_at?: string | null;
+    /**
+     * The id.
+     * @format uuid
+     */
+    id: string;
+    /**
+     * The id of the form.
+     * @format uuid
+     */
+    form_id: string;
+    /**
+     * Null: unread.
+     * @format date-time
+     */
+    read_at: string | null;
+    /**
+     * When it was received.
+     * @format date-time
+     */
+    received_at: string;
+    /**
+     * Whether there are files.
+     */
+    has_files: boolean;
+    /**
+     * The number of files.
+     * @minimum 0
+     */
+    file_count: number;
+    /**
+     * When it was created.
+     * @format date-time
+     */
+    created_at: string;
+    form_name: string;
 };
 
 export type ChangedSubmissionView = {
@@ -3230,6 +3439,101 @@ export type RotateSigningSecretVariables = {
     headers?: RotateSigningSecretHeaders;
 };
 
+export type ListAllWorkflowRunsResult = {
+    /**
+     * The entries, in their order.
+     */
+    data: RunOfFormView[];
+    /**
+     * Where the list goes on.
+     */
+    meta: {
+        /**
+         * Opaque; null at the end. Valid for 24 hours.
+         * @maxLength 256
+         */
+        next_cursor: string | null;
+    };
+    /**
+     * Identifies the request, for questions to support.
+     * @pattern ^req_[0-9A-Z]{26}$
+     */
+    request_id: string;
+};
+
+export type ListAllWorkflowRunsQuery = {
+    /**
+     * The size of the page: 1 to 50, by default 20.
+     * @minimum 1
+     * @maximum 50
+     */
+    limit?: number;
+    /**
+     * Only runs of this published version; never a test.
+     * @minimum 1
+     * @maximum 2147483647
+     */
+    workflow_version?: number;
+    /**
+     * Only runs of this submission.
+     * @format uuid
+     */
+    submission_id?: string;
+    /**
+     * Consumed at least so many.
+     * @minimum 0
+     * @maximum 2147483647
+     */
+    min_compute_points?: number;
+    /**
+     * Consumed at most so many.
+     * @minimum 0
+     * @maximum 2147483647
+     */
+    max_compute_points?: number;
+    /**
+     * True for runs in which a delivery ended without knowing if it arrived.
+     */
+    delivery_uncertain?: boolean | (1 | 0);
+    /**
+     * A cursor from the `meta` of another page with the same filters.
+     * @maxLength 256
+     */
+    cursor?: string;
+    /**
+     * True for runs that failed, failed in part, or have a delivery that ended without knowing if it arrived; of a run and its retries only the newest. Each has `failures`.
+     */
+    attention?: boolean | (1 | 0);
+    /**
+     * Only runs for submissions, or only tests of the draft.
+     */
+    run_kind?: "production" | "test";
+    /**
+     * Only runs that are in this state now.
+     */
+    status?: "pending" | "blocked_insufficient_compute_points" | "blocked_plan_limits" | "running" | "succeeded" | "partially_failed" | "failed" | "cancelled";
+    /**
+     * Made on this day (from its first moment in UTC) or at this moment, or later.
+     */
+    created_after?: string;
+    /**
+     * Made before this day or moment.
+     */
+    created_before?: string;
+};
+
+export type ListAllWorkflowRunsHeaders = {
+    /**
+     * An `ETag` that the client already has.
+     */
+    "If-None-Match"?: string;
+};
+
+export type ListAllWorkflowRunsVariables = {
+    query?: ListAllWorkflowRunsQuery;
+    headers?: ListAllWorkflowRunsHeaders;
+};
+
 export type ListWorkflowRunsResult = {
     /**
      * The entries, in their order.
@@ -3519,6 +3823,11 @@ export type ListSubmissionsResult = {
          * @maxLength 256
          */
         next_cursor: string | null;
+        /**
+         * How far a search has come; null on the last page, and without a search or a filter that works like one.
+         * @format date-time
+         */
+        searched_to: string | null;
     };
     /**
      * Identifies the request, for questions to support.
@@ -3560,6 +3869,20 @@ export type ListSubmissionsQuery = {
      */
     state?: "accepted" | "quarantined" | "all";
     /**
+     * A text in any of the values, in upper or lower case; numbers as they are written. Like the next two filters it looks at 50,000 submissions in a request, so that a page may be short, or empty, and have a `next_cursor`.
+     * @minLength 1
+     * @maxLength 100
+     */
+    search?: string;
+    /**
+     * Only submissions with files, or only those without.
+     */
+    has_files?: boolean | (1 | 0);
+    /**
+     * Only submissions of which a delivery has this status now; `pending` includes `retrying`.
+     */
+    delivery?: "pending" | "failed" | "uncertain";
+    /**
      * Received at this moment or later: a timestamp with its zone (ISO 8601).
      */
     received_after?: string;
@@ -3569,9 +3892,17 @@ export type ListSubmissionsQuery = {
     received_before?: string;
 };
 
+export type ListSubmissionsHeaders = {
+    /**
+     * An `ETag` that the client already has.
+     */
+    "If-None-Match"?: string;
+};
+
 export type ListSubmissionsVariables = {
     path: ListSubmissionsPath;
     query?: ListSubmissionsQuery;
+    headers?: ListSubmissionsHeaders;
 };
 
 export type GetSubmissionResult = {
@@ -3838,6 +4169,103 @@ export type OpenFileLinkHeaders = {
 export type OpenFileLinkVariables = {
     path: OpenFileLinkPath;
     headers?: OpenFileLinkHeaders;
+};
+
+export type ListAllSubmissionsResult = {
+    /**
+     * The entries, in their order.
+     */
+    data: SubmissionOfFormView[];
+    /**
+     * Where the list goes on.
+     */
+    meta: {
+        /**
+         * Opaque; null at the end. Valid for 24 hours.
+         * @maxLength 256
+         */
+        next_cursor: string | null;
+        /**
+         * How far a search has come; null on the last page, and without a search or a filter that works like one.
+         * @format date-time
+         */
+        searched_to: string | null;
+        /**
+         * The accepted submissions that are unread, of all forms that the key sees, whatever the filters.
+         * @minimum 0
+         */
+        unread_count: number;
+    };
+    /**
+     * Identifies the request, for questions to support.
+     * @pattern ^req_[0-9A-Z]{26}$
+     */
+    request_id: string;
+};
+
+export type ListAllSubmissionsQuery = {
+    /**
+     * The size of the page: 1 to 50, by default 20.
+     * @minimum 1
+     * @maximum 50
+     */
+    limit?: number;
+    /**
+     * A cursor from the `meta` of another page with the same filters.
+     * @maxLength 256
+     */
+    cursor?: string;
+    /**
+     * Only submissions that are read, or only those that are unread.
+     */
+    read_status?: "read" | "unread" | "all";
+    /**
+     * Only submissions of this source.
+     */
+    source?: "api" | "form_submit" | "hosted_form";
+    /**
+     * Quarantined submissions look like spam, and are listed only when they are asked for.
+     */
+    state?: "accepted" | "quarantined" | "all";
+    /**
+     * A text in any of the values, in upper or lower case; numbers as they are written. Like the next two filters it looks at 50,000 submissions in a request, so that a page may be short, or empty, and have a `next_cursor`.
+     * @minLength 1
+     * @maxLength 100
+     */
+    search?: string;
+    /**
+     * Only submissions with files, or only those without.
+     */
+    has_files?: boolean | (1 | 0);
+    /**
+     * Only submissions of which a delivery has this status now; `pending` includes `retrying`.
+     */
+    delivery?: "pending" | "failed" | "uncertain";
+    /**
+     * Only submissions of this form.
+     * @format uuid
+     */
+    form?: string;
+    /**
+     * Received at this moment or later: a timestamp with its zone (ISO 8601).
+     */
+    received_after?: string;
+    /**
+     * Received before this moment: a timestamp with its zone (ISO 8601).
+     */
+    received_before?: string;
+};
+
+export type ListAllSubmissionsHeaders = {
+    /**
+     * An `ETag` that the client already has.
+     */
+    "If-None-Match"?: string;
+};
+
+export type ListAllSubmissionsVariables = {
+    query?: ListAllSubmissionsQuery;
+    headers?: ListAllSubmissionsHeaders;
 };
 
 export type ListChangesResult = {
@@ -4126,6 +4554,13 @@ export type Ops = {
         };
         result: RotateSigningSecretResult;
     };
+    listAllWorkflowRuns: {
+        args: {
+            query?: ListAllWorkflowRunsQuery;
+            headers?: ListAllWorkflowRunsHeaders;
+        };
+        result: ListAllWorkflowRunsResult;
+    };
     listWorkflowRuns: {
         args: {
             path: ListWorkflowRunsPath;
@@ -4174,6 +4609,7 @@ export type Ops = {
         args: {
             path: ListSubmissionsPath;
             query?: ListSubmissionsQuery;
+            headers?: ListSubmissionsHeaders;
         };
         result: ListSubmissionsResult;
     };
@@ -4241,6 +4677,13 @@ export type Ops = {
         };
         result: OpenFileLinkResult;
     };
+    listAllSubmissions: {
+        args: {
+            query?: ListAllSubmissionsQuery;
+            headers?: ListAllSubmissionsHeaders;
+        };
+        result: ListAllSubmissionsResult;
+    };
     listChanges: {
         args: {
             path: ListChangesPath;
@@ -4291,13 +4734,14 @@ export const OPERATIONS = {
     getWorkflowVersion: { id: "getWorkflowVersion", method: "GET", path: "/v1/forms/{form}/workflow/versions/{version}", tags: ["Workflow"], params: [{ name: "version", in: "path" }, { name: "form", in: "path" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
     listSigningSecrets: { id: "listSigningSecrets", method: "GET", path: "/v1/forms/{form}/workflow/signing-secrets", tags: ["Workflow"], params: [{ name: "form", in: "path" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
     rotateSigningSecret: { id: "rotateSigningSecret", method: "POST", path: "/v1/forms/{form}/workflow/signing-secrets/{node_id}/rotate", tags: ["Workflow"], params: [{ name: "node_id", in: "path" }, { name: "form", in: "path" }, { name: "Idempotency-Key", in: "header" }], body: { contentType: "application/json" }, security: [[{ scheme: "bearer", kind: "bearer" }]] },
+    listAllWorkflowRuns: { id: "listAllWorkflowRuns", method: "GET", path: "/v1/workflow-runs", tags: ["Workflow runs"], params: [{ name: "limit", in: "query" }, { name: "workflow_version", in: "query" }, { name: "submission_id", in: "query" }, { name: "min_compute_points", in: "query" }, { name: "max_compute_points", in: "query" }, { name: "delivery_uncertain", in: "query" }, { name: "cursor", in: "query" }, { name: "attention", in: "query" }, { name: "run_kind", in: "query" }, { name: "status", in: "query" }, { name: "created_after", in: "query" }, { name: "created_before", in: "query" }, { name: "If-None-Match", in: "header" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
     listWorkflowRuns: { id: "listWorkflowRuns", method: "GET", path: "/v1/forms/{form}/workflow-runs", tags: ["Workflow runs"], params: [{ name: "form", in: "path" }, { name: "limit", in: "query" }, { name: "workflow_version", in: "query" }, { name: "submission_id", in: "query" }, { name: "min_compute_points", in: "query" }, { name: "max_compute_points", in: "query" }, { name: "delivery_uncertain", in: "query" }, { name: "run_kind", in: "query" }, { name: "status", in: "query" }, { name: "created_after", in: "query" }, { name: "created_before", in: "query" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
     getWorkflowRun: { id: "getWorkflowRun", method: "GET", path: "/v1/forms/{form}/workflow-runs/{run}", tags: ["Workflow runs"], params: [{ name: "run", in: "path" }, { name: "form", in: "path" }, { name: "confirm_delivery_uncertainty", in: "query" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
     cancelWorkflowRun: { id: "cancelWorkflowRun", method: "POST", path: "/v1/forms/{form}/workflow-runs/{run}/cancel", tags: ["Workflow runs"], params: [{ name: "run", in: "path" }, { name: "form", in: "path" }, { name: "Idempotency-Key", in: "header" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
     retryWorkflowRun: { id: "retryWorkflowRun", method: "POST", path: "/v1/forms/{form}/workflow-runs/{run}/retry", tags: ["Workflow runs"], params: [{ name: "run", in: "path" }, { name: "form", in: "path" }, { name: "Idempotency-Key", in: "header" }], body: { contentType: "application/json" }, security: [[{ scheme: "bearer", kind: "bearer" }]] },
     testWorkflow: { id: "testWorkflow", method: "POST", path: "/v1/forms/{form}/workflow/test", tags: ["Workflow"], params: [{ name: "form", in: "path" }, { name: "Idempotency-Key", in: "header" }, { name: "If-Match", in: "header" }], body: { contentType: "application/json" }, security: [[{ scheme: "bearer", kind: "bearer" }]] },
     exportSubmissions: { id: "exportSubmissions", method: "GET", path: "/v1/forms/{form}/submissions/export", tags: ["Submissions"], params: [{ name: "form", in: "path" }, { name: "read_status", in: "query" }, { name: "source", in: "query" }, { name: "state", in: "query" }, { name: "format", in: "query" }, { name: "escape", in: "query" }, { name: "bom", in: "query" }, { name: "summary", in: "query" }, { name: "received_after", in: "query" }, { name: "received_before", in: "query" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
-    listSubmissions: { id: "listSubmissions", method: "GET", path: "/v1/forms/{form}/submissions", tags: ["Submissions"], params: [{ name: "form", in: "path" }, { name: "limit", in: "query" }, { name: "cursor", in: "query" }, { name: "read_status", in: "query" }, { name: "source", in: "query" }, { name: "state", in: "query" }, { name: "received_after", in: "query" }, { name: "received_before", in: "query" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
+    listSubmissions: { id: "listSubmissions", method: "GET", path: "/v1/forms/{form}/submissions", tags: ["Submissions"], params: [{ name: "form", in: "path" }, { name: "limit", in: "query" }, { name: "cursor", in: "query" }, { name: "read_status", in: "query" }, { name: "source", in: "query" }, { name: "state", in: "query" }, { name: "search", in: "query" }, { name: "has_files", in: "query" }, { name: "delivery", in: "query" }, { name: "received_after", in: "query" }, { name: "received_before", in: "query" }, { name: "If-None-Match", in: "header" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
     getSubmission: { id: "getSubmission", method: "GET", path: "/v1/forms/{form}/submissions/{id}", tags: ["Submissions"], params: [{ name: "id", in: "path" }, { name: "form", in: "path" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
     deleteSubmission: { id: "deleteSubmission", method: "DELETE", path: "/v1/forms/{form}/submissions/{id}", tags: ["Submissions"], params: [{ name: "id", in: "path" }, { name: "form", in: "path" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
     updateSubmission: { id: "updateSubmission", method: "PATCH", path: "/v1/forms/{form}/submissions/{id}", tags: ["Submissions"], params: [{ name: "id", in: "path" }, { name: "form", in: "path" }], body: { contentType: "application/json" }, security: [[{ scheme: "bearer", kind: "bearer" }]] },
@@ -4308,6 +4752,7 @@ export const OPERATIONS = {
     deleteFile: { id: "deleteFile", method: "DELETE", path: "/v1/forms/{form}/submissions/{submission}/files/{file}", tags: ["Files"], params: [{ name: "file", in: "path" }, { name: "submission", in: "path" }, { name: "form", in: "path" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
     createFileLink: { id: "createFileLink", method: "POST", path: "/v1/forms/{form}/submissions/{submission}/files/{file}/links", tags: ["Files"], params: [{ name: "file", in: "path" }, { name: "submission", in: "path" }, { name: "form", in: "path" }], body: { contentType: "application/json" }, security: [[{ scheme: "bearer", kind: "bearer" }]] },
     openFileLink: { id: "openFileLink", method: "GET", path: "/files/{token}", tags: ["Files"], params: [{ name: "token", in: "path" }, { name: "If-None-Match", in: "header" }], responseKind: "blob" },
+    listAllSubmissions: { id: "listAllSubmissions", method: "GET", path: "/v1/submissions", tags: ["Submissions"], params: [{ name: "limit", in: "query" }, { name: "cursor", in: "query" }, { name: "read_status", in: "query" }, { name: "source", in: "query" }, { name: "state", in: "query" }, { name: "search", in: "query" }, { name: "has_files", in: "query" }, { name: "delivery", in: "query" }, { name: "form", in: "query" }, { name: "received_after", in: "query" }, { name: "received_before", in: "query" }, { name: "If-None-Match", in: "header" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
     listChanges: { id: "listChanges", method: "GET", path: "/v1/forms/{form}/changes", tags: ["Submissions"], params: [{ name: "form", in: "path" }, { name: "after", in: "query" }, { name: "limit", in: "query" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
     listFormDays: { id: "listFormDays", method: "GET", path: "/v1/forms/{form}/stats", tags: ["Submissions"], params: [{ name: "form", in: "path" }, { name: "days", in: "query" }], security: [[{ scheme: "bearer", kind: "bearer" }]] }
 } as const satisfies Record<string, OperationDescriptor>;
@@ -5945,4 +6390,4 @@ export function createClient<
 export const client = createClient<Ops, OperationId, OperationPath, OperationTag>(OPERATIONS, { serverUrl: "/", clientHeader: "redocly-client-generator" });
 
 export const { configure, use } = client;
-export const { submitForm, getFormSchema, getFormChallenge, testSpamSettings, getCapabilities, listForms, createForm, getForm, deleteForm, updateForm, getFormSettings, updateFormSettings, rotateSubmissionToken, listFields, createField, reorderFields, getField, deleteField, updateField, listValidationPresets, getWorkflow, replaceWorkflowDraft, restoreWorkflowDraft, publishWorkflow, listWorkflowVersions, getWorkflowVersion, listSigningSecrets, rotateSigningSecret, listWorkflowRuns, getWorkflowRun, cancelWorkflowRun, retryWorkflowRun, testWorkflow, exportSubmissions, listSubmissions, getSubmission, deleteSubmission, updateSubmission, releaseSubmission, markSubmissionAsSpam, listFiles, downloadFile, deleteFile, createFileLink, openFileLink, listChanges, listFormDays } = client;
+export const { submitForm, getFormSchema, getFormChallenge, testSpamSettings, getCapabilities, listForms, createForm, getForm, deleteForm, updateForm, getFormSettings, updateFormSettings, rotateSubmissionToken, listFields, createField, reorderFields, getField, deleteField, updateField, listValidationPresets, getWorkflow, replaceWorkflowDraft, restoreWorkflowDraft, publishWorkflow, listWorkflowVersions, getWorkflowVersion, listSigningSecrets, rotateSigningSecret, listAllWorkflowRuns, listWorkflowRuns, getWorkflowRun, cancelWorkflowRun, retryWorkflowRun, testWorkflow, exportSubmissions, listSubmissions, getSubmission, deleteSubmission, updateSubmission, releaseSubmission, markSubmissionAsSpam, listFiles, downloadFile, deleteFile, createFileLink, openFileLink, listAllSubmissions, listChanges, listFormDays } = client;

@@ -144,6 +144,30 @@ const FORWARD_META = {
   required: ['next_cursor'],
   properties: { next_cursor: { ...CURSOR, example: null } },
 };
+const SEARCHED_TO = {
+  type: 'string',
+  format: 'date-time',
+  nullable: true,
+  description:
+    'How far a search has come; null on the last page, and without a search or a filter that works like one.',
+  example: null,
+};
+const SEARCHED_META = {
+  ...FORWARD_META,
+  required: [...FORWARD_META.required, 'searched_to'],
+  properties: { ...FORWARD_META.properties, searched_to: SEARCHED_TO },
+};
+const UNREAD_COUNT = {
+  type: 'integer',
+  minimum: 0,
+  description: 'The accepted submissions that are unread, of all forms that the key sees, whatever the filters.',
+  example: 3,
+};
+const INBOX_META = {
+  ...SEARCHED_META,
+  required: [...SEARCHED_META.required, 'unread_count'],
+  properties: { ...SEARCHED_META.properties, unread_count: UNREAD_COUNT },
+};
 const FEED_META = {
   type: 'object',
   description: 'Where the feed goes on.',
@@ -165,7 +189,13 @@ const LINKED_META = {
   },
 };
 
-const META = { linked: LINKED_META, forward: FORWARD_META, feed: FEED_META };
+const META = {
+  linked: LINKED_META,
+  forward: FORWARD_META,
+  searched: SEARCHED_META,
+  inbox: INBOX_META,
+  feed: FEED_META,
+};
 
 const RATE_LIMIT_HEADERS = ['RateLimit', 'RateLimit-Policy'] as const satisfies ResponseHeader[];
 

@@ -27,9 +27,13 @@ export interface OperationReply {
   content?: readonly string[];
   status?: 200 | 201 | 202;
   isList?: boolean;
-  /** Pagination of a list: links and both cursors, the next cursor only, the next cursor also at the end, or none. */
-  page?: 'linked' | 'forward' | 'feed' | 'none';
-  etag?: boolean;
+  /**
+   * Pagination of a list: links and both cursors, the next cursor only, the same with the end of a search, that with a count of what is
+   * unread, the next cursor also at the end, or none.
+   */
+  page?: 'linked' | 'forward' | 'searched' | 'inbox' | 'feed' | 'none';
+  /** True where the handler tells the validator; `digest` for that of what is answered. */
+  etag?: boolean | 'digest';
   /** For a creating operation without If-Match: tells whether the ETag of a stored reply is still current. */
   created?: Type<Precondition>;
   location?: boolean;

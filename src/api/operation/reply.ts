@@ -1,5 +1,6 @@
 import type { Request, Response } from 'express';
 import type { Config } from '../../platform/config/config';
+import { sha256Of } from '../../platform/crypto/digests.rules';
 import { publicPath } from '../../platform/url.rules';
 import { operationContextOf } from './request-context';
 import type { OperationMetadata } from './operation.types';
@@ -12,6 +13,8 @@ export interface PageMeta {
   next_cursor: string | null;
   prev_cursor?: string | null;
   has_more?: boolean;
+  searched_to?: string | null;
+  unread_count?: number;
 }
 
 export interface PageLinks {
@@ -101,6 +104,7 @@ export class Reply<Data = unknown> {
 export function writeReply(reply: Reply, request: Request, response: Response, { baseUrl }: Config): unknown {
   const { operation, requestId } = operationContextOf(request);
   response.status(reply.status ?? operation.reply.status ?? 200);
+  if (operation.reply.etag === 'digest') reply.withEtag(digestTag(reply));
   if (reply.location) response.setHeader('Location', publicPath(baseUrl, reply.location));
   if (reply.etag) response.setHeader('ETag', reply.etag);
   for (const [name, value] of Object.entries(reply.headers)) response.setHeader(name, value);
@@ -115,6 +119,12 @@ export function writeReply(reply: Reply, request: Request, response: Response, {
     ...(reply.meta && { meta: reply.meta }),
     request_id: requestId,
   };
+}
+
+/** The validator of a list: a digest of the answer without what differs between equal ones, its cursors. */
+function digestTag({ data, meta = { next_cursor: null } }: Reply): string {
+  const { next_cursor: _next, prev_cursor: _previous, ...rest } = meta;
+  return `"l-${sha256Of(JSON.stringify([data, rest])).toString('base64url')}"`;
 }
 
 /** The header is removed because Express would compare as well, even where the ETag does not cover counters. */

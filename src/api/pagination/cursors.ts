@@ -31,6 +31,8 @@ export interface PageSource<Row> {
   /** At most `limit` rows from a start on, or of the beginning of the list, always in the order of the list. */
   find: (start: PageStart | null, limit: number) => Promise<Row[]>;
   positionOf: (row: Row) => Position;
+  /** After `find`: where it stopped looking, before the end of the list; null when it has found all that was asked for, or the end. */
+  stoppedAt?: () => Position | null;
 }
 
 export interface Page<Row> {
@@ -39,6 +41,8 @@ export interface Page<Row> {
   nextCursor: string | null;
   /** A list that only goes forward leaves it out of its answer. */
   prevCursor: string | null;
+  /** Where the next page begins; null on the last one. */
+  end: Position | null;
 }
 
 /**
@@ -56,20 +60,23 @@ export class Cursors {
   }
 
   /** Reads a page and one row more, which tells whether there is another page in that direction. */
-  async page<Row>(scope: CursorScope, query: PagedDto, { find, positionOf }: PageSource<Row>): Promise<Page<Row>> {
+  async page<Row>(scope: CursorScope, query: PagedDto, source: PageSource<Row>): Promise<Page<Row>> {
+    const { find, positionOf, stoppedAt = () => null } = source;
     const { limit: perPage = DEFAULT_LIMIT, cursor } = query;
     const start = cursor === undefined ? null : this.read(scope, cursor);
     const found = await find(start, perPage + 1);
     const hasMore = found.length > perPage;
     const isBackwards = start?.direction === 'previous';
     const rows = isBackwards ? found.slice(-perPage) : found.slice(0, perPage);
-    const cursorAt = (row: Row | undefined, direction: Direction): string | null =>
-      row === undefined ? null : this.write(scope, positionOf(row), direction);
+    const last = rows.at(-1);
+    const end = isBackwards || hasMore ? (last === undefined ? null : positionOf(last)) : stoppedAt();
+    const first = start && (!isBackwards || hasMore) ? rows[0] : undefined;
     return {
       rows,
       perPage,
-      nextCursor: isBackwards || hasMore ? cursorAt(rows.at(-1), 'next') : null,
-      prevCursor: start && (!isBackwards || hasMore) ? cursorAt(rows[0], 'previous') : null,
+      nextCursor: end && this.write(scope, end, 'next'),
+      prevCursor: first === undefined ? null : this.write(scope, positionOf(first), 'previous'),
+      end,
     };
   }
 

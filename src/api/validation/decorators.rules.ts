@@ -30,6 +30,9 @@ export const ToNumber = () => TransformText((text) => parseDigits(text) ?? text)
 export const ToBoolean = () =>
   TransformText((text) => (text === '1' || text === '0' ? text === '1' : (trueOrFalse.parse(text) ?? text)));
 
+/** `ToBoolean` in the API document: the digits 1 and 0 stand for the two as well. */
+export const TRUE_OR_FALSE = { anyOf: [{ type: 'boolean' }, { type: 'integer', enum: [1, 0] }] };
+
 /** The pipe passes objects and lists by the transformations, so a transformation is always one of a text. */
 const TransformText = (transform: (text: string) => unknown): PropertyDecorator =>
   Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? transform(value) : value));

@@ -45,23 +45,22 @@ export class Database implements OnApplicationShutdown {
    * `createdAt`. The text is a constant of its repository, so that the server prepares it once for each connection.
    */
   async query<Row>(sql: string, parameters: unknown[] = []): Promise<Row[]> {
-    const { fields, rows } = await this.execute(sql, parameters);
-    const names = fields.map(({ name }) => propertyOf(name));
-    return rows.map((values) => {
-      const row: Record<string, unknown> = {};
-      for (let index = 0; index < names.length; index++) row[names[index]!] = values[index];
-      return row as Row;
-    });
+    return rowsIn(await this.execute(sql, parameters));
+  }
+
+  /** Rows of a statement that is planned each time, with its parameters: one of many texts, or one without a good plan for all values. */
+  async queryPlanned<Row>(sql: string, parameters: unknown[]): Promise<Row[]> {
+    return rowsIn(await this.execute(sql, parameters, { isPrepared: false }));
   }
 
   /** The result of a statement as it is in the database. The driver is called directly, since TypeORM cannot name statements. */
-  async execute(sql: string, parameters: unknown[] = []): Promise<QueryArrayResult> {
+  async execute(sql: string, parameters: unknown[] = [], { isPrepared = true } = {}): Promise<QueryArrayResult> {
     const joined = this.ambient.getStore()?.runner;
     const runner = joined ?? this.source.createQueryRunner();
     try {
       if (runner.isReleased) throw new QueryRunnerAlreadyReleasedError();
       const connection = (await runner.connect()) as ClientBase;
-      const name = this.statements?.nameOf(sql);
+      const name = isPrepared ? this.statements?.nameOf(sql) : undefined;
       return await connection.query({ name, text: sql, values: parameters, rowMode: 'array' });
     } finally {
       if (!joined) await runner.release();
@@ -108,6 +107,15 @@ export class Database implements OnApplicationShutdown {
   async close(): Promise<void> {
     if (this.source.isInitialized) await this.source.destroy();
   }
+}
+
+function rowsIn<Row>({ fields, rows }: QueryArrayResult): Row[] {
+  const names = fields.map(({ name }) => propertyOf(name));
+  return rows.map((values) => {
+    const row: Record<string, unknown> = {};
+    for (let index = 0; index < names.length; index++) row[names[index]!] = values[index];
+    return row as Row;
+  });
 }
 
 /** Property names by column name: there are as many as names in the statements. */

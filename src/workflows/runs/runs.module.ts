@@ -26,6 +26,7 @@ import { RunTracing } from './engine/run-tracing';
 import { RunProgressService } from './engine/run-progress.service';
 import { RunLeaseRepository } from './store/run-lease.repository';
 import { RunProgressRepository } from './store/run-progress.repository';
+import { AllRunsController } from './api/all-runs.controller';
 import { RunDetailsResolver, RunResolver } from './api/run.resolver';
 import { RunsController } from './api/runs.controller';
 import { RunDetailsRepository } from './store/run-details.repository';
@@ -52,7 +53,7 @@ const queueDependencies = (queue: Queue, { redisUrl }: Config): Dependency[] => 
     StorageModule,
     WorkflowsModule,
   ],
-  controllers: [RunsController, TestsController],
+  controllers: [AllRunsController, RunsController, TestsController],
   providers: [
     ...RUN_PROVIDERS,
     {

@@ -40,7 +40,7 @@ describe('200', () => {
     const answer = await list({ limit: '50' });
     expect(idsOf(answer.body.data)).toEqual(idsOf(stored));
     expect(Object.keys(answer.body)).toEqual(['data', 'meta', 'request_id']);
-    expect(answer.body.meta).toEqual({ next_cursor: null });
+    expect(answer.body.meta).toEqual({ next_cursor: null, searched_to: null });
   });
 
   it('lists each submission in full', async () => {

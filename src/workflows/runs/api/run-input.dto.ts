@@ -1,10 +1,10 @@
 import { LimitedDto } from '../../../api/pagination/page.dto';
 import { ApiPropertyOptional } from '@nestjs/swagger';
-import { IsBoolean, IsIn, IsInt, IsObject, Max, Min } from 'class-validator';
+import { IsBoolean, IsIn, IsInt, IsObject, IsString, Max, Min } from 'class-validator';
 import type { FieldError } from '../../../api/errors/api-error';
 import { parseDateOrTimestamp } from '../../../api/validation/date.rules';
 import type { CrossFieldValidated } from '../../../api/validation/validate-dto.rules';
-import { MayBeAbsent, textRule, ToBoolean, ToNumber } from '../../../api/validation/decorators.rules';
+import { MayBeAbsent, textRule, ToBoolean, ToNumber, TRUE_OR_FALSE } from '../../../api/validation/decorators.rules';
 import { IS_REQUIRED } from '../../../api/validation/messages.rules';
 import { instantOf, IsDateOrTimestamp, periodErrors } from '../../../api/validation/period.rules';
 import { isId } from '../../../platform/ids.rules';
@@ -15,9 +15,6 @@ import type { RunKind } from '../store/workflow-run.entity';
 import type { RunFilter } from '../store/run-list.repository';
 
 const MAX_INTEGER = 2_147_483_647;
-
-/** In a query the digits 1 and 0 stand for the two as well. */
-const TRUE_OR_FALSE = { anyOf: [{ type: 'boolean' }, { type: 'integer', enum: [1, 0] }] };
 
 const IsSubmissionId = () => textRule('isSubmissionId', isId, 'must be the id of a submission');
 
@@ -99,6 +96,26 @@ export class ListRunsDto extends LimitedDto implements CrossFieldValidated {
       maxConsumedPoints: query.max_compute_points,
       hasUncertain: query.delivery_uncertain,
     };
+  }
+}
+
+/** The query of the list of the runs of all forms. */
+export class ListAllRunsDto extends ListRunsDto {
+  /** A cursor from the `meta` of another page with the same filters. */
+  @ApiPropertyOptional({ maxLength: 256 })
+  @MayBeAbsent()
+  @IsString()
+  cursor?: string;
+
+  /** True for runs that failed, failed in part, or have a delivery that ended without knowing if it arrived; of a run and its retries only the newest. Each has `failures`. */
+  @ApiPropertyOptional(TRUE_OR_FALSE)
+  @MayBeAbsent()
+  @ToBoolean()
+  @IsBoolean()
+  attention?: boolean;
+
+  static override toFilter(query: ListAllRunsDto): RunFilter {
+    return { ...ListRunsDto.toFilter(query), needsAttention: query.attention === true ? true : undefined };
   }
 }
 

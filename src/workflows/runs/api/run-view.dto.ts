@@ -1,4 +1,4 @@
-import { ApiProperty, IntersectionType, OmitType, PartialType, PickType } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional, IntersectionType, OmitType, PartialType, PickType } from '@nestjs/swagger';
 import { DefinitionView } from '../../definition.dto';
 import type { Definition } from '../../definition/definition.types';
 import { RUN_STATUSES, type RunStatus, STEP_STATUSES, type StepStatus } from '../../definition/state-machine.rules';
@@ -8,6 +8,7 @@ import {
   type WorkflowRunEntity,
   type WorkflowRunStepEntity,
 } from '../store/workflow-run.entity';
+import type { RunOfForm, StepFailure } from '../store/run-list.repository';
 import type { StartedRun } from '../store/run.types';
 
 /** A run in a list. */
@@ -76,6 +77,63 @@ export class RunSummaryView {
       started_at: run.startedAt?.toISOString() ?? null,
       completed_at: run.completedAt?.toISOString() ?? null,
       created_at: run.createdAt.toISOString(),
+    };
+  }
+}
+
+/** A step that has failed, or of which nobody knows whether it has. */
+export class RunFailureView {
+  /** @example 'crm' */
+  node_id: string;
+
+  /** The display name of the node. @example 'CRM' */
+  name: string | null;
+
+  /** The type of the node. @example 'webhook' */
+  channel_type: string;
+
+  /** @example 'failed' */
+  @ApiProperty({ enum: ['failed', 'uncertain'] })
+  status: 'failed' | 'uncertain';
+
+  /** @example 'http_5xx' */
+  error_code: string | null;
+
+  /** @example 8 */
+  attempt_count: number;
+
+  static from({ nodeId, name, nodeType, status, errorCode, attemptCount }: StepFailure): RunFailureView {
+    return {
+      node_id: nodeId,
+      name,
+      channel_type: nodeType,
+      status,
+      error_code: errorCode,
+      attempt_count: attemptCount,
+    };
+  }
+}
+
+/** A run in a list of several forms. */
+export class RunOfFormView extends RunSummaryView {
+  /** @example '019aa2c4-5f0e-7c3a-9d4e-0a1b2c3d4e5f' */
+  form_id: string;
+
+  /** @example 'Contact' */
+  form_name: string;
+
+  /** What has failed, in the order in which it began; present with `attention=true`. */
+  @ApiPropertyOptional({ type: [RunFailureView] })
+  failures?: RunFailureView[];
+
+  static of(run: RunOfForm, failures?: readonly StepFailure[]): RunOfFormView {
+    return {
+      ...RunSummaryView.from(run),
+      form_id: run.formId,
+      form_name: run.formName,
+      ...(failures && {
+        failures: failures.filter(({ runId }) => runId === run.id).map((failure) => RunFailureView.from(failure)),
+      }),
     };
   }
 }

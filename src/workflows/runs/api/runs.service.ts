@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { DEFAULT_LIMIT } from '../../../api/pagination/page.dto';
+import { Cursors } from '../../../api/pagination/cursors';
+import { DEFAULT_LIMIT, type PagedDto } from '../../../api/pagination/page.dto';
 import type { Caller } from '../../../api/auth/caller';
 import { notFound } from '../../../api/errors/api-error';
 import type { Definition } from '../../definition/definition.types';
@@ -8,10 +9,17 @@ import { typeOf } from '../../nodes/node-types.rules';
 import type { RunState } from '../../nodes/run-state.types';
 import type { WorkflowRunEntity, WorkflowRunStepEntity } from '../store/workflow-run.entity';
 import { UNSTARTED } from '../engine/run-steps';
-import { type RunFilter, RunListRepository } from '../store/run-list.repository';
+import { type RunFilter, RunListRepository, type RunOfForm, type StepFailure } from '../store/run-list.repository';
 import { type RunDetails, RunDetailsRepository } from '../store/run-details.repository';
 import { stepIdOf } from '../store/step-rows.rules';
 import { RunStepView, RunSummaryView, type RunView } from './run-view.dto';
+
+export interface RunPage {
+  runs: RunOfForm[];
+  nextCursor: string | null;
+  /** Undefined unless runs that need attention were asked for. */
+  failures?: StepFailure[];
+}
 
 /** Reads runs. */
 @Injectable()
@@ -19,10 +27,24 @@ export class RunsService {
   constructor(
     private readonly lists: RunListRepository,
     private readonly details: RunDetailsRepository,
+    private readonly cursors: Cursors,
   ) {}
 
   list(formId: string, filter: RunFilter, limit = DEFAULT_LIMIT): Promise<WorkflowRunEntity[]> {
     return this.lists.newestFirst(formId, filter, limit);
+  }
+
+  /** A page of the runs of all forms that the caller sees, newest first, with the failures of those that need attention. */
+  async listAll(caller: Caller, filter: RunFilter, query: PagedDto): Promise<RunPage> {
+    const filters = Object.fromEntries(
+      Object.entries(filter).map(([name, value]) => [name, value === undefined ? undefined : JSON.stringify(value)]),
+    );
+    const scope = { list: 'all runs', keyId: caller.keyId, formId: null, filters };
+    const { rows, nextCursor } = await this.cursors.page<RunOfForm>(scope, query, {
+      find: (start, limit) => this.lists.ofAllForms(caller, filter, start?.position ?? null, limit),
+      positionOf: ({ createdAt: at, id }) => ({ at, id }),
+    });
+    return { runs: rows, nextCursor, failures: filter.needsAttention && (await this.lists.failuresOf(rows)) };
   }
 
   /** A run with its steps; null when the form has none with this id, or the caller may not see the form. */

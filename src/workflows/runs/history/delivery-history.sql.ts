@@ -24,8 +24,8 @@ export interface DestinationStep {
 }
 
 /**
- * A query for the `NewestRuns` of submissions of a form, both given as SQL expressions. It reads any number of submissions at once; a
- * statement that reads the submissions as well contains it.
+ * A query for the `NewestRuns` of submissions of a form (or of `any` of several), both given as SQL expressions. It reads any number of
+ * submissions at once; a statement that reads the submissions as well contains it.
  */
 export const newestRunsOf = (formId: string, submissionIds: string): string => `
   with newest as (

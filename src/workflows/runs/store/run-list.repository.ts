@@ -1,4 +1,8 @@
 import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../../api/auth/caller';
+import type { Position } from '../../../api/pagination/cursors';
+import { visibleForm } from '../../../forms/form-visibility.rules';
+import { columnsOf } from '../../../platform/database/columns';
 import { Database } from '../../../platform/database/database';
 import { isTerminal, RUN_TRANSITIONS, type RunStatus } from '../../definition/state-machine.rules';
 import { HAS_ENDED, IS_ACTIVE, IS_BLOCKED } from './runs.repository';
@@ -15,6 +19,21 @@ export interface RunFilter {
   minConsumedPoints?: number;
   maxConsumedPoints?: number;
   hasUncertain?: boolean;
+  /** Failed, partially failed or uncertain, and not retried. */
+  needsAttention?: true;
+}
+
+export type RunOfForm = WorkflowRunEntity & { formName: string };
+
+/** A step that has failed, or of which nobody knows whether it has. */
+export interface StepFailure {
+  runId: string;
+  nodeId: string;
+  name: string | null;
+  nodeType: string;
+  status: 'failed' | 'uncertain';
+  errorCode: string | null;
+  attemptCount: number;
 }
 
 /**
@@ -32,12 +51,69 @@ export class RunListRepository {
     return this.database
       .repository(WorkflowRunEntity)
       .createQueryBuilder('r')
-      .where(conditionOf(filter, conditions), { ...Object.fromEntries(set), formId, limit, least, most })
+      .where(conditionOf(filter, conditions, ':formId'), { ...Object.fromEntries(set), formId, limit, least, most })
       .orderBy({ 'r.createdAt': 'DESC', 'r.id': 'DESC' })
       .limit(limit)
       .getMany();
   }
+
+  /**
+   * The newest runs of all forms that the caller sees, in one statement. A page has runs of as many forms as it has rows at most, so that
+   * only those forms are read whose newest run is among the newest of all.
+   */
+  ofAllForms(caller: Caller, filter: RunFilter, after: Position | null, limit: number): Promise<RunOfForm[]> {
+    const set = Object.entries(filter).filter(([, value]) => value !== undefined) as [keyof RunFilter, unknown][];
+    const { minConsumedPoints: least = 0, maxConsumedPoints: most = MAX_POINTS } = filter;
+    const conditions = [
+      'r.form_id = f.id',
+      ...(after ? ['(r.created_at, r.id) < (:at, :afterId)'] : []),
+      ...set.map(([name]) => CONDITIONS[name]),
+    ];
+    const [isVisible, visibility] = visibleForm(caller, 'f');
+    const statement = ofAllForms(isVisible, conditionOf(filter, conditions.join(' and '), 'f.id'));
+    const position = { at: after?.at, afterId: after?.id };
+    const values = { ...Object.fromEntries(set), ...visibility, ...position, limit, least, most };
+    const { sql, parameters } = positional(statement, values);
+    return this.database.queryPlanned(sql, parameters);
+  }
+
+  /** What has failed in runs, in the order in which it began. */
+  failuresOf(runs: readonly Pick<WorkflowRunEntity, 'formId' | 'id'>[]): Promise<StepFailure[]> {
+    return this.database.query(FAILURES, [runs.map(({ formId }) => formId), runs.map(({ id }) => id)]);
+  }
 }
+
+const ofAllForms = (isVisible: string, condition: string): string => `
+  select ${columnsOf(WorkflowRunEntity, 'r')}, f.name as form_name
+  from (
+    select f.id, f.name from forms f cross join lateral (
+      select r.created_at, r.id from workflow_runs r where ${condition} order by r.created_at desc, r.id desc limit 1
+    ) newest
+    where ${isVisible} order by newest.created_at desc, newest.id desc limit :limit
+  ) f cross join lateral (
+    select * from workflow_runs r where ${condition} order by r.created_at desc, r.id desc limit :limit
+  ) r
+  order by r.created_at desc, r.id desc limit :limit`;
+
+/** A statement whose values have names, as one whose values have places. */
+function positional(sql: string, values: Readonly<Record<string, unknown>>): { sql: string; parameters: unknown[] } {
+  const names: string[] = [];
+  const placed = sql.replace(/(?<![:\w]):(\w+)/g, (_, name: string) => {
+    if (!names.includes(name)) names.push(name);
+    return `$${names.indexOf(name) + 1}`;
+  });
+  return { sql: placed, parameters: names.map((name) => values[name]) };
+}
+
+const FAILURES = `
+  select s.run_id, s.node_id, s.node_type, s.status, s.error_code, s.attempt_count, (
+      select node ->> 'name' from json_array_elements(coalesce(r.definition, v.definition) -> 'nodes') node
+      where node ->> 'id' = s.node_id) as name
+  from unnest($1::uuid[], $2::uuid[]) as listed (form_id, id)
+    join workflow_runs r on r.form_id = listed.form_id and r.id = listed.id
+    join workflow_run_steps s on s.run_id = r.id and s.form_id = r.form_id
+    left join workflow_versions v on v.id = r.workflow_version_id
+  where s.status in ('failed', 'uncertain') order by s.started_at, s.node_id`;
 
 /** The highest number that the column can have. */
 const MAX_POINTS = 2_147_483_647;
@@ -52,20 +128,22 @@ const CONDITIONS: Record<keyof RunFilter, string> = {
   minConsumedPoints: 'r.consumed_points >= :minConsumedPoints',
   maxConsumedPoints: 'r.consumed_points <= :maxConsumedPoints',
   hasUncertain: 'r.has_uncertain = :hasUncertain',
+  needsAttention: `(r.status in ('failed', 'partially_failed') or r.has_uncertain)
+    and not exists (select from workflow_runs retry where retry.retry_of_run_id = r.id)`,
 };
 
 /**
  * Versions and points have indexes of ended runs only, since an entry for each new run would cost every submission. Open runs, of which
  * there are few, are found by the indexes of what is due or blocked.
  */
-function conditionOf({ status, ...filter }: RunFilter, conditions: string): string {
+function conditionOf({ status, ...filter }: RunFilter, conditions: string, form: string): string {
   const isByPoints = filter.minConsumedPoints !== undefined || filter.maxConsumedPoints !== undefined;
   const mayHaveEnded = status === undefined || isTerminal(RUN_TRANSITIONS, status);
   const isByVersion = filter.workflowVersion !== undefined && status === undefined;
   if (!mayHaveEnded || !(isByPoints || isByVersion)) return conditions;
-  const parts = [isByPoints ? newestOfAllPoints(conditions) : newestOf(conditions, HAS_ENDED)];
+  const parts = [isByPoints ? newestOfAllPoints(conditions, form) : newestOf(conditions, HAS_ENDED)];
   if (status === undefined) parts.push(newestOf(conditions, `(${IS_ACTIVE} or ${IS_BLOCKED})`));
-  return `r.form_id = :formId and r.id = any(array(${parts.join(' union all ')}))`;
+  return `r.form_id = ${form} and r.id = any(array(${parts.join(' union all ')}))`;
 }
 
 const newestOf = (...conditions: string[]): string =>
@@ -75,14 +153,14 @@ const newestOf = (...conditions: string[]): string =>
  * The newest runs of each number of points within the bounds, of which a form has a handful. A range of numbers has no order in the
  * index, and the planner would rather read the newest runs until enough have matched, which may be none.
  */
-const newestOfAllPoints = (conditions: string): string => `(
+const newestOfAllPoints = (conditions: string, form: string): string => `(
   with recursive points (value) as (
-    ${highestPoints('')}
-    union all select ${highestPoints('and r.consumed_points < points.value')} from points where value is not null
+    ${highestPoints(form, '')}
+    union all select ${highestPoints(form, 'and r.consumed_points < points.value')} from points where value is not null
   )
   select newest.id from points, lateral ${newestOf(conditions, HAS_ENDED, 'r.consumed_points = points.value')} newest)`;
 
-const highestPoints = (condition: string): string => `(
+const highestPoints = (form: string, condition: string): string => `(
   select r.consumed_points from workflow_runs r
-  where r.form_id = :formId and ${HAS_ENDED} and r.consumed_points between :least and :most ${condition}
+  where r.form_id = ${form} and ${HAS_ENDED} and r.consumed_points between :least and :most ${condition}
   order by r.consumed_points desc limit 1)`;

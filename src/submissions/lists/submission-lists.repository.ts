@@ -1,0 +1,169 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../api/auth/caller';
+import type { Position } from '../../api/pagination/cursors';
+import { IS_VISIBLE, visibilityOf } from '../../forms/form-visibility.rules';
+import { NOTIFICATION_STATE } from '../../notifications/notification-delivery.rules';
+import { columnsOf, jsonOf, rowsFromJson } from '../../platform/database/columns';
+import { Database } from '../../platform/database/database';
+import type { NewestRuns } from '../../workflows/runs/history/delivery-history.sql';
+import { newestRunsOf } from '../../workflows/runs/history/delivery-history.sql';
+import { SUBMISSION_STATES, type SubmissionState } from '../spam.types';
+import { SubmissionEntity } from '../submission.entity';
+import type { SubmissionFilter } from '../submission-filter.types';
+import type { NotifyingSubmission, SubmissionsWithRuns } from '../submissions.repository';
+import { indexedConditions, NO_ID } from '../submissions.repository';
+import { isSearch, searchConditions } from './search.sql';
+
+/** The forms that a page can have submissions of. */
+export interface ListedForms {
+  ids: string[];
+  /** Further forms have submissions beyond this position; null when there are none. */
+  until: Position | null;
+}
+
+/** Forms with their names. */
+export interface NamedForms extends ListedForms {
+  names: Map<string, string>;
+}
+
+export interface FoundSubmissions extends SubmissionsWithRuns {
+  /** Where the page stopped looking before the end of the list; null when it is full or has reached the end. */
+  stoppedAt: Position | null;
+}
+
+/** Lists submissions of several forms, or those that have to be looked at one by one. */
+@Injectable()
+export class SubmissionListsRepository {
+  constructor(private readonly database: Database) {}
+
+  /**
+   * The forms that the caller sees whose newest submission after a position is among the newest of all: a page of as many submissions
+   * has none of other forms.
+   * @param formId null for all forms
+   */
+  async formsWith(
+    caller: Caller,
+    filter: SubmissionFilter,
+    after: Position | null,
+    formId: string | null,
+  ): Promise<NamedForms> {
+    const { from, before } = boundsOf(filter, after);
+    const parameters = [...visibilityOf(caller), from, before.at, before.id, formId];
+    const forms = await this.database.query<NewestOfForm>(newestOfForms(filter), parameters);
+    const last = forms.length === MAX_FORMS ? forms.at(-1)! : null;
+    return {
+      ids: forms.map(({ formId }) => formId),
+      names: new Map(forms.map(({ formId, name }) => [formId, name])),
+      until: last && { at: last.receivedAt, id: last.id },
+    };
+  }
+
+  /** A page after a position, newest first, in one statement. The caller may see the forms. */
+  async page(
+    { ids, until }: ListedForms,
+    filter: SubmissionFilter,
+    after: Position | null,
+    limit: number,
+  ): Promise<FoundSubmissions> {
+    if (ids.length === 0) return { submissions: [], newestRuns: { runs: [], definitions: [] }, stoppedAt: null };
+    const { from, before } = boundsOf(filter, after);
+    const parameters: unknown[] = [from, before.at, before.id, limit];
+    const bind = (value: unknown): string => `$${parameters.push(value)}`;
+    const sql = pageStatement({ ids, until }, filter, bind);
+    const [row] = await this.database.queryPlanned<FoundAsJson>(sql, parameters);
+    const { submissions, reached, runs, definitions } = row!;
+    const isFull = submissions.length === limit;
+    return {
+      submissions: rowsFromJson<NotifyingSubmission>(SubmissionEntity, submissions),
+      newestRuns: { runs, definitions },
+      stoppedAt: isFull ? null : reached ? { at: new Date(reached.at), id: reached.id } : until,
+    };
+  }
+
+  /** The accepted submissions that are unread, of all forms that the caller sees. */
+  async unreadCount(caller: Caller): Promise<number> {
+    return (await this.database.queryOne<{ count: number }>(UNREAD, visibilityOf(caller)))!.count;
+  }
+}
+
+interface NewestOfForm {
+  formId: string;
+  name: string;
+  receivedAt: Date;
+  id: string;
+}
+
+type FoundAsJson = NewestRuns & { submissions: object[]; reached: { at: string; id: string } | null };
+
+/** A request looks at no more rows of a list for filters that no index has. */
+export const MAX_LOOKED_AT = 50_000;
+/** More than the rows of the largest page, which have that many forms at most. */
+const MAX_FORMS = 60;
+
+/** The times between which a list reads, as the database knows them. */
+function boundsOf({ receivedAfter, receivedBefore }: SubmissionFilter, after: Position | null) {
+  const before: { at: Date | string; id: string } = after ?? { at: receivedBefore ?? 'infinity', id: NO_ID };
+  return { from: receivedAfter ?? '-infinity', before };
+}
+
+const halvesOf = ({ state }: SubmissionFilter): readonly SubmissionState[] => (state ? [state] : SUBMISSION_STATES);
+
+/** The order of each list, on rows with these columns. */
+const NEWEST_FIRST = 'order by received_at desc, id desc';
+
+/** One of few texts, as each filter has an index of its own. */
+const newestOfForms = (filter: SubmissionFilter): string => `
+  select f.id as form_id, f.name, newest.received_at, newest.id
+  from forms f cross join lateral (
+    select * from (${halvesOf(filter)
+      .map(
+        (half) => `(
+      select s.received_at, s.id from submissions s
+      where s.form_id = f.id and s.received_at >= $3 and (s.received_at, s.id) < ($4, $5::uuid) and ${indexedConditions(half, filter)}
+      order by s.received_at desc, s.id desc limit 1)`,
+      )
+      .join(' union all ')}) newest ${NEWEST_FIRST} limit 1
+  ) newest
+  where ${IS_VISIBLE} and ($6::uuid is null or f.id = $6) order by newest.received_at desc, newest.id desc limit ${MAX_FORMS}`;
+
+/**
+ * Each form is read in the order of its index, and the rows are merged as far as they are needed. A search stops with a full page or
+ * with the last row that it may look at, which is looked for only when the page is not full.
+ */
+function pageStatement(forms: ListedForms, filter: SubmissionFilter, bind: (value: unknown) => string): string {
+  const ids = forms.ids.map((id) => bind(id));
+  const until = forms.until
+    ? `and (s.received_at, s.id) >= (${bind(forms.until.at)}, ${bind(forms.until.id)}::uuid)`
+    : '';
+  const rows = isSearch(filter) ? MAX_LOOKED_AT : 51;
+  const merged = (columns: string): string =>
+    ids
+      .flatMap((form) =>
+        halvesOf(filter).map(
+          (half) => `(
+      select ${columns} from submissions s
+      where s.form_id = ${form} and s.received_at >= $1 and (s.received_at, s.id) < ($2, $3::uuid) ${until} and ${indexedConditions(half, filter)}
+      order by s.received_at desc, s.id desc limit ${rows})`,
+        ),
+      )
+      .join(' union all ');
+  const conditions = searchConditions(filter, bind);
+  return `
+  with page as materialized (
+    select * from (select * from (${merged(COLUMNS)}) rows ${NEWEST_FIRST} limit ${rows}) s
+    ${conditions.length > 0 ? `where ${conditions.join(' and ')}` : ''} ${NEWEST_FIRST} limit $4
+  )
+  select coalesce((
+      select json_agg(${jsonOf(SubmissionEntity, 's', { notification: NOTIFICATION_STATE })} ${NEWEST_FIRST}) from page s
+    ), '[]') as submissions, newest.runs, newest.definitions,
+    ${isSearch(filter) ? `case when (select count(*) from page) < $4 then (${reached(merged('s.received_at, s.id'))}) end` : 'null'} as reached
+  from (${newestRunsOf('any(array(select form_id from page))', 'array(select id from page)')}) newest`;
+}
+
+const reached = (merged: string): string => `
+  select json_build_object('at', received_at, 'id', id) from (${merged}) looked ${NEWEST_FIRST} limit 1 offset ${MAX_LOOKED_AT - 1}`;
+
+const COLUMNS = columnsOf(SubmissionEntity, 's');
+
+const UNREAD = `
+  select coalesce(sum(c.unread_count), 0)::float8 as count from forms f join form_stats c on c.form_id = f.id where ${IS_VISIBLE}`;

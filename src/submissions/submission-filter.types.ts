@@ -1,0 +1,19 @@
+import type { SubmissionState } from './spam.types';
+import type { SubmissionSource } from './submission.entity';
+
+/** The conditions of a list of submissions; undefined ones are ignored. */
+export interface SubmissionFilter {
+  isRead?: boolean;
+  receivedAfter?: Date;
+  receivedBefore?: Date;
+  source?: SubmissionSource;
+  /** Undefined for both. */
+  state?: SubmissionState;
+  /** A text in the values. */
+  search?: string;
+  hasFiles?: boolean;
+  delivery?: DeliveryFilter;
+}
+
+export const DELIVERY_FILTERS = ['pending', 'failed', 'uncertain'] as const;
+export type DeliveryFilter = (typeof DELIVERY_FILTERS)[number];

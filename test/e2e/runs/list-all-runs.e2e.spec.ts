@@ -1,0 +1,97 @@
+import type { RunOfFormView } from '../../../src/workflows/runs/api/run-view.dto';
+import type { Answer, Api } from '../../support/api';
+import { expectError } from '../../support/api';
+import type { TestApp } from '../../support/app';
+import type { Receiver } from '../../support/receiver';
+import { withRunningApp } from '../../support/running-app';
+import type { RunHandle } from '../../support/runs';
+import { aPublishedForm, aRunOf } from '../../support/runs';
+import { aFanOut, aWebhook, STORE } from '../../support/workflows';
+
+let app: TestApp;
+let receiver: Receiver;
+let forms: { id: string; name: string }[];
+/** Oldest first, of two forms in turn. */
+let runs: RunHandle[];
+
+withRunningApp((...started) => ([app, receiver] = started));
+beforeAll(async () => {
+  const crm = aWebhook('crm', { url: receiver.url(), retry_uncertain: false });
+  const definition = aFanOut(STORE, { ...crm, name: 'CRM' });
+  forms = [await aPublishedForm(app, definition), await aPublishedForm(app, definition)];
+  receiver.answers({ status: 200 }, { status: 404 }, 'reset', { status: 404 }, { status: 200 });
+  runs = [];
+  for (const [form, status] of [
+    [forms[0], 'succeeded'],
+    [forms[1], 'partially_failed'],
+    [forms[0], 'partially_failed'],
+    [forms[1], 'partially_failed'],
+  ] as const) {
+    const run = await aRunOf(app, form!);
+    await run.reach(status);
+    runs.push(run);
+  }
+});
+
+type Page = Answer<RunOfFormView[]> & { body: { meta: { next_cursor: string | null } } };
+const list = async (query = '', api: Api = app.api): Promise<Page> =>
+  (await api.get<RunOfFormView[]>(`/v1/workflow-runs?${query}`)) as Page;
+const placesOf = ({ body }: Page): number[] => body.data.map(({ id }) => runs.findIndex((run) => run.id === id));
+
+it('lists the runs of all forms, newest first, each with its form', async () => {
+  const page = await list();
+  expect(placesOf(page)).toEqual([3, 2, 1, 0]);
+  const [newest] = page.body.data;
+  const { form_id: _, form_name: __, ...rest } = newest!;
+  expect(newest).toMatchObject({ form_id: forms[1]!.id, form_name: forms[1]!.name });
+  expect(rest).toEqual(await runs[3]!.summary());
+});
+
+it('leads from page to page by cursors, which belong to their filters', async () => {
+  const first = await list('limit=3&status=partially_failed');
+  expect([placesOf(first), first.body.meta.next_cursor]).toEqual([[3, 2, 1], null]);
+  const { next_cursor: cursor } = (await list('limit=3')).body.meta;
+  const rest = await list(`limit=3&cursor=${cursor}`);
+  expect([placesOf(rest), rest.body.meta]).toEqual([[0], { next_cursor: null }]);
+  expectError(await list(`cursor=${cursor}&status=failed`), 'invalid_cursor');
+  expectError(await list(`cursor=${cursor}`, app.api.as(await app.key())), 'invalid_cursor');
+});
+
+it.each([
+  ['status=succeeded', [0]],
+  ['delivery_uncertain=true', [2]],
+  ['run_kind=test', []],
+  ['workflow_version=1', [3, 2, 1, 0]],
+  ['min_compute_points=2', [2, 0]],
+  ['max_compute_points=1&status=partially_failed', [3, 1]],
+  ['created_before=2026-01-01', []],
+])('filters like the list of one form: %s', async (query, expected) => {
+  expect(placesOf(await list(query))).toEqual(expected);
+});
+
+it('shows a key nothing but the forms that it sees', async () => {
+  const granted = app.api.as(await app.key({ formIds: [forms[0]!.id] }));
+  expect(placesOf(await list('', granted))).toEqual([2, 0]);
+  expect((await list('', app.api.as((await app.stranger()).key))).body.data).toEqual([]);
+  expectError(await list('', app.api.as(await app.key({ scopes: ['submissions:read'] }))), 'insufficient_scope');
+});
+
+it('answers 304 while nothing has changed', async () => {
+  const { etag } = await list();
+  expect((await app.api.get('/v1/workflow-runs', { headers: { 'if-none-match': etag } })).status).toBe(304);
+});
+
+it('lists what needs attention with what failed, and of a chain of retries the newest only', async () => {
+  const page = await list('attention=true');
+  expect(placesOf(page)).toEqual([3, 2, 1]);
+  const failure = { node_id: 'crm', name: 'CRM', channel_type: 'webhook', attempt_count: 1 };
+  expect(page.body.data.map(({ failures }) => failures)).toEqual([
+    [{ ...failure, status: 'failed', error_code: 'http_4xx' }],
+    [{ ...failure, status: 'uncertain', error_code: expect.any(String) }],
+    [{ ...failure, status: 'failed', error_code: 'http_4xx' }],
+  ]);
+  expect((await list('attention=false')).body.data[0]).not.toHaveProperty('failures');
+  const retried = await app.api.post<{ run_id: string }>(`${runs[1]!.path}/retry`, {});
+  expect(retried.status).toBe(202);
+  expect(placesOf(await list('attention=true'))).toEqual([3, 2]);
+});

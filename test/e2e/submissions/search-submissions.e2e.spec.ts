@@ -1,0 +1,175 @@
+import type { SubmissionView } from '../../../src/submissions/submission-view.dto';
+import type { Answer } from '../../support/api';
+import { expectFieldErrors } from '../../support/api';
+import type { TestApp } from '../../support/app';
+import { startApp } from '../../support/app';
+import { aForm, anEnabledForm, submit } from '../../support/forms';
+import { seedSubmissions } from '../../support/seed';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.close());
+
+interface Meta {
+  next_cursor: string | null;
+  searched_to: string | null;
+}
+const list = async (form: { id: string }, query: Record<string, string>) => {
+  const answer = await app.api.get(`/v1/forms/${form.id}/submissions?${new URLSearchParams(query).toString()}`);
+  return answer as Answer<SubmissionView[]> & { body: { meta: Meta } };
+};
+
+describe('search', () => {
+  const VALUES: Record<string, object> = {
+    plain: { name: 'Ada Lovelace', email: 'ada@example.com' },
+    accents: { name: 'ÅSA MÜLLER' },
+    number: { amount: 1234.5, big: 1e21 },
+    boolean: { newsletter: true, other: null },
+    list: { tags: ['red', 'green'], nested: { deep: ['blue'] } },
+    notation: { text: 'say "hi", {ok}: [a\\b]\nnext' },
+    wild: { text: '100% _x.y* (z)' },
+    escape: { text: 'tab\there \u0001end' },
+    ends: { text: 'backslash\\', next: 'x' },
+  };
+  let form: { id: string };
+  let names: Map<string, string>;
+  beforeAll(async () => {
+    form = await aForm(app.api);
+    const rows = Object.keys(VALUES).map((_, n) => ({
+      received_at: new Date(Date.UTC(2026, 0, 31, 12, n)).toISOString(),
+    }));
+    const seeded = await seedSubmissions(app.database, form, rows);
+    names = new Map(seeded.map(({ id }, n) => [id, Object.keys(VALUES)[n]!]));
+    for (const [id, name] of names) {
+      const values = [JSON.stringify(VALUES[name]), id];
+      await app.database.query(`update submissions set fields = $1 where id = $2`, values);
+    }
+  });
+
+  it.each<[string, string[]]>([
+    ['ada', ['plain']],
+    ['LOVE', ['plain']],
+    ['  lovelace ', ['plain']],
+    ['a l', ['plain']],
+    ['åsa', ['accents']],
+    ['müller', ['accents']],
+    ['1234.5', ['number']],
+    ['34.', ['number']],
+    ['e+2', ['number']],
+    ['true', []],
+    ['null', []],
+    ['green', ['list']],
+    ['blue', ['list']],
+    ['newsletter', []],
+    ['email', []],
+    ['red","green', []],
+    ['","', []],
+    ['":"', []],
+    ['say "hi"', ['notation']],
+    ['{ok}: [', ['notation']],
+    ['a\\b', ['notation']],
+    ['b\\n', []],
+    ['0001', []],
+    ['\\"', []],
+    ['\\', ['notation', 'ends']],
+    ['%', ['wild']],
+    ['x.y*', ['wild']],
+    ['xay', []],
+    ['(z)', ['wild']],
+  ])('finds values that contain %j, but neither names nor notation', async (search, expected) => {
+    const { body } = await list(form, { search });
+    expect(body.data.map(({ id }) => names.get(id)).reverse()).toEqual(expected);
+    expect(body.meta).toEqual({ next_cursor: null, searched_to: null });
+  });
+
+  it('combines with the other filters', async () => {
+    expect((await list(form, { search: 'ada', read_status: 'read' })).body.data).toEqual([]);
+    expect((await list(form, { search: 'ada', has_files: 'false', state: 'all' })).body.data).toHaveLength(1);
+    expect((await list(form, { search: 'ada', has_files: 'true' })).body.data).toEqual([]);
+  });
+
+  it.each([
+    [{ search: '' }, 'search'],
+    [{ search: '  ' }, 'search'],
+    [{ search: 'x'.repeat(101) }, 'search'],
+    [{ search: 'a\0b' }, 'search'],
+    [{ has_files: 'maybe' }, 'has_files'],
+    [{ delivery: 'delivered' }, 'delivery'],
+  ])('refuses %j', async (query, path) => {
+    expectFieldErrors(await list(form, query), path);
+  });
+});
+
+describe('a search in many submissions', () => {
+  const AT = Date.UTC(2026, 0, 31, 12);
+  let form: { id: string };
+  beforeAll(async () => {
+    form = await aForm(app.api);
+    for (let from = 1; from <= 60_001; from += 5_000)
+      await app.database.query(
+        `insert into submissions (id, form_id, source, fields, received_at)
+         select (to_char(n, 'FM00000000') || '-0000-7000-8000-000000000000')::uuid, $1, 'api',
+           json_build_object('text', case when n in (2, 50001, 50002, 60000) then 'needle' else 'hay' end),
+           $2::timestamptz - n * interval '1 second'
+         from generate_series($3::int, $4::int) n`,
+        [form.id, new Date(AT).toISOString(), from, Math.min(from + 4_999, 60_001)],
+      );
+  });
+  const nOf = ({ id }: { id: string }): number => Number(id.slice(0, 8));
+  const at = (n: number): string => new Date(AT - n * 1000).toISOString();
+
+  it.each(['one form', 'all forms'])(
+    'looks at 50,000 for a request, tells how far it is, and goes on: %s',
+    async (scope) => {
+      const path = scope === 'one form' ? `/v1/forms/${form.id}/submissions?` : `/v1/submissions?form=${form.id}&`;
+      const read = async (query: string) =>
+        (await app.api.get<SubmissionView[]>(`${path}search=NEEDLE${query}`)) as Answer<SubmissionView[]> & {
+          body: { meta: Meta };
+        };
+      const first = (await read('')).body;
+      expect([first.data.map(nOf), first.meta.searched_to]).toEqual([[2], at(50_000)]);
+      const rest = (await read(`&cursor=${first.meta.next_cursor}`)).body;
+      expect([rest.data.map(nOf), rest.meta]).toMatchObject([
+        [50001, 50002, 60000],
+        { next_cursor: null, searched_to: null },
+      ]);
+      const full = (await read(`&cursor=${first.meta.next_cursor}&limit=2`)).body;
+      expect([full.data.map(nOf), full.meta.searched_to]).toEqual([[50001, 50002], at(50_002)]);
+      const last = (await read(`&cursor=${full.meta.next_cursor}&limit=2`)).body;
+      expect([last.data.map(nOf), last.meta.next_cursor]).toEqual([[60000], null]);
+    },
+  );
+
+  it('may answer an empty page that is not the last', async () => {
+    const { body } = await list(form, { has_files: 'true' });
+    expect(body).toMatchObject({ data: [], meta: { next_cursor: expect.any(String), searched_to: at(50_000) } });
+    const rest = await list(form, { has_files: 'true', cursor: body.meta.next_cursor! });
+    expect(rest.body).toMatchObject({ data: [], meta: { next_cursor: null, searched_to: null } });
+  });
+});
+
+describe('the ETag of a list', () => {
+  it.each(['/v1/submissions', '/v1/forms/$form/submissions'])(
+    'is that of the same answer, whose cursor may differ: %s',
+    async (template) => {
+      const form = await anEnabledForm(app.api);
+      for (const n of [1, 2, 3]) await submit(app.api, form, { n });
+      const path = `${template.replace('$form', form.id)}?limit=2`;
+      const first = await app.api.get(path);
+      expect(first.etag).toMatch(/^"l-[\w-]{43}"$/);
+      const same = await app.api.get(path, { headers: { 'if-none-match': first.etag } });
+      expect({ status: same.status, body: same.body, etag: same.etag }).toEqual({
+        status: 304,
+        body: '',
+        etag: first.etag,
+      });
+      const [newest] = first.body.data as SubmissionView[];
+      await app.api.patch(`/v1/forms/${form.id}/submissions/${newest!.id}`, { read: true });
+      const changed = await app.api.get(path, { headers: { 'if-none-match': first.etag } });
+      expect(changed.status).toBe(200);
+      expect(changed.etag).not.toBe(first.etag);
+    },
+  );
+});

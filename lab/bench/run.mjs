@@ -7,6 +7,7 @@ import { overloadCase } from './cases/overload.mjs';
 import { processes } from './cases/processes.mjs';
 import { reads } from './cases/reads.mjs';
 import { runs } from './cases/runs.mjs';
+import { spam } from './cases/spam.mjs';
 import { endAll, runProgram } from '../support/at-end.mjs';
 import { prepareBuild, THIS_CHECKOUT } from './support/build.mjs';
 import { fail, options } from './support/options.mjs';
@@ -14,7 +15,7 @@ import { startPostgres } from '../support/postgres.mjs';
 import { asText, comparisonTable, goalTable, headOf, medianTable, save } from './support/report.mjs';
 import { interleaved } from './support/results.mjs';
 
-const CASES = { intake, reads, filters, runs, latency, processes, overload: overloadCase };
+const CASES = { intake, spam, reads, filters, runs, latency, processes, overload: overloadCase };
 
 const unknown = options.cases.filter((name) => !(name in CASES));
 if (unknown.length > 0)

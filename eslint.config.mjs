@@ -45,6 +45,7 @@ export default tseslint.config(
       'data',
       'coverage',
       'src/intake/pages/embed/embed.js',
+      'src/intake/pages/embed/solver.js',
       'client/src/generated',
       'client/dist',
       'client/type-tests.ts',

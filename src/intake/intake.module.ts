@@ -25,7 +25,7 @@ import { Siteverify } from './spam/siteverify';
 import { SpamChecks } from './spam/spam-checks';
 import { TextDigests } from './spam/text-digests';
 import { PageTokens } from './page-tokens';
-import { EMBED_SCRIPT, readEmbedScript } from './pages/embed-script';
+import { EMBED_SCRIPT, readEmbedScript, readSolverScript, SOLVER_SCRIPT } from './pages/embed-script';
 import { EmbedScriptController } from './pages/embed-script.controller';
 import { StyleSheetController } from './pages/style-sheet.controller';
 import { FormSchemaController } from './schema/form-schema.controller';
@@ -67,6 +67,7 @@ import { SubmittedFilesService } from './submitted-files.service';
     TextDigests,
     UploadFolders,
     { provide: EMBED_SCRIPT, useFactory: () => readEmbedScript() },
+    { provide: SOLVER_SCRIPT, useFactory: readSolverScript },
   ],
 })
 export class IntakeModule {}

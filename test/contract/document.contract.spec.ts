@@ -32,6 +32,8 @@ const UNDOCUMENTED = [
   'GET /healthz',
   'GET /metrics',
   'GET /readyz',
+  'GET /solver.js',
+  'GET /solver.:hash.js',
   'OPTIONS /api/v1/forms/:id/challenge',
   'OPTIONS /api/v1/forms/:id/schema',
   'OPTIONS /api/v1/forms/:id/submit',

@@ -3,39 +3,58 @@ import { ApiExcludeController } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { notFound } from '../../api/errors/api-error';
 import { PublicRoute } from '../../api/operation/operation';
-import { EMBED_SCRIPT } from './embed-script';
+import { EMBED_SCRIPT, SOLVER_SCRIPT } from './embed-script';
 import type { EmbedScript } from './embed-script';
 
 /**
- * The script for forms on other websites: under a short address, which has the newest one within an hour, and under the address of its
- * content, which pages use together with `integrity`.
+ * The script for forms on other websites and the solver that it loads: under short addresses, which have the newest ones within an hour, and
+ * under the addresses of their contents, which pages use together with `integrity`.
  */
 @ApiExcludeController()
 @Controller()
 export class EmbedScriptController {
-  constructor(@Inject(EMBED_SCRIPT) private readonly script: EmbedScript) {}
+  constructor(
+    @Inject(EMBED_SCRIPT) private readonly embed: EmbedScript,
+    @Inject(SOLVER_SCRIPT) private readonly solver: EmbedScript,
+  ) {}
 
   @Get('embed.js')
   @PublicRoute()
   showNewest(@Res() response: Response): void {
-    this.show(response, 'public, max-age=3600');
+    showScript(this.embed, 'public, max-age=3600', response);
   }
 
   @Get('embed.:hash.js')
   @PublicRoute()
   showExact(@Param('hash') hash: string, @Res() response: Response): void {
-    if (hash !== this.script.hash) throw notFound();
-    this.show(response, 'public, max-age=31536000, immutable');
+    showIfCurrent(this.embed, hash, response);
   }
 
-  /** Express answers 304 when the browser still has it. */
-  private show(response: Response, cacheControl: string): void {
-    response.set({
-      'Cache-Control': cacheControl,
-      ETag: `"${this.script.hash}"`,
-      'Access-Control-Allow-Origin': '*',
-      'Cross-Origin-Resource-Policy': 'cross-origin',
-    });
-    response.type('js').send(this.script.source);
+  @Get('solver.js')
+  @PublicRoute()
+  showNewestSolver(@Res() response: Response): void {
+    showScript(this.solver, 'public, max-age=3600', response);
   }
+
+  @Get('solver.:hash.js')
+  @PublicRoute()
+  showExactSolver(@Param('hash') hash: string, @Res() response: Response): void {
+    showIfCurrent(this.solver, hash, response);
+  }
+}
+
+function showIfCurrent(script: EmbedScript, hash: string, response: Response): void {
+  if (hash !== script.hash) throw notFound();
+  showScript(script, 'public, max-age=31536000, immutable', response);
+}
+
+/** Express answers 304 when the browser still has it. */
+function showScript({ hash, source }: EmbedScript, cacheControl: string, response: Response): void {
+  response.set({
+    'Cache-Control': cacheControl,
+    ETag: `"${hash}"`,
+    'Access-Control-Allow-Origin': '*',
+    'Cross-Origin-Resource-Policy': 'cross-origin',
+  });
+  response.type('js').send(source);
 }

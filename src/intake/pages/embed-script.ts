@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The script for other people's pages, as the build made it. */
+/** A script of pages as the build made it: the one for other people's pages, or the solver of challenges. */
 export interface EmbedScript {
   source: Buffer;
-  /** Names the content: `/embed.<hash>.js` never changes. */
+  /** Names the content: what is at `/embed.<hash>.js` never changes. */
   hash: string;
   /** For the `integrity` attribute (Subresource Integrity). */
   integrity: string;
@@ -13,6 +13,9 @@ export interface EmbedScript {
 
 /** The token under which the script is injected. It is read once, so that a service without it does not start. */
 export const EMBED_SCRIPT = Symbol('EMBED_SCRIPT');
+
+/** The token of the solver, which `embed.js` and the hosted page load where a form asks for a proof of work. */
+export const SOLVER_SCRIPT = Symbol('SOLVER_SCRIPT');
 
 export function readEmbedScript(file = join(__dirname, 'embed/embed.js')): EmbedScript {
   const source = readFileSync(file);
@@ -24,3 +27,5 @@ export function readEmbedScript(file = join(__dirname, 'embed/embed.js')): Embed
     integrity: `sha384-${digest('sha384', 'base64')}`,
   };
 }
+
+export const readSolverScript = (): EmbedScript => readEmbedScript(join(__dirname, 'embed/solver.js'));

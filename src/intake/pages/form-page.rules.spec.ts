@@ -12,6 +12,7 @@ const PAGE: FormPageModel = {
     styleSheet: '/style.css',
     buttonAction: null,
     action: '/',
+    challenge: null,
     isFramed: false,
     title: 'Contact',
     intro: null,

@@ -12,6 +12,7 @@ import { activeProvider } from '../spam/siteverify-providers.rules';
 import { controlFieldsOf } from '../underscore-fields.rules';
 import { PageTokens } from '../page-tokens';
 import type { SubmissionRequest } from '../submission-request';
+import { type EmbedScript, SOLVER_SCRIPT } from './embed-script';
 import {
   renderClosedPage,
   renderFormPage,
@@ -21,7 +22,7 @@ import {
   renderUnavailableForm,
   renderUnavailablePage,
 } from './page-renderer';
-import { hostedPagePolicy, pageFor, refusalPolicy, sendPage } from './page-response';
+import { asksForProof, hostedPagePolicy, pageFor, refusalPolicy, sendPage } from './page-response';
 import type { FormPageModel, Page, Widget } from './page.types';
 import { formContent, isCorrectable, keptFields, problemsOf, type RefusedFields, repetitionOf } from './refusal-page';
 
@@ -34,6 +35,7 @@ export class FormPages {
   constructor(
     private readonly errors: ErrorFilter,
     private readonly tokens: PageTokens,
+    @Inject(SOLVER_SCRIPT) private readonly solver: EmbedScript,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
@@ -134,11 +136,20 @@ export class FormPages {
       intro: isHosted ? intro : null,
       submitLabel,
       widget: widgetOf(form, page.language),
+      challenge: asksForProof(form) ? this.challengeOf(form) : null,
       ...formContent(form, refused, this.config.uploads, availability?.placesLeft),
       hiddenFields: isHosted
         ? this.tokens.hostedPageFields(form.formId, refused && controlFieldsOf(refused.fields))
         : [...keptFields(form, refused), this.tokens.refusedPageField(form.formId)],
     });
+  }
+
+  private challengeOf({ formId }: CompiledForm): FormPageModel['challenge'] {
+    const addressOf = (path: string): string => publicPath(this.config.baseUrl, path);
+    return {
+      address: addressOf(`/api/v1/forms/${formId}/challenge`),
+      script: addressOf(`/solver.${this.solver.hash}.js`),
+    };
   }
 
   private actionsOf({ formId }: CompiledForm, target: PostTarget): Pick<FormPageModel, 'action' | 'buttonAction'> {

@@ -1,7 +1,13 @@
 import { PROVIDERS } from '../spam/siteverify-providers.rules';
 import { pagePolicy } from './page-response';
 
-const FORM = { redirect: null, frame: 'allowed_origins', allowedOrigins: [], widgetSources: null } as const;
+const FORM = {
+  redirect: null,
+  frame: 'allowed_origins',
+  allowedOrigins: [],
+  widgetSources: null,
+  hasChallenge: false,
+} as const;
 const directive = (policy: string, name: string) => policy.split('; ').find((part) => part.startsWith(`${name} `));
 
 describe('the policy of a page', () => {
@@ -25,6 +31,14 @@ describe('the policy of a page', () => {
       expect(policy).not.toContain('unsafe');
     },
   );
+
+  it('allows the script of the service, and its requests to it, where a challenge is to be solved', () => {
+    const policy = pagePolicy({ ...FORM, hasChallenge: true });
+    expect([directive(policy, 'script-src'), directive(policy, 'connect-src')]).toEqual([
+      "script-src 'self'",
+      "connect-src 'self'",
+    ]);
+  });
 
   it('lets the form be answered with a redirect to the origin of the form', () => {
     const policy = pagePolicy({ ...FORM, redirect: new URL('https://example.com/thanks?a=1;b') });

@@ -31,6 +31,7 @@ export const hostedPagePolicy = (form: CompiledForm | null): PolicyInput =>
         frame: form.settings.page.frame,
         allowedOrigins: form.allowedOrigins,
         widgetSources: widgetSourcesOf(form),
+        hasChallenge: asksForProof(form),
       }
     : WITHOUT_FORM;
 
@@ -40,26 +41,37 @@ export function refusalPolicy(form: CompiledForm | null, sent: SubmittedValues |
   const target = sent && controlFieldsOf(sent).redirect;
   const redirect = target === null ? null : form.origins.allowsRedirect(target);
   const { allowedOrigins } = form;
-  return { redirect, frame: 'allowed_origins', allowedOrigins, widgetSources: widgetSourcesOf(form) };
+  const widgetSources = widgetSourcesOf(form);
+  return { redirect, frame: 'allowed_origins', allowedOrigins, widgetSources, hasChallenge: asksForProof(form) };
 }
 
 const widgetSourcesOf = ({ settings }: CompiledForm) => activeProvider(settings)?.sources ?? null;
 
-const WITHOUT_FORM: PolicyInput = { redirect: null, frame: 'none', allowedOrigins: [], widgetSources: null };
+/** Pages of such a form solve its challenge. */
+export const asksForProof = ({ settings }: CompiledForm): boolean => settings.spam.proofOfWork !== 'off';
+
+const WITHOUT_FORM: PolicyInput = {
+  redirect: null,
+  frame: 'none',
+  allowedOrigins: [],
+  widgetSources: null,
+  hasChallenge: false,
+};
 
 /**
- * The Content-Security-Policy of a page: no script, no inline style, nothing from elsewhere but a widget that the form asks for. Browsers apply `form-action` to the redirect
- * that answers a form too, so its origin is listed.
+ * The Content-Security-Policy of a page: no script, no inline style, nothing from elsewhere but a widget and the solver of a challenge that
+ * the form asks for. Browsers apply `form-action` to the redirect that answers a form too, so its origin is listed.
  */
-export function pagePolicy({ redirect, frame, allowedOrigins, widgetSources }: PolicyInput): string {
+export function pagePolicy({ redirect, frame, allowedOrigins, widgetSources, hasChallenge }: PolicyInput): string {
   const { script = [], frame: frames = [], style = [], connect = [] } = widgetSources ?? {};
+  const own = hasChallenge ? ["'self'"] : [];
   return [
     "default-src 'none'",
-    `script-src ${script.join(' ') || "'none'"}`,
+    `script-src ${[...own, ...script].join(' ') || "'none'"}`,
     ["style-src 'self'", ...style].join(' '),
     "img-src 'self' data:",
     ...(frames.length > 0 ? [`frame-src ${frames.join(' ')}`] : []),
-    ...(connect.length > 0 ? [`connect-src ${connect.join(' ')}`] : []),
+    ...(own.length + connect.length > 0 ? [`connect-src ${[...own, ...connect].join(' ')}`] : []),
     `form-action 'self'${redirect ? ` ${redirect.origin}` : ''}`,
     "base-uri 'none'",
     `frame-ancestors ${frame === 'none' ? "'none'" : ancestors(allowedOrigins)}`,

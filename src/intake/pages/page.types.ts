@@ -28,6 +28,8 @@ export interface FormPageModel extends Page {
   /** Null for the word of the language. */
   submitLabel: string | null;
   fields: readonly FormPageField[];
+  /** The addresses of the challenge that the page solves and of the script that does it; null for a form that asks for none. */
+  challenge: { address: string; script: string } | null;
   /** The page token, and the idempotency key or what the page of a website has sent besides the fields. */
   hiddenFields: readonly HiddenField[];
   notices: readonly PageNotice[];
@@ -91,6 +93,8 @@ export interface PolicyInput {
   redirect: URL | null;
   /** True when pages of the allowed origins may show the form in a frame. */
   frame: 'allowed_origins' | 'none';
+  /** True when a script of the service solves a challenge. */
+  hasChallenge: boolean;
   /** The normalized origins of the form; an empty list allows every page. */
   allowedOrigins: readonly string[];
   /** Of the provider whose widget the page shows. */

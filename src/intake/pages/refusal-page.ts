@@ -75,7 +75,7 @@ export function keptFields(form: CompiledForm, refused: RefusedFields | null): H
   return [...controls, ...unticked];
 }
 
-const REPLACED: ReadonlySet<string> = new Set(['_gotcha', '_nonce']);
+const REPLACED: ReadonlySet<string> = new Set(['_gotcha', '_nonce', '_altcha']);
 
 /** The errors of a submission by the labels of its fields; one of the submission as a whole has none. */
 export function problemsOf(form: CompiledForm | null, error: ApiError): RefusedPageModel['problems'] {

@@ -31,7 +31,7 @@ export class ChallengeController {
     if (!form.isEnabled) throw new ApiError('form_disabled');
     await this.limits.takeForAddressAndForm(request.ip, formId, 'challenge');
     response.setHeader('Cache-Control', 'no-store');
-    response.json(await this.challenges.issue(formId));
+    response.json(await this.challenges.issue(formId, form.settings.spam.proofOfWork !== 'off'));
   }
 
   @Options()

@@ -27,14 +27,15 @@ export class Challenges {
     private readonly clock: Clock,
   ) {}
 
-  issue(formId: string): Promise<Challenge> {
+  /** @param isToSolve false where only the time since then is looked at, so that pages save the work */
+  issue(formId: string, isToSolve: boolean): Promise<Challenge> {
     const now = this.clock.now().getTime();
     return createChallenge({
       algorithm: 'PBKDF2/SHA-256',
       cost: COST,
       keyPrefix: PREFIX,
       deriveKey,
-      data: { form: formId, made_at: now },
+      data: { form: formId, made_at: now, solve: isToSolve },
       expiresAt: Math.ceil((now + VALID_MS) / 1000),
       hmacSignatureSecret: this.secrets()[0]!,
     });

@@ -22,6 +22,7 @@ export const formPage = (members: Partial<FormPageModel> = {}): FormPageModel =>
   language: 'en',
   styleSheet: '/f/style.css',
   action: '/f/contact',
+  challenge: null,
   buttonAction: '/f/contact?sent',
   isFramed: false,
   title: 'Contact',

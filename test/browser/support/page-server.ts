@@ -50,7 +50,13 @@ export async function startPageServer(): Promise<PageServer> {
   };
 }
 
-const POLICY = pagePolicy({ redirect: null, frame: 'allowed_origins', allowedOrigins: [], widgetSources: null });
+const POLICY = pagePolicy({
+  redirect: null,
+  frame: 'allowed_origins',
+  allowedOrigins: [],
+  widgetSources: null,
+  hasChallenge: false,
+});
 
 async function readPost(request: IncomingMessage): Promise<Posted> {
   const chunks: Buffer[] = [];

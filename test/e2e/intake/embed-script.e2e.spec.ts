@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { request } from 'undici';
-import { readEmbedScript } from '../../../src/intake/pages/embed-script';
+import { readEmbedScript, readSolverScript } from '../../../src/intake/pages/embed-script';
 import type { TestApp } from '../../support/app';
 import { startApp } from '../../support/app';
 
@@ -35,6 +35,21 @@ describe('the script for other websites', () => {
       'x-content-type-options': 'nosniff',
     });
     expect(`sha384-${createHash('sha384').update(text).digest('base64')}`).toBe(script.integrity);
+  });
+
+  it.each([
+    ['/solver.js', 'public, max-age=3600'],
+    [`/solver.${readSolverScript().hash}.js`, 'public, max-age=31536000, immutable'],
+  ])('has its solver of challenges at %s, with "%s"', async (path, cacheControl) => {
+    const { status, headers, text } = await send('GET', path);
+    expect([status, headers['cache-control'], headers['access-control-allow-origin']]).toEqual([
+      200,
+      cacheControl,
+      '*',
+    ]);
+    expect(`sha384-${createHash('sha384').update(text).digest('base64')}`).toBe(readSolverScript().integrity);
+    expect(script.source.toString()).toContain(readSolverScript().integrity);
+    expect((await send('GET', '/solver.0123456789abcdef.js')).status).toBe(404);
   });
 
   it.each(['/embed.js', EXACT])('is not sent again at %s while the browser still has it', async (path) => {

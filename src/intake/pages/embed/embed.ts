@@ -1,14 +1,16 @@
+import { showAvailability } from './availability';
 import { deliver, deliverWaiting } from './delivery';
-import { announce, attributeOf, languageOf, resetForm } from './form-elements';
+import { announce, attributeOf, findIn, languageOf, resetForm } from './form-elements';
+import { firstChallengeOf, openChallenge, solveEarly } from './form-challenges';
 import { clearMessages, showMessages, showState, statusOf } from './form-messages';
-import type { Outcome, StoredSubmission } from './submission.types';
-import { textsFor } from './texts';
+import { schemaOf } from './form-schemas';
+import type { Outcome, Refusal, StoredSubmission } from './submission.types';
+import { type EmbedTexts, textsFor } from './texts';
 
 /** Sends every form with `data-form-endpoint` in the background. Without it such a form posts by itself. */
 const FORMS = 'form[data-form-endpoint]';
 const ONCE = Symbol.for('form-embed');
-
-if (!(ONCE in window)) start();
+const openedForms = new WeakSet<HTMLFormElement>();
 
 function start(): void {
   Object.defineProperty(window, ONCE, { value: true });
@@ -21,9 +23,25 @@ function start(): void {
   });
   document.addEventListener('focusin', ({ target }) => {
     const form = formOf((target as HTMLInputElement).form ?? null);
-    if (form) statusOf(form);
+    if (!form) return;
+    statusOf(form);
+    void open(form).then(() => solveEarly(endpointOf(form)));
   });
+  document.querySelectorAll<HTMLFormElement>(FORMS).forEach((form) => void open(form));
   deliverWaiting(reportLater);
+}
+
+/** Once for each form: tells what is left of it, and fetches the challenge that it asks for. */
+async function open(form: HTMLFormElement): Promise<void> {
+  if (openedForms.has(form)) return;
+  openedForms.add(form);
+  await showLeft(form);
+  await openChallenge(endpointOf(form)).catch(() => undefined);
+}
+
+async function showLeft(form: HTMLFormElement, isAnew = false): Promise<void> {
+  const schema = await schemaOf(endpointOf(form), isAnew);
+  if (schema) showAvailability(form, schema);
 }
 
 /** The second click of a double click may come after the answer, when the form is empty. */
@@ -41,6 +59,7 @@ async function submit(form: HTMLFormElement, submitter: HTMLElement | null): Pro
   showState(form, 'sending', texts.sending);
   const { outcome, isDurable } = await deliver(submission, reportLater);
   const detail = detailOf(submission, outcome);
+  showLeftAnew(form, outcome);
   if (outcome.kind === 'refused') {
     showState(form, 'refused', '');
     if (announce(form, 'form:refused', detail)) showRefusal(form, outcome);
@@ -67,6 +86,7 @@ function submissionOf(form: HTMLFormElement, submitter: HTMLElement | null): Sto
   return {
     key,
     endpoint: endpointOf(form),
+    first: firstChallengeOf(endpointOf(form)),
     fields: fieldsOf(form, submitter),
     language: languageOf(form),
     createdAt: now,
@@ -84,12 +104,26 @@ function fieldsOf(form: HTMLFormElement, submitter: HTMLElement | null): [string
   return name ? [...fields, [name, value ?? '']] : fields;
 }
 
-function showRefusal(form: HTMLFormElement, { error }: Extract<Outcome, { kind: 'refused' }>): void {
-  const isInvalid = error.code === 'validation_failed';
-  const others = isInvalid ? showMessages(form, error.details) : [error.message];
-  const { refused } = textsFor(languageOf(form));
-  showState(form, 'refused', [isInvalid ? refused : '', ...others].filter(Boolean).join(' '));
+/** Whatever became of it, less may be left of a form with limits. */
+function showLeftAnew(form: HTMLFormElement, outcome: Outcome): void {
+  if (outcome.kind === 'unsent' || findIn(form, '[data-form-availability], [data-places-left]').length === 0) return;
+  void showLeft(form, true);
 }
+
+function showRefusal(form: HTMLFormElement, { error }: Extract<Outcome, { kind: 'refused' }>): void {
+  const texts = textsFor(languageOf(form));
+  const { code, details } = error;
+  const hasFullOptions = code === 'no_places_left' && Object.keys(details).length > 0;
+  const isInvalid = code === 'validation_failed' || hasFullOptions;
+  const inWords = Object.keys(details).map((path): [string, unknown] => [
+    path,
+    hasFullOptions ? texts.fullOption : path === '_altcha' ? texts.unsolved : details[path],
+  ]);
+  const others = isInvalid ? showMessages(form, Object.fromEntries(inWords)) : [messageOf(error, texts)];
+  showState(form, 'refused', [isInvalid ? texts.refused : '', ...others].filter(Boolean).join(' '));
+}
+
+const messageOf = ({ code, message }: Refusal, { refusals }: EmbedTexts): string => refusals[code] ?? message;
 
 /** The outcome of a submission that had waited, told at a form of its endpoint when the page has one, else at the document. */
 function reportLater(submission: StoredSubmission, outcome: Outcome): void {
@@ -99,7 +133,8 @@ function reportLater(submission: StoredSubmission, outcome: Outcome): void {
   const isShown = announce(form ?? document, `form:${outcome.kind}`, detailOf(submission, outcome));
   if (!form || !isShown || attributeOf(form, 'aria-busy') === 'true') return;
   const texts = textsFor(languageOf(form));
-  const message = outcome.kind === 'refused' ? `${texts.refusedLater} ${outcome.error.message}` : texts.acceptedLater;
+  const message =
+    outcome.kind === 'refused' ? `${texts.refusedLater} ${messageOf(outcome.error, texts)}` : texts.acceptedLater;
   showState(form, outcome.kind, message);
 }
 
@@ -110,3 +145,5 @@ const detailOf = ({ key, endpoint, fields }: StoredSubmission, outcome: Outcome)
 
 const thanksOf = (form: HTMLFormElement): string =>
   attributeOf(form, 'data-form-thanks') || textsFor(languageOf(form)).accepted;
+
+if (!(ONCE in window)) start();

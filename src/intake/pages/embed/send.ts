@@ -1,8 +1,23 @@
+import { answerFor } from './form-challenges';
 import { policyTold } from './page-policy';
 import type { Outcome, Receipt, Refusal, StoredSubmission } from './submission.types';
 
 /** Sends a submission once. Never rejects: whatever leaves its fate open is `unsent`, and its key makes another attempt harmless. */
-export async function send({ endpoint, key, language, fields, attempts }: StoredSubmission): Promise<Outcome> {
+export async function send(submission: StoredSubmission): Promise<Outcome> {
+  try {
+    const outcome = await post(submission, await answerFor(submission, false));
+    const isUnsolved = outcome.kind === 'refused' && outcome.error.details._altcha;
+    return isUnsolved ? await post(submission, await answerFor(submission, true)) : outcome;
+  } catch {
+    await policyTold();
+    return { kind: 'unsent', retryAfterMs: 0 };
+  }
+}
+
+async function post(
+  { endpoint, key, language, fields, attempts }: StoredSubmission,
+  answer: string | null,
+): Promise<Outcome> {
   const bytes = sizeOf(fields);
   const aborter = new AbortController();
   const timer = setTimeout(() => aborter.abort(), TIMEOUT_MS + bytes / SLOWEST_BYTES_PER_MS);
@@ -10,16 +25,13 @@ export async function send({ endpoint, key, language, fields, attempts }: Stored
     const response = await fetch(endpoint, {
       method: 'POST',
       headers: { Accept: 'application/json', 'Accept-Language': language, 'Idempotency-Key': key },
-      body: bodyOf(fields),
+      body: bodyOf(answer === null ? fields : [...fields, ['_altcha', answer]]),
       credentials: 'omit',
       keepalive: attempts === 0 && bytes < MAX_KEEPALIVE_BYTES,
       signal: aborter.signal,
     });
     const body = (await response.json().catch(() => null)) as Body | null;
     return outcomeOf(response, body);
-  } catch {
-    await policyTold();
-    return { kind: 'unsent', retryAfterMs: 0 };
   } finally {
     clearTimeout(timer);
   }

@@ -1,3 +1,5 @@
+import type { Challenge } from './challenge.types';
+
 /** A submission as it is stored until the service has accepted or refused it. */
 export interface StoredSubmission {
   /** The idempotency key, made once and sent with every attempt. */
@@ -7,6 +9,8 @@ export interface StoredSubmission {
   /** The language of the form, in which the service answers. */
   language: string;
   createdAt: number;
+  /** The first challenge that its page fetched; undefined for a form that asked for none. */
+  first?: Challenge;
   /** The number of attempts without an answer. */
   attempts: number;
   /** When the backoff ends. Coming online or opening the page ends it early. */

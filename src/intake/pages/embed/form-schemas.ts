@@ -1,0 +1,30 @@
+import { getJson } from './get-json';
+
+/** What the public schema of a form tells this script. */
+export interface FormSchema {
+  /** Null for a form that asks for no challenge. */
+  proof_of_work: string | null;
+  submissions_left?: number;
+  /** By field, and by option. */
+  places_left?: Record<string, Record<string, number>>;
+  opens_at?: string;
+  closes_at?: string;
+}
+
+const read = new Map<string, Promise<FormSchema | null>>();
+
+/** Read once for a page; null where it cannot be read, which is tried again when it is asked for again. */
+export function schemaOf(endpoint: string, isAnew = false): Promise<FormSchema | null> {
+  const known = read.get(endpoint);
+  if (known && !isAnew) return known;
+  const reading = readSchema(endpoint, isAnew ? 'reload' : 'default');
+  read.set(endpoint, reading);
+  void reading.then((schema) => schema || read.delete(endpoint));
+  return reading;
+}
+
+async function readSchema(endpoint: string, cache: RequestCache): Promise<FormSchema | null> {
+  if (!endpoint.endsWith('/submit')) return null;
+  const { body } = await getJson(endpoint.replace(/submit$/, 'schema'), cache).catch(() => ({ body: null }));
+  return (body as { data?: FormSchema } | null)?.data ?? null;
+}

@@ -13,6 +13,8 @@ export interface LimitedAccount {
 export interface AccountCounts {
   keys: number;
   forms: number;
+  /** Submissions to its forms that look like spam. */
+  quarantined: number;
 }
 
 /** Points of a run, in a movement between its reservation and the balance of its account. */
@@ -188,7 +190,9 @@ const POINT_USAGE = `
 
 const COUNTS = `
   select (select count(*)::int from api_keys where account_id = $1 and revoked_at is null) as keys,
-    (select count(*)::int from forms where account_id = $1 and deleted_at is null) as forms`;
+    (select count(*)::int from forms where account_id = $1 and deleted_at is null) as forms,
+    (select count(*)::int from submissions s join forms f on f.id = s.form_id
+      where f.account_id = $1 and f.deleted_at is null and s.state = 'quarantined') as quarantined`;
 
 const GRANT = `
   with granted as (

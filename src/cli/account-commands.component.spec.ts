@@ -62,6 +62,7 @@ describe('accounts', () => {
       compute_points: { granted: 100, reserved: 0, consumed: 0, available: 100 },
       keys: 1,
       forms: 0,
+      quarantined: 0,
     });
     await operator.ask('accounts', 'set-plan', '--account', id, '--plan', 'self_hosted');
     const { stdout } = await operator.run('accounts', 'show', '--account', 'Shop');

@@ -25,7 +25,9 @@ export function addAccountCommands(program: Command, terminal: Terminal): void {
     .action((options: PrintOptions) => list(terminal, options));
   accounts
     .command('show')
-    .description('Shows an account: its plan with its limits, its points, and the numbers of its keys and forms.')
+    .description(
+      'Shows an account: its plan with its limits, its points, and the numbers of its keys, forms and quarantined submissions.',
+    )
     .option('--account <account>', 'id or name of the account (default: the only one, or "default")')
     .option(...JSON_OPTION)
     .action((options: PrintOptions & { account?: string }) => show(terminal, options));

@@ -19,7 +19,7 @@ export const listedAccountOutput = (account: AccountEntity) => ({
 });
 
 /** An account as printed by `accounts show`. A limit of null means without limit. */
-export const accountOverviewOutput = ({ account, plan, points, keys, forms }: AccountOverview) => ({
+export const accountOverviewOutput = ({ account, plan, points, keys, forms, quarantined }: AccountOverview) => ({
   ...accountOutput(account),
   created_at: account.createdAt.toISOString(),
   suspended_at: account.suspendedAt?.toISOString() ?? null,
@@ -39,6 +39,7 @@ export const accountOverviewOutput = ({ account, plan, points, keys, forms }: Ac
   compute_points: points,
   keys,
   forms,
+  quarantined,
 });
 
 /** An account as printed by `accounts grant-points`. The balance is null for an account without a limit. */

@@ -16,6 +16,12 @@ export interface SettingsMembers {
   warnings: string[];
 }
 
+/** The same with what forms know themselves. */
+export interface SettingsState extends SettingsMembers {
+  /** The names and types of the fields cannot be changed. */
+  areFieldsLocked: boolean;
+}
+
 /** The effects of settings, which are registered when the service starts. So forms know no domain that builds on them. */
 @Injectable()
 export class SettingsEffects {

@@ -25,6 +25,8 @@ import { RETENTION_PROVIDERS } from './retention/retention-providers';
 import { FormDaysController } from './stats/form-days.controller';
 import { FormDaysRepository } from './stats/form-days.repository';
 import { FormDaysService } from './stats/form-days.service';
+import { SubmissionBatchController } from './batch/submission-batch.controller';
+import { SubmissionBatchService } from './batch/submission-batch.service';
 import { AllSubmissionsController } from './lists/all-submissions.controller';
 import { SubmissionListsRepository } from './lists/submission-lists.repository';
 import { SubmissionsRepository } from './submissions.repository';
@@ -33,7 +35,7 @@ import { SubmissionsService } from './submissions.service';
 /** Storing, reading and deleting submissions. */
 @Module({
   imports: [AccountsModule, FilesModule, FormsModule, NotificationsModule, RunsModule, StorageModule],
-  controllers: [AllSubmissionsController, ChangesController, FormDaysController],
+  controllers: [AllSubmissionsController, SubmissionBatchController, ChangesController, FormDaysController],
   providers: [
     ChangeCursors,
     ChangesRepository,
@@ -47,6 +49,7 @@ import { SubmissionsService } from './submissions.service';
     ...RETENTION_PROVIDERS,
     QuarantineRepository,
     QuarantineService,
+    SubmissionBatchService,
     SubmissionListsRepository,
     SubmissionsRepository,
     SubmissionsService,

@@ -47,6 +47,11 @@ export class SubmissionsRepository {
     return { submission, newestRuns: { runs, definitions } };
   }
 
+  /** Those of these submissions that the form has, locked until the transaction ends. */
+  lock(formId: string, ids: readonly string[]): Promise<SubmissionEntity[]> {
+    return this.database.query(LOCK, [formId, ids]);
+  }
+
   /** A page after a position, newest first, in one statement. The caller may see the form, which the guard has checked. */
   async newestFirst(
     formId: string,
@@ -73,6 +78,9 @@ const COLUMNS = columnsOf(SubmissionEntity, 's');
 const VISIBLE = `
   select ${COLUMNS} from submissions s join forms f on f.id = s.form_id
   where ${IS_VISIBLE} and s.form_id = $3 and s.id = $4`;
+
+const LOCK = `
+  select ${COLUMNS} from submissions s where s.form_id = $1 and s.id = any($2::uuid[]) order by s.id for update`;
 
 const VISIBLE_WITH_RUN = `
   select ${COLUMNS}, ${NOTIFICATION_STATE} as notification, newest.runs, newest.definitions

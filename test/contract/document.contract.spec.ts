@@ -49,6 +49,7 @@ const OPERATION_IDS = [
     'listSubmissions',
     'exportSubmissions',
     'listAllSubmissions',
+    'changeSubmissions',
     'getSubmission',
     'updateSubmission',
     'deleteSubmission',
@@ -64,7 +65,14 @@ const OPERATION_IDS = [
   ...['listFiles', 'downloadFile', 'deleteFile', 'createFileLink', 'openFileLink'],
   ...['getWorkflow', 'replaceWorkflowDraft', 'restoreWorkflowDraft', 'publishWorkflow', 'testWorkflow'],
   ...['listWorkflowVersions', 'getWorkflowVersion', 'listSigningSecrets', 'rotateSigningSecret'],
-  ...['listWorkflowRuns', 'listAllWorkflowRuns', 'getWorkflowRun', 'cancelWorkflowRun', 'retryWorkflowRun'],
+  ...[
+    'listWorkflowRuns',
+    'listAllWorkflowRuns',
+    'retryWorkflowRuns',
+    'getWorkflowRun',
+    'cancelWorkflowRun',
+    'retryWorkflowRun',
+  ],
   ...['getCapabilities', 'listValidationPresets'],
 ];
 

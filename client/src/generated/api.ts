@@ -886,6 +886,10 @@ export type FormSettingsView = {
     spam: SpamSettingsView;
     intake: IntakeSettingsView;
     retention: RetentionSettingsView;
+    /**
+     * True once names and types of fields are locked: the form has been enabled, or has received a submission.
+     */
+    fields_locked: boolean;
 };
 
 /**
@@ -1815,6 +1819,45 @@ export type RunOfFormView = {
     created_at: string;
 };
 
+export type RetryRunsDto = {
+    /**
+     * The ids; one that is repeated counts once.
+     * @minItems 1
+     * @maxItems 200
+     */
+    ids: string[];
+    /**
+     * True only after accepting that deliveries may arrive twice. Without it, runs with an uncertain delivery are refused.
+     */
+    confirm_delivery_uncertainty?: boolean;
+};
+
+export type RetriedRunView = {
+    /**
+     * The id of the run.
+     * @format uuid
+     */
+    run_id: string;
+    new_run_id: string;
+};
+
+export type RefusedRunView = {
+    /**
+     * The id of the run.
+     * @format uuid
+     */
+    run_id: string;
+    /**
+     * The error of the single operation.
+     */
+    code: string;
+};
+
+export type RetriedRunsView = {
+    retried: RetriedRunView[];
+    refused: RefusedRunView[];
+};
+
 export type RunSummaryView = {
     /**
      * Whether it is a test.
@@ -2416,6 +2459,48 @@ export type SubmissionOfFormView = {
      */
     created_at: string;
     form_name: string;
+};
+
+export type SubmissionBatchDto = {
+    /**
+     * The ids; one that is repeated counts once.
+     * @minItems 1
+     * @maxItems 200
+     */
+    ids: string[];
+    /**
+     * `read` and `unread` mark, `release` accepts what is quarantined, `spam` quarantines, `delete` deletes.
+     */
+    action: "read" | "unread" | "release" | "spam" | "delete";
+};
+
+export type RefusedSubmissionView = {
+    /**
+     * The id.
+     * @format uuid
+     */
+    id: string;
+    /**
+     * The error of the single action.
+     */
+    code: string;
+};
+
+export type SubmissionBatchView = {
+    /**
+     * @minimum 0
+     */
+    changed: number;
+    /**
+     * Those that were as they should be already.
+     * @minimum 0
+     */
+    unchanged: number;
+    refused: RefusedSubmissionView[];
+    /**
+     * Ids that no submission of the form has.
+     */
+    missing: string[];
 };
 
 export type ChangedSubmissionView = {
@@ -3534,6 +3619,30 @@ export type ListAllWorkflowRunsVariables = {
     headers?: ListAllWorkflowRunsHeaders;
 };
 
+export type RetryWorkflowRunsResult = {
+    data: RetriedRunsView;
+    /**
+     * Identifies the request, for questions to support.
+     * @pattern ^req_[0-9A-Z]{26}$
+     */
+    request_id: string;
+};
+
+export type RetryWorkflowRunsBody = RetryRunsDto;
+
+export type RetryWorkflowRunsHeaders = {
+    /**
+     * A text that is new for each new operation, such as a UUID. A repetition within 24 hours gets the first answer again.
+     * @pattern ^(?:[!-~]{1,255}|"[!-~]{1,255}")$
+     */
+    "Idempotency-Key"?: string;
+};
+
+export type RetryWorkflowRunsVariables = {
+    body: RetryWorkflowRunsBody;
+    headers?: RetryWorkflowRunsHeaders;
+};
+
 export type ListWorkflowRunsResult = {
     /**
      * The entries, in their order.
@@ -4268,6 +4377,30 @@ export type ListAllSubmissionsVariables = {
     headers?: ListAllSubmissionsHeaders;
 };
 
+export type ChangeSubmissionsResult = {
+    data: SubmissionBatchView;
+    /**
+     * Identifies the request, for questions to support.
+     * @pattern ^req_[0-9A-Z]{26}$
+     */
+    request_id: string;
+};
+
+export type ChangeSubmissionsPath = {
+    /**
+     * The id of a form.
+     * @format uuid
+     */
+    form: string;
+};
+
+export type ChangeSubmissionsBody = SubmissionBatchDto;
+
+export type ChangeSubmissionsVariables = {
+    path: ChangeSubmissionsPath;
+    body: ChangeSubmissionsBody;
+};
+
 export type ListChangesResult = {
     /**
      * The entries, in their order.
@@ -4561,6 +4694,13 @@ export type Ops = {
         };
         result: ListAllWorkflowRunsResult;
     };
+    retryWorkflowRuns: {
+        args: {
+            body: RetryWorkflowRunsBody;
+            headers?: RetryWorkflowRunsHeaders;
+        };
+        result: RetryWorkflowRunsResult;
+    };
     listWorkflowRuns: {
         args: {
             path: ListWorkflowRunsPath;
@@ -4684,6 +4824,13 @@ export type Ops = {
         };
         result: ListAllSubmissionsResult;
     };
+    changeSubmissions: {
+        args: {
+            path: ChangeSubmissionsPath;
+            body: ChangeSubmissionsBody;
+        };
+        result: ChangeSubmissionsResult;
+    };
     listChanges: {
         args: {
             path: ListChangesPath;
@@ -4735,6 +4882,7 @@ export const OPERATIONS = {
     listSigningSecrets: { id: "listSigningSecrets", method: "GET", path: "/v1/forms/{form}/workflow/signing-secrets", tags: ["Workflow"], params: [{ name: "form", in: "path" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
     rotateSigningSecret: { id: "rotateSigningSecret", method: "POST", path: "/v1/forms/{form}/workflow/signing-secrets/{node_id}/rotate", tags: ["Workflow"], params: [{ name: "node_id", in: "path" }, { name: "form", in: "path" }, { name: "Idempotency-Key", in: "header" }], body: { contentType: "application/json" }, security: [[{ scheme: "bearer", kind: "bearer" }]] },
     listAllWorkflowRuns: { id: "listAllWorkflowRuns", method: "GET", path: "/v1/workflow-runs", tags: ["Workflow runs"], params: [{ name: "limit", in: "query" }, { name: "workflow_version", in: "query" }, { name: "submission_id", in: "query" }, { name: "min_compute_points", in: "query" }, { name: "max_compute_points", in: "query" }, { name: "delivery_uncertain", in: "query" }, { name: "cursor", in: "query" }, { name: "attention", in: "query" }, { name: "run_kind", in: "query" }, { name: "status", in: "query" }, { name: "created_after", in: "query" }, { name: "created_before", in: "query" }, { name: "If-None-Match", in: "header" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
+    retryWorkflowRuns: { id: "retryWorkflowRuns", method: "POST", path: "/v1/workflow-runs/retry", tags: ["Workflow runs"], params: [{ name: "Idempotency-Key", in: "header" }], body: { contentType: "application/json" }, security: [[{ scheme: "bearer", kind: "bearer" }]] },
     listWorkflowRuns: { id: "listWorkflowRuns", method: "GET", path: "/v1/forms/{form}/workflow-runs", tags: ["Workflow runs"], params: [{ name: "form", in: "path" }, { name: "limit", in: "query" }, { name: "workflow_version", in: "query" }, { name: "submission_id", in: "query" }, { name: "min_compute_points", in: "query" }, { name: "max_compute_points", in: "query" }, { name: "delivery_uncertain", in: "query" }, { name: "run_kind", in: "query" }, { name: "status", in: "query" }, { name: "created_after", in: "query" }, { name: "created_before", in: "query" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
     getWorkflowRun: { id: "getWorkflowRun", method: "GET", path: "/v1/forms/{form}/workflow-runs/{run}", tags: ["Workflow runs"], params: [{ name: "run", in: "path" }, { name: "form", in: "path" }, { name: "confirm_delivery_uncertainty", in: "query" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
     cancelWorkflowRun: { id: "cancelWorkflowRun", method: "POST", path: "/v1/forms/{form}/workflow-runs/{run}/cancel", tags: ["Workflow runs"], params: [{ name: "run", in: "path" }, { name: "form", in: "path" }, { name: "Idempotency-Key", in: "header" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
@@ -4753,6 +4901,7 @@ export const OPERATIONS = {
     createFileLink: { id: "createFileLink", method: "POST", path: "/v1/forms/{form}/submissions/{submission}/files/{file}/links", tags: ["Files"], params: [{ name: "file", in: "path" }, { name: "submission", in: "path" }, { name: "form", in: "path" }], body: { contentType: "application/json" }, security: [[{ scheme: "bearer", kind: "bearer" }]] },
     openFileLink: { id: "openFileLink", method: "GET", path: "/files/{token}", tags: ["Files"], params: [{ name: "token", in: "path" }, { name: "If-None-Match", in: "header" }], responseKind: "blob" },
     listAllSubmissions: { id: "listAllSubmissions", method: "GET", path: "/v1/submissions", tags: ["Submissions"], params: [{ name: "limit", in: "query" }, { name: "cursor", in: "query" }, { name: "read_status", in: "query" }, { name: "source", in: "query" }, { name: "state", in: "query" }, { name: "search", in: "query" }, { name: "has_files", in: "query" }, { name: "delivery", in: "query" }, { name: "form", in: "query" }, { name: "received_after", in: "query" }, { name: "received_before", in: "query" }, { name: "If-None-Match", in: "header" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
+    changeSubmissions: { id: "changeSubmissions", method: "POST", path: "/v1/forms/{form}/submissions/batch", tags: ["Submissions"], params: [{ name: "form", in: "path" }], body: { contentType: "application/json" }, security: [[{ scheme: "bearer", kind: "bearer" }]] },
     listChanges: { id: "listChanges", method: "GET", path: "/v1/forms/{form}/changes", tags: ["Submissions"], params: [{ name: "form", in: "path" }, { name: "after", in: "query" }, { name: "limit", in: "query" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
     listFormDays: { id: "listFormDays", method: "GET", path: "/v1/forms/{form}/stats", tags: ["Submissions"], params: [{ name: "form", in: "path" }, { name: "days", in: "query" }], security: [[{ scheme: "bearer", kind: "bearer" }]] }
 } as const satisfies Record<string, OperationDescriptor>;
@@ -6390,4 +6539,4 @@ export function createClient<
 export const client = createClient<Ops, OperationId, OperationPath, OperationTag>(OPERATIONS, { serverUrl: "/", clientHeader: "redocly-client-generator" });
 
 export const { configure, use } = client;
-export const { submitForm, getFormSchema, getFormChallenge, testSpamSettings, getCapabilities, listForms, createForm, getForm, deleteForm, updateForm, getFormSettings, updateFormSettings, rotateSubmissionToken, listFields, createField, reorderFields, getField, deleteField, updateField, listValidationPresets, getWorkflow, replaceWorkflowDraft, restoreWorkflowDraft, publishWorkflow, listWorkflowVersions, getWorkflowVersion, listSigningSecrets, rotateSigningSecret, listAllWorkflowRuns, listWorkflowRuns, getWorkflowRun, cancelWorkflowRun, retryWorkflowRun, testWorkflow, exportSubmissions, listSubmissions, getSubmission, deleteSubmission, updateSubmission, releaseSubmission, markSubmissionAsSpam, listFiles, downloadFile, deleteFile, createFileLink, openFileLink, listAllSubmissions, listChanges, listFormDays } = client;
+export const { submitForm, getFormSchema, getFormChallenge, testSpamSettings, getCapabilities, listForms, createForm, getForm, deleteForm, updateForm, getFormSettings, updateFormSettings, rotateSubmissionToken, listFields, createField, reorderFields, getField, deleteField, updateField, listValidationPresets, getWorkflow, replaceWorkflowDraft, restoreWorkflowDraft, publishWorkflow, listWorkflowVersions, getWorkflowVersion, listSigningSecrets, rotateSigningSecret, listAllWorkflowRuns, retryWorkflowRuns, listWorkflowRuns, getWorkflowRun, cancelWorkflowRun, retryWorkflowRun, testWorkflow, exportSubmissions, listSubmissions, getSubmission, deleteSubmission, updateSubmission, releaseSubmission, markSubmissionAsSpam, listFiles, downloadFile, deleteFile, createFileLink, openFileLink, listAllSubmissions, changeSubmissions, listChanges, listFormDays } = client;

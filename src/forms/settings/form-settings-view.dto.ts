@@ -7,7 +7,7 @@ import {
   type LanguageSetting,
 } from '../form-settings.types';
 import { IntakeSettingsView } from './intake-settings.dto';
-import type { SettingsMembers } from '../settings-effects';
+import type { SettingsState } from '../settings-effects';
 import { RetentionSettingsView } from './retention-settings.dto';
 import { SpamSettingsView } from './spam-settings.dto';
 
@@ -69,6 +69,9 @@ export class FormSettingsView {
   @ApiPropertyOptional({ type: 'integer' })
   retention_due?: number;
 
+  /** True once names and types of fields are locked: the form has been enabled, or has received a submission. @example false */
+  fields_locked: boolean;
+
   /** Settings that have no effect, each with the reason; absent when there are none. */
   @ApiPropertyOptional({
     type: [String],
@@ -80,7 +83,7 @@ export class FormSettingsView {
 
   static from(
     { page, notifications, spam, intake, retention }: FormSettings,
-    { quarantined, retentionDue, warnings }: SettingsMembers,
+    { quarantined, retentionDue, warnings, areFieldsLocked }: SettingsState,
   ): FormSettingsView {
     return {
       page: {
@@ -100,6 +103,7 @@ export class FormSettingsView {
       retention: RetentionSettingsView.from(retention),
       quarantined,
       ...(retentionDue !== undefined && { retention_due: retentionDue }),
+      fields_locked: areFieldsLocked,
       ...(warnings.length > 0 && { warnings }),
     };
   }

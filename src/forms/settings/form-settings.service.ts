@@ -7,8 +7,9 @@ import { Clock } from '../../platform/time';
 import type { FormEntity } from '../form.entity';
 import { nextRevision } from '../form.rules';
 import { FormsRepository } from '../forms.repository';
+import { FormsService } from '../forms.service';
 import type { FormSettings, StoredSettings } from '../form-settings.types';
-import { SettingsEffects, type SettingsMembers } from '../settings-effects';
+import { SettingsEffects, type SettingsState } from '../settings-effects';
 import {
   type FormReferences,
   patchedSettings,
@@ -22,6 +23,7 @@ import {
 export class FormSettingsService {
   constructor(
     private readonly forms: FormsRepository,
+    private readonly formsService: FormsService,
     private readonly accounts: AccountsService,
     private readonly secrets: AccountSecretsService,
     private readonly clock: Clock,
@@ -29,12 +31,13 @@ export class FormSettingsService {
   ) {}
 
   /** Counters beside the settings, and settings without effect as sentences for the owner of the form. */
-  async stateOf(form: FormEntity): Promise<SettingsMembers> {
+  async stateOf(form: FormEntity): Promise<SettingsState> {
     const settings = settingsOf(form.settings);
     const members = await this.effects.membersOf(form);
     const pointless = settingsWarnings(settings, await this.referencesOf(form, settings));
     const unread = (await this.notifiesNobody(form, settings)) ? [NOBODY_IS_NOTIFIED] : [];
-    return { ...members, warnings: [...pointless, ...unread, ...members.warnings] };
+    const areFieldsLocked = await this.formsService.isContractLocked(form);
+    return { ...members, areFieldsLocked, warnings: [...pointless, ...unread, ...members.warnings] };
   }
 
   /**

@@ -32,6 +32,7 @@ import { RunsController } from './api/runs.controller';
 import { RunDetailsRepository } from './store/run-details.repository';
 import { RunListRepository } from './store/run-list.repository';
 import { RunsOfSubmission } from './api/runs-of-submission.service';
+import { RunRetriesService } from './api/run-retries.service';
 import { RunsService } from './api/runs.service';
 import { RunFilesService } from './engine/run-files.service';
 import { TestRunService } from './api/test-run.service';
@@ -77,6 +78,7 @@ const queueDependencies = (queue: Queue, { redisUrl }: Config): Dependency[] => 
     RunResolver,
     RunDetailsRepository,
     RunListRepository,
+    RunRetriesService,
     RunsService,
     TestRunService,
     FairScheduler,

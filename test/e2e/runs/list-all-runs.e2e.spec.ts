@@ -1,6 +1,7 @@
+import { v7 } from 'uuid';
 import type { RunOfFormView } from '../../../src/workflows/runs/api/run-view.dto';
 import type { Answer, Api } from '../../support/api';
-import { expectError } from '../../support/api';
+import { expectError, expectFieldErrors } from '../../support/api';
 import type { TestApp } from '../../support/app';
 import type { Receiver } from '../../support/receiver';
 import { withRunningApp } from '../../support/running-app';
@@ -94,4 +95,34 @@ it('lists what needs attention with what failed, and of a chain of retries the n
   const retried = await app.api.post<{ run_id: string }>(`${runs[1]!.path}/retry`, {});
   expect(retried.status).toBe(202);
   expect(placesOf(await list('attention=true'))).toEqual([3, 2]);
+});
+
+it('retries many runs, and refuses alone those that cannot be', async () => {
+  const ids = runs.map(({ id }) => id);
+  const stranger = v7();
+  const granted = app.api.as(await app.key({ formIds: [forms[0]!.id] }));
+  const retry = (api: Api, body: object) => api.post('/v1/workflow-runs/retry', body);
+  expect((await retry(granted, { ids: [ids[3], stranger] })).body.data).toEqual({
+    retried: [],
+    refused: [ids[3]!, stranger].sort().map((id) => ({ run_id: id, code: 'resource_not_found' })),
+  });
+  const testing = app.api.as(await app.key({ scopes: ['workflows:test'] }));
+  expect((await retry(testing, { ids: [ids[3]] })).body.data).toMatchObject({
+    refused: [{ code: 'insufficient_scope' }],
+  });
+  const answer = await retry(app.api, { ids });
+  expect([answer.status, answer.body.data]).toEqual([
+    202,
+    {
+      retried: [{ run_id: ids[3], new_run_id: expect.any(String) }],
+      refused: expect.arrayContaining([
+        { run_id: ids[0], code: 'run_not_retryable' },
+        { run_id: ids[1], code: 'run_not_retryable' },
+        { run_id: ids[2], code: 'delivery_uncertain' },
+      ]),
+    },
+  ]);
+  const confirmed = await retry(app.api, { ids: [ids[2]], confirm_delivery_uncertainty: true });
+  expect(confirmed.body.data).toMatchObject({ retried: [{ run_id: ids[2] }], refused: [] });
+  expectFieldErrors(await retry(app.api, { ids: ['none'] }), 'ids.0');
 });

@@ -1,17 +1,22 @@
-import { Controller, Get, Query } from '@nestjs/common';
+import { Body, Controller, Get, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Caller } from '../../../api/auth/caller';
 import { Operation } from '../../../api/operation/operation';
 import { Reply } from '../../../api/operation/reply';
 import { CurrentCaller } from '../../../api/operation/request-context';
-import { ListAllRunsDto } from './run-input.dto';
-import { RunOfFormView } from './run-view.dto';
+import { IdListDto } from '../../../api/validation/id-list.dto';
+import { ListAllRunsDto, RetryRunsDto } from './run-input.dto';
+import { RetriedRunsView, RunOfFormView } from './run-view.dto';
+import { RunRetriesService } from './run-retries.service';
 import { RunsService } from './runs.service';
 
 @ApiTags('Workflow runs')
 @Controller('v1/workflow-runs')
 export class AllRunsController {
-  constructor(private readonly runs: RunsService) {}
+  constructor(
+    private readonly runs: RunsService,
+    private readonly retries: RunRetriesService,
+  ) {}
 
   @Get()
   @Operation({
@@ -27,5 +32,25 @@ export class AllRunsController {
   async list(@CurrentCaller() caller: Caller, @Query() query: ListAllRunsDto): Promise<Reply<RunOfFormView[]>> {
     const { runs, failures, nextCursor } = await this.runs.listAll(caller, ListAllRunsDto.toFilter(query), query);
     return Reply.of(runs.map((run) => RunOfFormView.of(run, failures))).withPage({ next_cursor: nextCursor });
+  }
+  @Post('retry')
+  @Operation({
+    operationId: 'retryWorkflowRuns',
+    summary: 'Repeat what has not succeeded of many workflow runs',
+    description:
+      'Each run as by the operation for one. A run that cannot be retried is refused alone: one that is unknown, has a delivery that may have arrived, or needs a scope that the key lacks (tests `workflows:test`, production runs `workflows:publish`).',
+    scope: ['workflows:test', 'workflows:publish'],
+    bucket: 'write',
+    idempotencyKey: 'required',
+    body: { type: RetryRunsDto, example: { ids: ['019aa2c4-7c20-7d4e-8f5a-0a1b2c3d4e5f'] } },
+    reply: { type: RetriedRunsView, status: 202 },
+  })
+  async retry(@CurrentCaller() caller: Caller, @Body() body: RetryRunsDto): Promise<RetriedRunsView> {
+    const isConfirmed = body.confirm_delivery_uncertainty === true;
+    const { retried, refused } = await this.retries.retry(caller, IdListDto.distinct(body), isConfirmed);
+    return {
+      retried: retried.map(({ id, newId }) => ({ run_id: id, new_run_id: newId })),
+      refused: refused.map(({ id, code }) => ({ run_id: id, code })),
+    };
   }
 }

@@ -5,6 +5,7 @@ import type { FieldError } from '../../../api/errors/api-error';
 import { parseDateOrTimestamp } from '../../../api/validation/date.rules';
 import type { CrossFieldValidated } from '../../../api/validation/validate-dto.rules';
 import { MayBeAbsent, textRule, ToBoolean, ToNumber, TRUE_OR_FALSE } from '../../../api/validation/decorators.rules';
+import { IdListDto } from '../../../api/validation/id-list.dto';
 import { IS_REQUIRED } from '../../../api/validation/messages.rules';
 import { instantOf, IsDateOrTimestamp, periodErrors } from '../../../api/validation/period.rules';
 import { isId } from '../../../platform/ids.rules';
@@ -122,6 +123,15 @@ export class ListAllRunsDto extends ListRunsDto {
 /** The confirmation that a delivery may be sent again although it may have arrived. */
 export class ConfirmationDto {
   /** True only after accepting that a delivery may arrive twice. */
+  @MayBeAbsent()
+  @IsBoolean()
+  confirm_delivery_uncertainty?: boolean;
+}
+
+/** Runs to retry. */
+export class RetryRunsDto extends IdListDto {
+  /** True only after accepting that deliveries may arrive twice. Without it, runs with an uncertain delivery are refused. */
+  @ApiPropertyOptional({ default: false })
   @MayBeAbsent()
   @IsBoolean()
   confirm_delivery_uncertainty?: boolean;

@@ -259,3 +259,30 @@ export class StartedRunView {
     };
   }
 }
+
+/** A run that was retried. */
+export class RetriedRunView {
+  /** @example '019aa2c4-7c20-7d4e-8f5a-0a1b2c3d4e5f' */
+  run_id: string;
+
+  /** @example '019aa2c4-7d30-7a5b-9c6d-0a1b2c3d4e5f' */
+  new_run_id: string;
+}
+
+/** A run that was not retried. */
+export class RefusedRunView {
+  /** @example '019aa2c4-7c20-7d4e-8f5a-0a1b2c3d4e5f' */
+  run_id: string;
+
+  /** The error of the single operation. @example 'delivery_uncertain' */
+  code: string;
+}
+
+/** What retrying many runs did. */
+export class RetriedRunsView {
+  @ApiProperty({ type: [RetriedRunView] })
+  retried: RetriedRunView[];
+
+  @ApiProperty({ type: [RefusedRunView] })
+  refused: RefusedRunView[];
+}

@@ -11,6 +11,7 @@ import { RunControlService } from './run-control.service';
 import { ConfirmationDto, ConfirmationQueryDto, ListRunsDto } from './run-input.dto';
 import type { RunDetails } from '../store/run-details.repository';
 import { RunDetailsResolver, RunResolver } from './run.resolver';
+import { controlScopeOf } from './run-retries.service';
 import { CancelledRunView, RunSummaryView, RunView, StartedRunView } from './run-view.dto';
 import { runViewOf, RunsService } from './runs.service';
 
@@ -81,7 +82,7 @@ export class RunsController {
     @CurrentCaller() caller: Caller,
     @Resource(RunResolver) run: WorkflowRunEntity,
   ): Promise<CancelledRunView> {
-    requireScope(caller, scopeFor(run));
+    requireScope(caller, controlScopeOf(run));
     const cancelled = await this.control.cancel(run);
     return caller.scopes.has('workflows:read')
       ? this.runs.read(caller, cancelled)
@@ -109,12 +110,10 @@ export class RunsController {
     @Resource(RunResolver) run: WorkflowRunEntity,
     @Body() body?: ConfirmationDto,
   ): Promise<Reply<StartedRunView>> {
-    requireScope(caller, scopeFor(run));
+    requireScope(caller, controlScopeOf(run));
     const started = await this.control.retry(run, body?.confirm_delivery_uncertainty === true);
     return Reply.of(StartedRunView.from(started, run.runKind)).withLocation(
       `/v1/forms/${run.formId}/workflow-runs/${started.id}`,
     );
   }
 }
-
-const scopeFor = ({ runKind }: WorkflowRunEntity) => (runKind === 'test' ? 'workflows:test' : 'workflows:publish');

@@ -34,6 +34,16 @@ export class RunsRepository {
       .getOne();
   }
 
+  /** Those of these runs whose forms the caller may see. */
+  visibleOf(caller: Caller, ids: readonly string[]): Promise<WorkflowRunEntity[]> {
+    return this.database
+      .repository(WorkflowRunEntity)
+      .createQueryBuilder('r')
+      .where('r.id = any(:ids)', { ids })
+      .andWhere(...ofVisibleForm(caller, 'r'))
+      .getMany();
+  }
+
   stepsOf({ formId, id: runId }: RunKey): Promise<WorkflowRunStepEntity[]> {
     return this.database.repository(WorkflowRunStepEntity).findBy({ runId, formId });
   }

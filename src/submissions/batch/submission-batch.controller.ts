@@ -1,0 +1,41 @@
+import { Body, Controller, Post } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { Caller } from '../../api/auth/caller';
+import { Operation } from '../../api/operation/operation';
+import { CurrentCaller, Resource } from '../../api/operation/request-context';
+import { IdListDto } from '../../api/validation/id-list.dto';
+import type { FormEntity } from '../../forms/form.entity';
+import { FormIdParam, FormResolver } from '../../forms/form.resolver';
+import { SubmissionBatchDto, SubmissionBatchView } from './submission-batch.dto';
+import { SubmissionBatchService } from './submission-batch.service';
+
+@FormIdParam
+@ApiTags('Submissions')
+@Controller('v1/forms/:form/submissions/batch')
+export class SubmissionBatchController {
+  constructor(private readonly batches: SubmissionBatchService) {}
+
+  @Post()
+  @Operation({
+    operationId: 'changeSubmissions',
+    summary: 'Mark, release, quarantine or delete many submissions of a form',
+    description:
+      'One transaction: all of it happens or nothing. `delete` needs `submissions:delete`, the other actions `submissions:update`. A submission that cannot be released, because its value is taken or no places are left, is refused alone.',
+    scope: ['submissions:update', 'submissions:delete'],
+    bucket: 'write',
+    resource: FormResolver,
+    body: {
+      type: SubmissionBatchDto,
+      scope: (body) => SubmissionBatchDto.scopeOf(body),
+      example: { action: 'read', ids: ['019aa2c4-6a10-7b3c-8d4e-0a1b2c3d4e5f'] },
+    },
+    reply: { type: SubmissionBatchView },
+  })
+  async change(
+    @CurrentCaller() caller: Caller,
+    @Resource(FormResolver) form: FormEntity,
+    @Body() body: SubmissionBatchDto,
+  ): Promise<SubmissionBatchView> {
+    return SubmissionBatchView.from(await this.batches.change(caller, form.id, body.action, IdListDto.distinct(body)));
+  }
+}

@@ -1,0 +1,50 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { IsIn } from 'class-validator';
+import type { Scope } from '../../api/auth/caller';
+import { IdListDto } from '../../api/validation/id-list.dto';
+import { BATCH_ACTIONS, type BatchAction, type BatchResult } from './submission-batch.types';
+
+/** One action on many submissions of a form. */
+export class SubmissionBatchDto extends IdListDto {
+  /** `read` and `unread` mark, `release` accepts what is quarantined, `spam` quarantines, `delete` deletes. */
+  @ApiProperty({ enum: BATCH_ACTIONS })
+  @IsIn(BATCH_ACTIONS)
+  action: BatchAction;
+
+  /** The scope of the single action; null for a body without a known one. */
+  static scopeOf(body: unknown): Scope | null {
+    const { action } = (body ?? {}) as { action?: unknown };
+    if (!BATCH_ACTIONS.includes(action as BatchAction)) return null;
+    return action === 'delete' ? 'submissions:delete' : 'submissions:update';
+  }
+}
+
+/** A submission that an action was not done to. */
+export class RefusedSubmissionView {
+  /** @example '019aa2c4-6a10-7b3c-8d4e-0a1b2c3d4e5f' */
+  id: string;
+
+  /** The error of the single action. @example 'no_places_left' */
+  code: string;
+}
+
+/** What an action did to many submissions. */
+export class SubmissionBatchView {
+  /** @example 1 */
+  @ApiProperty({ type: 'integer' })
+  changed: number;
+
+  /** Those that were as they should be already. @example 0 */
+  @ApiProperty({ type: 'integer' })
+  unchanged: number;
+
+  /** Ids that no submission of the form has. */
+  missing: string[];
+
+  @ApiProperty({ type: [RefusedSubmissionView] })
+  refused: RefusedSubmissionView[];
+
+  static from({ changed, unchanged, missing, refused }: BatchResult): SubmissionBatchView {
+    return { changed, unchanged, missing, refused };
+  }
+}

@@ -1,0 +1,78 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../api/auth/caller';
+import { ApiError } from '../../api/errors/api-error';
+import { Clock } from '../../platform/time';
+import { QuarantineService } from '../quarantine.service';
+import type { SubmissionEntity } from '../submission.entity';
+import { SubmissionStoreRepository } from '../submission-store.repository';
+import { SubmissionsRepository } from '../submissions.repository';
+import { SubmissionsService } from '../submissions.service';
+import type { BatchAction, BatchResult } from './submission-batch.types';
+
+/** Does to many submissions of a form what the single operations do to one, in the transaction of the request. */
+@Injectable()
+export class SubmissionBatchService {
+  constructor(
+    private readonly store: SubmissionStoreRepository,
+    private readonly submissions: SubmissionsRepository,
+    private readonly single: SubmissionsService,
+    private readonly quarantine: QuarantineService,
+    private readonly clock: Clock,
+  ) {}
+
+  /** The form and its counters are locked first, then the submissions by their ids, as everywhere; so nothing changes between the actions. */
+  async change(caller: Caller, formId: string, action: BatchAction, ids: readonly string[]): Promise<BatchResult> {
+    await this.store.lockForm(formId);
+    const found = await this.submissions.lock(formId, ids);
+    const known = new Set(found.map(({ id }) => id));
+    const due = found.filter((submission) => IS_DUE[action](submission));
+    const refused: BatchResult['refused'] = [];
+    for (const submission of due) {
+      const code = await this.refusalOf(this.act(caller, action, submission));
+      if (code) refused.push({ id: submission.id, code });
+    }
+    return {
+      changed: due.length - refused.length,
+      unchanged: found.length - due.length,
+      missing: ids.filter((id) => !known.has(id)),
+      refused,
+    };
+  }
+
+  private async act(caller: Caller, action: BatchAction, submission: SubmissionEntity): Promise<unknown> {
+    switch (action) {
+      case 'read':
+        return this.store.markRead(submission, this.clock.now());
+      case 'unread':
+        return this.store.markUnread(submission);
+      case 'release':
+        return this.quarantine.release(caller, submission);
+      case 'spam':
+        return this.quarantine.markAsSpam(caller, submission);
+      case 'delete':
+        return this.single.delete(caller, submission);
+    }
+  }
+
+  /** The code of a refusal, which has changed nothing; null when the action was done. */
+  private async refusalOf(acting: Promise<unknown>): Promise<BatchResult['refused'][number]['code'] | null> {
+    try {
+      await acting;
+      return null;
+    } catch (error) {
+      if (error instanceof ApiError && ALONE.has(error.code)) return error.code;
+      throw error;
+    }
+  }
+}
+
+/** Submissions that an action changes. */
+const IS_DUE: Readonly<Record<BatchAction, (submission: SubmissionEntity) => boolean>> = {
+  read: ({ readAt }) => readAt === null,
+  unread: ({ readAt }) => readAt !== null,
+  release: ({ state }) => state === 'quarantined',
+  spam: ({ state }) => state === 'accepted',
+  delete: () => true,
+};
+
+const ALONE: ReadonlySet<string> = new Set(['duplicate_submission', 'no_places_left']);

@@ -202,5 +202,5 @@ const DELETE = `
       returning s.change_number - gone.number as number_before
   )
   insert into submission_deletions (form_id, change_number, submission_id)
-    select $1, number_before + row_number() over (order by id), id from deleted, counted
+    select $1, number_before + row_number() over (), id from deleted, counted
     returning 1`;

@@ -22,35 +22,37 @@ create or replace function judge_submissions(
       select o.ordinality into form_number from unnest(open_forms) with ordinality o where o.id = submission.form_id;
       form := open_forms[form_number];
 
-      if clock_timestamp() < (form.limits ->> 'opens_at')::timestamptz or clock_timestamp() >= (form.limits ->> 'closes_at')::timestamptz then
-        outcomes[place] := 'form_closed';
-        continue;
-      end if;
-
-      if submission.state is distinct from 'quarantined' and exists (
-        select from submission_claims c where c.form_id = form.id and c.digest = submission.unique_digest and c.holds
-      ) then
-        if coalesce(form.limits ->> 'on_duplicate', 'refuse') <> 'quarantine' then
-          outcomes[place] := case form.limits ->> 'on_duplicate' when 'thank' then 'thanked' else 'duplicate' end;
+      if form.limits is not null then
+        if clock_timestamp() < (form.limits ->> 'opens_at')::timestamptz or clock_timestamp() >= (form.limits ->> 'closes_at')::timestamptz then
+          outcomes[place] := 'form_closed';
           continue;
         end if;
-        submission := submission_held_by(submission, 'duplicate', 'quarantine', 'Its value exists already.');
-      end if;
 
-      if submission.state is distinct from 'quarantined' then
-        full_here := full_options_of(form.id, form.limits, submission.fields);
-        if form.submissions_count + accepted[form_number] >= (form.limits ->> 'max_submissions')::integer then
-          full_here := '{}';
-        elsif full_here = '{}' then
-          full_here := null;
+        if submission.state is distinct from 'quarantined' and exists (
+          select from submission_claims c where c.form_id = form.id and c.digest = submission.unique_digest and c.holds
+        ) then
+          if coalesce(form.limits ->> 'on_duplicate', 'refuse') <> 'quarantine' then
+            outcomes[place] := case form.limits ->> 'on_duplicate' when 'thank' then 'thanked' else 'duplicate' end;
+            continue;
+          end if;
+          submission := submission_held_by(submission, 'duplicate', 'quarantine', 'Its value exists already.');
         end if;
-        if full_here is not null then
-          outcomes[place] := 'no_places';
-          full_by_position := full_by_position || jsonb_build_object(place - 1, full_here);
-          continue;
+
+        if submission.state is distinct from 'quarantined' then
+          full_here := full_options_of(form.id, form.limits, submission.fields);
+          if form.submissions_count + accepted[form_number] >= (form.limits ->> 'max_submissions')::integer then
+            full_here := '{}';
+          elsif full_here = '{}' then
+            full_here := null;
+          end if;
+          if full_here is not null then
+            outcomes[place] := 'no_places';
+            full_by_position := full_by_position || jsonb_build_object(place - 1, full_here);
+            continue;
+          end if;
         end if;
-        continue when accepted[form_number] >= form.remaining; -- the quota refuses it
       end if;
+      continue when submission.state is distinct from 'quarantined' and accepted[form_number] >= form.remaining; -- the quota refuses it
 
       if submission.nonce is not null then
         insert into spent_challenges (form_id, nonce, spent_at) values (form.id, submission.nonce, received_at) on conflict do nothing;
@@ -67,7 +69,9 @@ create or replace function judge_submissions(
 
       if submission.state is distinct from 'quarantined' then
         accepted[form_number] := accepted[form_number] + 1;
-        perform take_places(form.id, form.limits, submission.id, submission.fields, submission.unique_digest, received_at);
+        if form.limits is not null then
+          perform take_places(form.id, form.limits, submission.id, submission.fields, submission.unique_digest, received_at);
+        end if;
       end if;
       sent[place] := submission;
       outcomes[place] := 'stored';

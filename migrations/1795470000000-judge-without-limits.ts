@@ -1,0 +1,162 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+/** Submissions to forms without limits are judged without a look at claims and places. */
+export class JudgeWithoutLimits1795470000000 implements MigrationInterface {
+  name = 'JudgeWithoutLimits1795470000000';
+
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(JUDGE_SUBMISSIONS);
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query(JUDGE_SUBMISSIONS_BEFORE);
+  }
+}
+
+const JUDGE_SUBMISSIONS = `
+create or replace function judge_submissions(
+  inout sent new_submission[], inout outcomes text[], open_forms open_form[], received_at timestamptz, out full_options json
+) language plpgsql as $$
+  declare
+    submission new_submission;
+    form open_form;
+    form_number integer;
+    accepted integer[] := array_fill(0, array[cardinality(open_forms)]);
+    full_here jsonb;
+    full_by_position jsonb := '{}';
+  begin
+    for place in 1 .. cardinality(sent) loop
+      continue when outcomes[place] is distinct from 'new';
+      outcomes[place] := null;
+      submission := sent[place];
+      select o.ordinality into form_number from unnest(open_forms) with ordinality o where o.id = submission.form_id;
+      form := open_forms[form_number];
+
+      if form.limits is not null then
+        if clock_timestamp() < (form.limits ->> 'opens_at')::timestamptz or clock_timestamp() >= (form.limits ->> 'closes_at')::timestamptz then
+          outcomes[place] := 'form_closed';
+          continue;
+        end if;
+
+        if submission.state is distinct from 'quarantined' and exists (
+          select from submission_claims c where c.form_id = form.id and c.digest = submission.unique_digest and c.holds
+        ) then
+          if coalesce(form.limits ->> 'on_duplicate', 'refuse') <> 'quarantine' then
+            outcomes[place] := case form.limits ->> 'on_duplicate' when 'thank' then 'thanked' else 'duplicate' end;
+            continue;
+          end if;
+          submission := submission_held_by(submission, 'duplicate', 'quarantine', 'Its value exists already.');
+        end if;
+
+        if submission.state is distinct from 'quarantined' then
+          full_here := full_options_of(form.id, form.limits, submission.fields);
+          if form.submissions_count + accepted[form_number] >= (form.limits ->> 'max_submissions')::integer then
+            full_here := '{}';
+          elsif full_here = '{}' then
+            full_here := null;
+          end if;
+          if full_here is not null then
+            outcomes[place] := 'no_places';
+            full_by_position := full_by_position || jsonb_build_object(place - 1, full_here);
+            continue;
+          end if;
+        end if;
+      end if;
+      continue when submission.state is distinct from 'quarantined' and accepted[form_number] >= form.remaining; -- the quota refuses it
+
+      if submission.nonce is not null then
+        insert into spent_challenges (form_id, nonce, spent_at) values (form.id, submission.nonce, received_at) on conflict do nothing;
+        if not found and submission.on_spent = 'require' then
+          outcomes[place] := 'solution_spent';
+          continue;
+        elsif not found then
+          submission := submission_held_by(submission, 'proof_of_work', submission.on_spent, 'Its solution was used before.');
+        end if;
+      end if;
+      if submission.text_digests is not null and is_repeated_text(form.account_id, submission, received_at) then
+        submission := submission_held_by(submission, 'repeated_text', submission.repeated_level, 'Its text came more than five times within an hour.');
+      end if;
+
+      if submission.state is distinct from 'quarantined' then
+        accepted[form_number] := accepted[form_number] + 1;
+        if form.limits is not null then
+          perform take_places(form.id, form.limits, submission.id, submission.fields, submission.unique_digest, received_at);
+        end if;
+      end if;
+      sent[place] := submission;
+      outcomes[place] := 'stored';
+    end loop;
+    full_options := full_by_position;
+  end $$`;
+
+const JUDGE_SUBMISSIONS_BEFORE = `
+create or replace function judge_submissions(
+  inout sent new_submission[], inout outcomes text[], open_forms open_form[], received_at timestamptz, out full_options json
+) language plpgsql as $$
+  declare
+    submission new_submission;
+    form open_form;
+    form_number integer;
+    accepted integer[] := array_fill(0, array[cardinality(open_forms)]);
+    full_here jsonb;
+    full_by_position jsonb := '{}';
+  begin
+    for place in 1 .. cardinality(sent) loop
+      continue when outcomes[place] is distinct from 'new';
+      outcomes[place] := null;
+      submission := sent[place];
+      select o.ordinality into form_number from unnest(open_forms) with ordinality o where o.id = submission.form_id;
+      form := open_forms[form_number];
+
+      if clock_timestamp() < (form.limits ->> 'opens_at')::timestamptz or clock_timestamp() >= (form.limits ->> 'closes_at')::timestamptz then
+        outcomes[place] := 'form_closed';
+        continue;
+      end if;
+
+      if submission.state is distinct from 'quarantined' and exists (
+        select from submission_claims c where c.form_id = form.id and c.digest = submission.unique_digest and c.holds
+      ) then
+        if coalesce(form.limits ->> 'on_duplicate', 'refuse') <> 'quarantine' then
+          outcomes[place] := case form.limits ->> 'on_duplicate' when 'thank' then 'thanked' else 'duplicate' end;
+          continue;
+        end if;
+        submission := submission_held_by(submission, 'duplicate', 'quarantine', 'Its value exists already.');
+      end if;
+
+      if submission.state is distinct from 'quarantined' then
+        full_here := full_options_of(form.id, form.limits, submission.fields);
+        if form.submissions_count + accepted[form_number] >= (form.limits ->> 'max_submissions')::integer then
+          full_here := '{}';
+        elsif full_here = '{}' then
+          full_here := null;
+        end if;
+        if full_here is not null then
+          outcomes[place] := 'no_places';
+          full_by_position := full_by_position || jsonb_build_object(place - 1, full_here);
+          continue;
+        end if;
+        continue when accepted[form_number] >= form.remaining; -- the quota refuses it
+      end if;
+
+      if submission.nonce is not null then
+        insert into spent_challenges (form_id, nonce, spent_at) values (form.id, submission.nonce, received_at) on conflict do nothing;
+        if not found and submission.on_spent = 'require' then
+          outcomes[place] := 'solution_spent';
+          continue;
+        elsif not found then
+          submission := submission_held_by(submission, 'proof_of_work', submission.on_spent, 'Its solution was used before.');
+        end if;
+      end if;
+      if submission.text_digests is not null and is_repeated_text(form.account_id, submission, received_at) then
+        submission := submission_held_by(submission, 'repeated_text', submission.repeated_level, 'Its text came more than five times within an hour.');
+      end if;
+
+      if submission.state is distinct from 'quarantined' then
+        accepted[form_number] := accepted[form_number] + 1;
+        perform take_places(form.id, form.limits, submission.id, submission.fields, submission.unique_digest, received_at);
+      end if;
+      sent[place] := submission;
+      outcomes[place] := 'stored';
+    end loop;
+    full_options := full_by_position;
+  end $$`;

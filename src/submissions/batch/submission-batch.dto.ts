@@ -38,7 +38,7 @@ export class SubmissionBatchView {
   @ApiProperty({ type: 'integer' })
   unchanged: number;
 
-  /** Ids that no submission of the form has. */
+  /** Ids that no submission of the form has. @example ['019aa2c4-6a11-7c4d-9e5f-1a2b3c4d5e6f'] */
   missing: string[];
 
   @ApiProperty({ type: [RefusedSubmissionView] })

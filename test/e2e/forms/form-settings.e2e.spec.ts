@@ -47,6 +47,7 @@ const DEFAULTS = {
   },
   retention: { days: null },
   quarantined: 0,
+  fields_locked: false,
 };
 
 const FULL = {
@@ -83,7 +84,7 @@ const FULL = {
   retention: { days: 365 },
 };
 
-const READ = { ...FULL, quarantined: 0, retention_due: 0 };
+const READ = { ...FULL, quarantined: 0, retention_due: 0, fields_locked: false };
 
 const aReadyForm = () =>
   aForm(app.api, {

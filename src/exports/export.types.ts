@@ -11,3 +11,5 @@ export type SubmissionPages = AsyncIterable<ReadSubmissions>;
 
 /** A part of a file that is being written. */
 export type Chunk = string | Buffer;
+
+export const CSV_TYPE = 'text/csv; charset=utf-8; header=present';

@@ -9,11 +9,11 @@ import { FormIdParam, FormResolver } from '../forms/form.resolver';
 import { Clock } from '../platform/time';
 import { ExportSubmissionsDto } from './export-input.dto';
 import { fileNameOf, sendFile } from './export-stream';
-import type { ExportFormat } from './export.types';
+import { CSV_TYPE, type ExportFormat } from './export.types';
 import { ExportsService } from './exports.service';
 
 const CONTENT_TYPES: Record<ExportFormat, string> = {
-  csv: 'text/csv; charset=utf-8; header=present',
+  csv: CSV_TYPE,
   ndjson: 'application/x-ndjson',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   zip: 'application/zip',

@@ -9,11 +9,25 @@ import { ExportedFiles } from './exported-files.service';
 import { ExportsController } from './exports.controller';
 import { ExportsRepository } from './exports.repository';
 import { ExportsService } from './exports.service';
+import { ExportLinkResolver } from './links/export-link.resolver';
+import { ExportLinksController } from './links/export-links.controller';
+import { ExportLinksRepository } from './links/export-links.repository';
+import { ExportLinksService } from './links/export-links.service';
+import { LinkedExportController } from './links/linked-export.controller';
 
-/** Files with all submissions of a form. */
+/** Files with all submissions of a form, and addresses at which spreadsheets read them. */
 @Module({
   imports: [FilesModule, FormsModule, StorageModule, SubmissionsModule],
-  controllers: [ExportsController],
-  providers: [ExportedFiles, ExportLeases, ExportLeasesRepository, ExportsRepository, ExportsService],
+  controllers: [ExportsController, ExportLinksController, LinkedExportController],
+  providers: [
+    ExportedFiles,
+    ExportLeases,
+    ExportLeasesRepository,
+    ExportLinkResolver,
+    ExportLinksRepository,
+    ExportLinksService,
+    ExportsRepository,
+    ExportsService,
+  ],
 })
 export class ExportsModule {}

@@ -6,13 +6,14 @@ import { FormsService } from '../forms/forms.service';
 import { SubmissionFilterDto } from '../submissions/submission-input.dto';
 import { SubmissionReader } from '../submissions/submission-reader';
 import { csvOf } from './csv.rules';
-import { exportColumns } from './export-columns.rules';
+import { columnsNamed, exportColumns } from './export-columns.rules';
 import type { ExportSubmissionsDto } from './export-input.dto';
 import { ExportLeases } from './export-leases.service';
 import type { Chunk, SubmissionPages } from './export.types';
 import { ExportsRepository } from './exports.repository';
 import { ExportedFiles } from './exported-files.service';
 import { ndjsonOf } from './ndjson.rules';
+import type { ExportLink } from './links/export-link.types';
 import { MAX_ROWS_OF_SHEET, workbookOf } from './xlsx.rules';
 import { zipOf } from './zip';
 
@@ -30,6 +31,18 @@ export class ExportsService {
   /** The parts of the file. Begins with the first of them, before which it throws 409 when the key has another export. */
   write(caller: Caller, form: FormEntity, query: ExportSubmissionsDto): AsyncGenerator<Chunk, void, undefined> {
     return this.leases.holding(caller.keyId, this.chunks(caller, form, query));
+  }
+
+  /** The newest submissions that a link serves, as csv for spreadsheets. `check` throws once the link has ended. */
+  async *writeLinked(
+    { formId, filters, columns: names }: ExportLink,
+    check: () => Promise<void>,
+  ): AsyncGenerator<Chunk, void, undefined> {
+    const filter = SubmissionFilterDto.toFilter(filters as SubmissionFilterDto);
+    const pages = this.reader.read(formId, filter, { withHistories: false, limit: MAX_LINKED });
+    const fields = await this.forms.presentAndDeletedFieldsOf({ id: formId });
+    const columns = exportColumns(fields, filters.state !== undefined);
+    yield* csvOf(checked(pages, check), names ? columnsNamed(columns, names) : columns, { escape: 'spreadsheet' });
   }
 
   private async *chunks(caller: Caller, form: FormEntity, query: ExportSubmissionsDto): AsyncGenerator<Chunk> {
@@ -53,6 +66,9 @@ export class ExportsService {
     yield* format === 'xlsx' ? zipOf(workbookOf(pages, columns)) : csvOf(pages, columns, { bom, escape });
   }
 }
+
+/** Of a link. */
+const MAX_LINKED = 50_000;
 
 const TOO_MANY_ROWS =
   'must be csv or ndjson for more than 1,048,575 submissions, or the filters must leave fewer, for example of one year';

@@ -50,6 +50,7 @@ const OPERATION_IDS = [
     'exportSubmissions',
     'listAllSubmissions',
     'changeSubmissions',
+    ...['listExportLinks', 'createExportLink', 'deleteExportLink', 'openExportLink'],
     'getSubmission',
     'updateSubmission',
     'deleteSubmission',

@@ -18,6 +18,7 @@ export interface PathIds {
   node: string;
   version: string;
   run: string;
+  link: string;
 }
 
 export async function createPathIds(api: Api): Promise<PathIds> {
@@ -36,7 +37,12 @@ export async function createPathIds(api: Api): Promise<PathIds> {
   const file = files.body.data[0]!.id;
   const runs = await api.get<{ id: string }[]>(`/v1/forms/${form.id}/workflow-runs`);
   const run = runs.body.data[0]!.id;
-  return { form: form.id, field: form.fields[0]!.id, submission, file, node: 'crm', version: '1', run };
+  const created = await api.post<{ id: string }>(`/v1/forms/${form.id}/export-links`, {
+    name: 'Sheet',
+    expires_in: 3_600,
+  });
+  const link = created.body.data.id;
+  return { form: form.id, link, field: form.fields[0]!.id, submission, file, node: 'crm', version: '1', run };
 }
 
 /** Well-formed ids of resources that do not exist. */
@@ -48,6 +54,7 @@ export const unknownIds = (): PathIds => ({
   node: 'none',
   version: '999',
   run: newId(),
+  link: newId(),
 });
 
 /** The path parameters of each operation. A new operation needs a row here, or the tests of all operations fail. */
@@ -74,6 +81,9 @@ export const OPERATION_PATHS: Readonly<Record<string, readonly (keyof PathIds)[]
   'GET /v1/forms/:form/changes': ['form'],
   'GET /v1/forms/:form/stats': ['form'],
   'GET /v1/forms/:form/submissions/export': ['form'],
+  'GET /v1/forms/:form/export-links': ['form'],
+  'POST /v1/forms/:form/export-links': ['form'],
+  'DELETE /v1/forms/:form/export-links/:link': ['form', 'link'],
   'GET /v1/forms/:form/submissions/:id': ['form', 'submission'],
   'PATCH /v1/forms/:form/submissions/:id': ['form', 'submission'],
   'DELETE /v1/forms/:form/submissions/:id': ['form', 'submission'],

@@ -2227,6 +2227,115 @@ export type StartTestDto = {
     source: "sample" | "manual" | "recent_submission";
 };
 
+export type ExportLinkView = {
+    /**
+     * The filters of the list that it has.
+     */
+    filters: Record<string, unknown>;
+    /**
+     * The columns in their order; null for all.
+     */
+    columns: string[] | null;
+    /**
+     * The id.
+     * @format uuid
+     */
+    id: string;
+    /**
+     * The name.
+     * @maxLength 255
+     */
+    name: string;
+    /**
+     * When it was created.
+     * @format date-time
+     */
+    created_at: string;
+    /**
+     * Until when it is valid.
+     * @format date-time
+     */
+    expires_at: string;
+    /**
+     * When it was read last; null before.
+     * @format date-time
+     */
+    last_read_at: string | null;
+};
+
+export type SubmissionFilterDto = {
+    /**
+     * Only submissions that are read, or only those that are unread.
+     */
+    read_status?: "read" | "unread" | "all";
+    /**
+     * Only submissions of this source.
+     */
+    source?: "api" | "form_submit" | "hosted_form";
+    /**
+     * Quarantined submissions look like spam, and are listed only when they are asked for.
+     */
+    state?: "accepted" | "quarantined" | "all";
+    /**
+     * Received at this moment or later: a timestamp with its zone (ISO 8601).
+     */
+    received_after?: string;
+    /**
+     * Received before this moment: a timestamp with its zone (ISO 8601).
+     */
+    received_before?: string;
+};
+
+export type CreateExportLinkDto = {
+    /**
+     * For people who manage the links.
+     * @minLength 1
+     * @maxLength 255
+     * @pattern ^[^\u0000-\u001f\u007f-\u009f]*$
+     */
+    name: string;
+    /**
+     * For how many seconds the link opens: an hour to a year.
+     * @minimum 3600
+     * @maximum 31622400
+     */
+    expires_in: number;
+    /**
+     * The names of columns of csv in their order; null for all.
+     * @minItems 1
+     * @maxItems 300
+     * @uniqueItems
+     */
+    columns?: string[] | null;
+    /**
+     * Which submissions it serves, with the filters of the list. By default all accepted ones.
+     */
+    filters?: SubmissionFilterDto;
+};
+
+export type CreatedExportLinkView = {
+    /**
+     * The id.
+     * @format uuid
+     */
+    id: string;
+    /**
+     * The name.
+     * @maxLength 255
+     */
+    name: string;
+    /**
+     * Shown only now. Whoever has it can read the submissions.
+     * @pattern ^https?://
+     */
+    url: string;
+    /**
+     * Until when it is valid.
+     * @format date-time
+     */
+    expires_at: string;
+};
+
 export type DeliveryView = {
     /**
      * The status.
@@ -3918,6 +4027,95 @@ export type ExportSubmissionsVariables = {
     query: ExportSubmissionsQuery;
 };
 
+export type ListExportLinksResult = {
+    /**
+     * The entries, in their order.
+     */
+    data: ExportLinkView[];
+    /**
+     * Identifies the request, for questions to support.
+     * @pattern ^req_[0-9A-Z]{26}$
+     */
+    request_id: string;
+};
+
+export type ListExportLinksPath = {
+    /**
+     * The id of a form.
+     * @format uuid
+     */
+    form: string;
+};
+
+export type ListExportLinksVariables = {
+    path: ListExportLinksPath;
+};
+
+export type CreateExportLinkResult = {
+    data: CreatedExportLinkView;
+    /**
+     * Identifies the request, for questions to support.
+     * @pattern ^req_[0-9A-Z]{26}$
+     */
+    request_id: string;
+};
+
+export type CreateExportLinkPath = {
+    /**
+     * The id of a form.
+     * @format uuid
+     */
+    form: string;
+};
+
+export type CreateExportLinkBody = CreateExportLinkDto;
+
+export type CreateExportLinkHeaders = {
+    /**
+     * A text that is new for each new operation, such as a UUID. A repetition within 24 hours gets the first answer again.
+     * @pattern ^(?:[!-~]{1,255}|"[!-~]{1,255}")$
+     */
+    "Idempotency-Key"?: string;
+};
+
+export type CreateExportLinkVariables = {
+    path: CreateExportLinkPath;
+    body: CreateExportLinkBody;
+    headers?: CreateExportLinkHeaders;
+};
+
+export type DeleteExportLinkResult = Record<string, unknown>;
+
+export type DeleteExportLinkPath = {
+    /**
+     * The id of a form.
+     * @format uuid
+     */
+    form: string;
+    /**
+     * The id of an export link of the form.
+     * @format uuid
+     */
+    link: string;
+};
+
+export type DeleteExportLinkVariables = {
+    path: DeleteExportLinkPath;
+};
+
+export type OpenExportLinkResult = string;
+
+export type OpenExportLinkPath = {
+    /**
+     * The token of a link.
+     */
+    token: string;
+};
+
+export type OpenExportLinkVariables = {
+    path: OpenExportLinkPath;
+};
+
 export type ListSubmissionsResult = {
     /**
      * The entries, in their order.
@@ -4745,6 +4943,32 @@ export type Ops = {
         };
         result: ExportSubmissionsResult;
     };
+    listExportLinks: {
+        args: {
+            path: ListExportLinksPath;
+        };
+        result: ListExportLinksResult;
+    };
+    createExportLink: {
+        args: {
+            path: CreateExportLinkPath;
+            body: CreateExportLinkBody;
+            headers?: CreateExportLinkHeaders;
+        };
+        result: CreateExportLinkResult;
+    };
+    deleteExportLink: {
+        args: {
+            path: DeleteExportLinkPath;
+        };
+        result: DeleteExportLinkResult;
+    };
+    openExportLink: {
+        args: {
+            path: OpenExportLinkPath;
+        };
+        result: OpenExportLinkResult;
+    };
     listSubmissions: {
         args: {
             path: ListSubmissionsPath;
@@ -4889,6 +5113,10 @@ export const OPERATIONS = {
     retryWorkflowRun: { id: "retryWorkflowRun", method: "POST", path: "/v1/forms/{form}/workflow-runs/{run}/retry", tags: ["Workflow runs"], params: [{ name: "run", in: "path" }, { name: "form", in: "path" }, { name: "Idempotency-Key", in: "header" }], body: { contentType: "application/json" }, security: [[{ scheme: "bearer", kind: "bearer" }]] },
     testWorkflow: { id: "testWorkflow", method: "POST", path: "/v1/forms/{form}/workflow/test", tags: ["Workflow"], params: [{ name: "form", in: "path" }, { name: "Idempotency-Key", in: "header" }, { name: "If-Match", in: "header" }], body: { contentType: "application/json" }, security: [[{ scheme: "bearer", kind: "bearer" }]] },
     exportSubmissions: { id: "exportSubmissions", method: "GET", path: "/v1/forms/{form}/submissions/export", tags: ["Submissions"], params: [{ name: "form", in: "path" }, { name: "read_status", in: "query" }, { name: "source", in: "query" }, { name: "state", in: "query" }, { name: "format", in: "query" }, { name: "escape", in: "query" }, { name: "bom", in: "query" }, { name: "summary", in: "query" }, { name: "received_after", in: "query" }, { name: "received_before", in: "query" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
+    listExportLinks: { id: "listExportLinks", method: "GET", path: "/v1/forms/{form}/export-links", tags: ["Submissions"], params: [{ name: "form", in: "path" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
+    createExportLink: { id: "createExportLink", method: "POST", path: "/v1/forms/{form}/export-links", tags: ["Submissions"], params: [{ name: "form", in: "path" }, { name: "Idempotency-Key", in: "header" }], body: { contentType: "application/json" }, security: [[{ scheme: "bearer", kind: "bearer" }]] },
+    deleteExportLink: { id: "deleteExportLink", method: "DELETE", path: "/v1/forms/{form}/export-links/{link}", tags: ["Submissions"], params: [{ name: "link", in: "path" }, { name: "form", in: "path" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
+    openExportLink: { id: "openExportLink", method: "GET", path: "/exports/{token}.csv", tags: ["Submissions"], params: [{ name: "token", in: "path" }], responseKind: "text" },
     listSubmissions: { id: "listSubmissions", method: "GET", path: "/v1/forms/{form}/submissions", tags: ["Submissions"], params: [{ name: "form", in: "path" }, { name: "limit", in: "query" }, { name: "cursor", in: "query" }, { name: "read_status", in: "query" }, { name: "source", in: "query" }, { name: "state", in: "query" }, { name: "search", in: "query" }, { name: "has_files", in: "query" }, { name: "delivery", in: "query" }, { name: "received_after", in: "query" }, { name: "received_before", in: "query" }, { name: "If-None-Match", in: "header" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
     getSubmission: { id: "getSubmission", method: "GET", path: "/v1/forms/{form}/submissions/{id}", tags: ["Submissions"], params: [{ name: "id", in: "path" }, { name: "form", in: "path" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
     deleteSubmission: { id: "deleteSubmission", method: "DELETE", path: "/v1/forms/{form}/submissions/{id}", tags: ["Submissions"], params: [{ name: "id", in: "path" }, { name: "form", in: "path" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
@@ -6539,4 +6767,4 @@ export function createClient<
 export const client = createClient<Ops, OperationId, OperationPath, OperationTag>(OPERATIONS, { serverUrl: "/", clientHeader: "redocly-client-generator" });
 
 export const { configure, use } = client;
-export const { submitForm, getFormSchema, getFormChallenge, testSpamSettings, getCapabilities, listForms, createForm, getForm, deleteForm, updateForm, getFormSettings, updateFormSettings, rotateSubmissionToken, listFields, createField, reorderFields, getField, deleteField, updateField, listValidationPresets, getWorkflow, replaceWorkflowDraft, restoreWorkflowDraft, publishWorkflow, listWorkflowVersions, getWorkflowVersion, listSigningSecrets, rotateSigningSecret, listAllWorkflowRuns, retryWorkflowRuns, listWorkflowRuns, getWorkflowRun, cancelWorkflowRun, retryWorkflowRun, testWorkflow, exportSubmissions, listSubmissions, getSubmission, deleteSubmission, updateSubmission, releaseSubmission, markSubmissionAsSpam, listFiles, downloadFile, deleteFile, createFileLink, openFileLink, listAllSubmissions, changeSubmissions, listChanges, listFormDays } = client;
+export const { submitForm, getFormSchema, getFormChallenge, testSpamSettings, getCapabilities, listForms, createForm, getForm, deleteForm, updateForm, getFormSettings, updateFormSettings, rotateSubmissionToken, listFields, createField, reorderFields, getField, deleteField, updateField, listValidationPresets, getWorkflow, replaceWorkflowDraft, restoreWorkflowDraft, publishWorkflow, listWorkflowVersions, getWorkflowVersion, listSigningSecrets, rotateSigningSecret, listAllWorkflowRuns, retryWorkflowRuns, listWorkflowRuns, getWorkflowRun, cancelWorkflowRun, retryWorkflowRun, testWorkflow, exportSubmissions, listExportLinks, createExportLink, deleteExportLink, openExportLink, listSubmissions, getSubmission, deleteSubmission, updateSubmission, releaseSubmission, markSubmissionAsSpam, listFiles, downloadFile, deleteFile, createFileLink, openFileLink, listAllSubmissions, changeSubmissions, listChanges, listFormDays } = client;

@@ -1,0 +1,117 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { Type } from 'class-transformer';
+import {
+  ArrayMaxSize,
+  ArrayMinSize,
+  ArrayUnique,
+  IsArray,
+  IsInt,
+  IsObject,
+  IsString,
+  Max,
+  Min,
+  ValidateNested,
+} from 'class-validator';
+import { IsSingleLine, MayBeAbsent, MayBeNull, singleLineSchema, Trim } from '../../api/validation/decorators.rules';
+import { SubmissionFilterDto } from '../../submissions/submission-input.dto';
+import type { ExportLink } from './export-link.types';
+import type { LinkRequest } from './export-links.service';
+
+const MIN_SECONDS = 3_600;
+const MAX_SECONDS = 366 * 24 * 3_600;
+const MAX_COLUMNS = 300;
+
+/** A new export link. */
+export class CreateExportLinkDto {
+  /** For people who manage the links. @example 'Sales sheet' */
+  @ApiProperty(singleLineSchema(1, 255))
+  @Trim()
+  @IsSingleLine(1, 255)
+  name: string;
+
+  /** For how many seconds the link opens: an hour to a year. @example 2592000 */
+  @ApiProperty({ type: 'integer' })
+  @IsInt()
+  @Min(MIN_SECONDS)
+  @Max(MAX_SECONDS)
+  expires_in: number;
+
+  /** Which submissions it serves, with the filters of the list. By default all accepted ones. */
+  @MayBeAbsent()
+  @Type(() => SubmissionFilterDto)
+  @IsObject()
+  @ValidateNested()
+  filters?: SubmissionFilterDto;
+
+  /** The names of columns of csv in their order; null for all. @example null */
+  @ApiPropertyOptional({ type: [String], nullable: true, minItems: 1, maxItems: MAX_COLUMNS, uniqueItems: true })
+  @MayBeAbsent()
+  @MayBeNull()
+  @IsArray()
+  @ArrayMinSize(1)
+  @ArrayMaxSize(MAX_COLUMNS)
+  @ArrayUnique()
+  @IsString({ each: true })
+  columns?: string[] | null;
+
+  static toRequest({ name, expires_in: lifetimeSeconds, filters, columns = null }: CreateExportLinkDto): LinkRequest {
+    return { name, lifetimeSeconds, filters: { ...filters }, columns };
+  }
+}
+
+/** A new export link with its address. */
+export class CreatedExportLinkView {
+  /** @example '019aa2c4-6a10-7b3c-8d4e-0a1b2c3d4e5f' */
+  id: string;
+
+  /** @example 'Sales sheet' */
+  name: string;
+
+  /** Shown only now. Whoever has it can read the submissions. @example 'https://forms.example.com/exports/AZqixF8OfDqdTgobLD1OX7m2Zk1q0v8h3sYt5rXw9uLcPbNaQeKdGf.csv' */
+  url: string;
+
+  /** @example '2026-12-20T21:26:00.000Z' */
+  expires_at: string;
+
+  static from({ id, name, expiresAt }: ExportLink, url: string): CreatedExportLinkView {
+    return { id, name, url, expires_at: expiresAt.toISOString() };
+  }
+}
+
+/** An export link that has not ended. */
+export class ExportLinkView {
+  /** @example '019aa2c4-6a10-7b3c-8d4e-0a1b2c3d4e5f' */
+  id: string;
+
+  /** @example 'Sales sheet' */
+  name: string;
+
+  /** The filters of the list that it has. */
+  @ApiProperty({ type: 'object', additionalProperties: true, example: { read_status: 'unread' } })
+  filters: object;
+
+  /** The columns in their order; null for all. */
+  @ApiProperty({ type: [String], nullable: true, example: ['received_at', 'email'] })
+  columns: string[] | null;
+
+  /** @example '2026-11-20T21:26:00.000Z' */
+  created_at: string;
+
+  /** @example '2026-12-20T21:26:00.000Z' */
+  expires_at: string;
+
+  /** When it was read last; null before. @example '2026-11-20T21:26:00.000Z' */
+  last_read_at: string | null;
+
+  static from({ id, name, filters, columns, createdAt, expiresAt, lastReadAt }: ExportLink): ExportLinkView {
+    return {
+      id,
+      name,
+      filters,
+      columns,
+      created_at: createdAt.toISOString(),
+      expires_at: expiresAt.toISOString(),
+      last_read_at: lastReadAt?.toISOString() ?? null,
+    };
+  }
+}

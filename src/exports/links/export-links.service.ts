@@ -1,0 +1,95 @@
+import { randomBytes } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import { parse, stringify } from 'uuid';
+import type { Caller } from '../../api/auth/caller';
+import { notFound, validationFailed } from '../../api/errors/api-error';
+import { rateLimitExceeded } from '../../api/rate-limit/bucket-store';
+import type { FormEntity } from '../../forms/form.entity';
+import { FormsService } from '../../forms/forms.service';
+import { type Config, CONFIG } from '../../platform/config/config';
+import { hmacOf } from '../../platform/crypto/digests.rules';
+import { SecretKeys } from '../../platform/crypto/secret-keys';
+import { newId } from '../../platform/ids.rules';
+import { exportColumns } from '../export-columns.rules';
+import type { ExportLink, NewExportLink, OpenedLink } from './export-link.types';
+import { ExportLinksRepository } from './export-links.repository';
+
+export type LinkRequest = Pick<NewExportLink, 'name' | 'filters' | 'columns' | 'lifetimeSeconds'>;
+
+/** Export links of forms: making, listing and deleting them, and finding the one of a token. */
+@Injectable()
+export class ExportLinksService {
+  constructor(
+    private readonly links: ExportLinksRepository,
+    private readonly forms: FormsService,
+    private readonly keys: SecretKeys,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  list({ id }: FormEntity): Promise<ExportLink[]> {
+    return this.links.list(id);
+  }
+
+  /** The address is known to the reply alone. Throws 422 for unknown columns and for too many links. */
+  async create(caller: Caller, form: FormEntity, request: LinkRequest): Promise<{ link: ExportLink; url: string }> {
+    await this.refuseUnknownColumns(form, request);
+    if ((await this.links.countUnderLock(form.id)) >= MAX_LINKS) throw validationFailed([TOO_MANY]);
+    const token = Buffer.concat([parse(form.id), randomBytes(SECRET_BYTES)]).toString('base64url');
+    const tokenDigest = this.digestsOf(token)[0]!;
+    const row = { ...request, formId: form.id, id: newId(), apiKeyId: caller.keyId, tokenDigest };
+    return { link: await this.links.insert(row), url: `${this.config.baseUrl}/exports/${token}.csv` };
+  }
+
+  /** Throws 404 when it has been deleted. */
+  async delete(link: ExportLink): Promise<void> {
+    if (!(await this.links.delete(link))) throw notFound();
+  }
+
+  /** The link of a token. Throws the same 404 for every token that does not open, and 429 after sixty reads within an hour. */
+  async open(token: string, isHead: boolean): Promise<OpenedLink> {
+    if (!TOKEN.test(token)) throw notFound();
+    const formId = stringifiedId(Buffer.from(token, 'base64url'));
+    const link = formId && (await this.links.open(formId, this.digestsOf(token), isHead));
+    if (!link) throw notFound();
+    const { isRefused, retryAfterSeconds } = link;
+    if (isRefused) {
+      throw rateLimitExceeded({ allowed: false, refusedBy: 'export_link', retryAfterSeconds, states: [] });
+    }
+    return link;
+  }
+
+  /** Throws 404 as soon as the link has ended. */
+  async requireOpen(link: ExportLink): Promise<void> {
+    if (!(await this.links.isOpen(link))) throw notFound();
+  }
+
+  private async refuseUnknownColumns(form: FormEntity, { columns }: LinkRequest): Promise<void> {
+    if (!columns) return;
+    const known = exportColumns(await this.forms.presentAndDeletedFieldsOf(form), false).slice(0, -1);
+    const names = new Set(known.map(({ name }) => name));
+    const unknown = columns.flatMap((name, index) =>
+      names.has(name) ? [] : [{ ...UNKNOWN, path: `columns.${index}` }],
+    );
+    if (unknown.length > 0) throw validationFailed(unknown);
+  }
+
+  /** That of the present secret comes first. */
+  private digestsOf(token: string): Buffer[] {
+    return this.keys.derive('export-links').map(({ key }) => hmacOf(key, token));
+  }
+}
+
+/** The id of the form, by which the link is found, in front of what nobody can guess. */
+const SECRET_BYTES = 24;
+const TOKEN = /^[A-Za-z0-9_-]{54}$/;
+const MAX_LINKS = 20;
+const TOO_MANY = { path: 'name', message: `must not be that of another link: a form can have ${MAX_LINKS}` };
+const UNKNOWN = { message: 'must be a column of every form, or a field of this form that is not a file' };
+
+function stringifiedId(bytes: Buffer): string | null {
+  try {
+    return stringify(bytes);
+  } catch {
+    return null; // no UUID
+  }
+}

@@ -85,7 +85,9 @@ const DESCRIPTION =
   'marks the submission as made by a program. Files come as `multipart/form-data`; a file that is too large, or too many of them, is a 413, a file that ' +
   'the field does not take, or for which a form that validates has no field, a 422. A browser that submits an HTML form and prefers `text/html` gets refusals as a page.';
 
-const PAGE = { 'text/html': { schema: { type: 'string' as const } } };
+const PAGE = {
+  'text/html': { schema: { type: 'string' as const }, example: '<!doctype html><title>Thank you</title>' },
+};
 
 const HEADERS = ['X-Request-Id', 'Idempotency-Replayed'] as const;
 

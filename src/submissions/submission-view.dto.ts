@@ -1,5 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { DELIVERY_STATUSES } from '../workflows/definition/state-machine.rules';
+import { MAX_NODES } from '../workflows/definition/structure.rules';
 import { notificationDelivery } from '../notifications/notification-delivery.rules';
 import { type Delivery, type DeliveryHistory, historiesIn } from '../workflows/runs/history/delivery-history.rules';
 import type { NotifyingSubmission, SubmissionWithRun } from './submissions.repository';
@@ -43,11 +44,12 @@ const NO_HISTORY: DeliveryHistory = { storage: null, deliveries: [] };
 
 /** Why a submission was held. */
 export class SpamReasonView {
-  /** @example 'links' */
+  /** What found it. @example 'links' */
   @ApiProperty({ enum: SPAM_CHECKS })
   check: SpamCheck;
 
   /** For people; it names no value of the visitor. @example 'It has 14 links; 10 are allowed.' */
+  @ApiProperty({ maxLength: 255 })
   detail: string;
 }
 
@@ -80,7 +82,7 @@ export class SubmissionView {
   file_count: number;
 
   /** The storage of the submission itself comes first, the notification of the form's owner last. */
-  @ApiProperty({ type: [DeliveryView] })
+  @ApiProperty({ type: [DeliveryView], maxItems: MAX_NODES + 2 })
   deliveries: DeliveryView[];
 
   /** @example '2026-11-20T21:26:00.000Z' */

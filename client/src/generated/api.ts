@@ -816,43 +816,89 @@ export type NotificationSettingsView = {
 };
 
 export type SiteverifySettingsView = {
+    /**
+     * What becomes of a submission that the provider does not confirm.
+     */
     level: "off" | "observe" | "quarantine" | "require";
+    /**
+     * Who confirms visitors; null for nobody.
+     */
     provider: ("turnstile" | "hcaptcha" | "recaptcha") | null;
+    /**
+     * The public key of the website at the provider.
+     */
     site_key: string | null;
+    /**
+     * The name of the account's secret that holds the other key.
+     */
     secret_name: string | null;
 };
 
 export type SpamSettingsView = {
+    /**
+     * A field that people do not see is filled in.
+     */
     honeypot: "off" | "observe" | "quarantine" | "drop";
+    /**
+     * It is sent sooner than a person can fill in the form.
+     */
     too_fast: "off" | "observe" | "quarantine";
     /**
-     * @minimum 0
+     * What is too fast, in seconds.
+     * @minimum 1
+     * @maximum 3600
      */
     min_seconds: number;
+    /**
+     * It has too many web addresses.
+     */
     links: "off" | "observe" | "quarantine";
     /**
+     * The most web addresses that are not too many.
      * @minimum 0
+     * @maximum 1000
      */
     max_links: number;
+    /**
+     * Its text came more than five times within an hour.
+     */
     repeated_text: "off" | "observe" | "quarantine";
+    /**
+     * It comes without the solution of a challenge.
+     */
     proof_of_work: "off" | "observe" | "quarantine" | "require" | "auto";
+    /**
+     * A provider that confirms visitors.
+     */
     siteverify: SiteverifySettingsView;
 };
 
 export type IntakeSettingsView = {
+    /**
+     * What becomes of a submission whose value is taken.
+     */
     on_duplicate: "refuse" | "thank" | "quarantine";
     /**
+     * The most accepted submissions; null for any number.
      * @minimum 0
      * @maximum 1000000
      */
     max_submissions: number | null;
+    /**
+     * By field and option, how many accepted submissions may choose it.
+     */
     places: Record<string, Record<string, number>>;
+    /**
+     * The field of which no two accepted submissions have the same value; null for none.
+     */
     unique_by: string | null;
     /**
+     * Submissions are accepted from this moment on; null for always.
      * @format date-time
      */
     opens_at: string | null;
     /**
+     * Submissions are accepted before this moment; null for always.
      * @format date-time
      */
     closes_at: string | null;
@@ -881,10 +927,25 @@ export type FormSettingsView = {
      * Settings that have no effect, each with the reason; absent when there are none.
      */
     warnings?: string[];
+    /**
+     * What the page of the form shows.
+     */
     page: PageSettingsView;
+    /**
+     * Who is told of new submissions.
+     */
     notifications: NotificationSettingsView;
+    /**
+     * The checks of submissions that come without a token.
+     */
     spam: SpamSettingsView;
+    /**
+     * The limits within which the form accepts submissions.
+     */
     intake: IntakeSettingsView;
+    /**
+     * For how long submissions are kept.
+     */
     retention: RetentionSettingsView;
     /**
      * True once names and types of fields are locked: the form has been enabled, or has received a submission.
@@ -1007,10 +1068,25 @@ export type RetentionSettingsDto = {
 };
 
 export type UpdateFormSettingsDto = {
+    /**
+     * What the page of the form shows.
+     */
     page?: PageSettingsDto;
+    /**
+     * Who is told of new submissions.
+     */
     notifications?: NotificationSettingsDto;
+    /**
+     * The checks of submissions that come without a token.
+     */
     spam?: SpamSettingsDto;
+    /**
+     * The limits within which the form accepts submissions.
+     */
     intake?: IntakeSettingsDto;
+    /**
+     * For how long submissions are kept.
+     */
     retention?: RetentionSettingsDto;
 };
 
@@ -1834,16 +1910,19 @@ export type RetryRunsDto = {
 
 export type RetriedRunView = {
     /**
-     * The id of the run.
+     * The run that was retried.
      * @format uuid
      */
     run_id: string;
+    /**
+     * The run that repeats what has not succeeded.
+     */
     new_run_id: string;
 };
 
 export type RefusedRunView = {
     /**
-     * The id of the run.
+     * The run as it was asked for.
      * @format uuid
      */
     run_id: string;
@@ -1854,7 +1933,15 @@ export type RefusedRunView = {
 };
 
 export type RetriedRunsView = {
+    /**
+     * In the order of the request.
+     * @maxItems 200
+     */
     retried: RetriedRunView[];
+    /**
+     * With the reason of each.
+     * @maxItems 200
+     */
     refused: RefusedRunView[];
 };
 
@@ -2371,9 +2458,13 @@ export type DeliveryView = {
 };
 
 export type SpamReasonView = {
+    /**
+     * What found it.
+     */
     check: "honeypot" | "too_fast" | "links" | "repeated_text" | "proof_of_work" | "siteverify" | "siteverify_unavailable" | "duplicate" | "marked";
     /**
      * For people; it names no value of the visitor.
+     * @maxLength 255
      */
     detail: string;
 };
@@ -2389,6 +2480,7 @@ export type SubmissionView = {
     fields: Record<string, unknown>;
     /**
      * The storage of the submission itself comes first, the notification of the form's owner last.
+     * @maxItems 52
      */
     deliveries: DeliveryView[];
     /**
@@ -2518,6 +2610,7 @@ export type SubmissionOfFormView = {
     fields: Record<string, unknown>;
     /**
      * The storage of the submission itself comes first, the notification of the form's owner last.
+     * @maxItems 52
      */
     deliveries: DeliveryView[];
     /**
@@ -2597,14 +2690,21 @@ export type RefusedSubmissionView = {
 
 export type SubmissionBatchView = {
     /**
+     * Those that the action has changed.
      * @minimum 0
+     * @maximum 200
      */
     changed: number;
     /**
      * Those that were as they should be already.
      * @minimum 0
+     * @maximum 200
      */
     unchanged: number;
+    /**
+     * Those that the single action would refuse, with its error.
+     * @maxItems 200
+     */
     refused: RefusedSubmissionView[];
     /**
      * Ids that no submission of the form has.
@@ -2685,16 +2785,22 @@ export type ChangeView = {
      */
     submission: ChangedSubmissionView | null;
     /**
+     * When it became so.
      * @format date-time
      */
     changed_at: string;
     /**
+     * Also of a submission that is gone.
      * @format uuid
      */
     submission_id: string;
 };
 
 export type FormDayView = {
+    /**
+     * A day of UTC.
+     * @format date
+     */
     date: string;
     /**
      * Those that were accepted when they arrived, also if they were marked as spam or deleted since then.

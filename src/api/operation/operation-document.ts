@@ -93,7 +93,12 @@ function documentSuccess(operation: OperationMetadata): MethodDecorator {
 
 /** The content of an answer that is no JSON. */
 export const bytesOf = (types: readonly string[] = FILE_TYPES) =>
-  Object.fromEntries(types.map((type) => [type, { schema: { type: 'string' as const, format: 'binary' } }]));
+  Object.fromEntries(
+    types.map((type) => [
+      type,
+      { schema: { type: 'string' as const, format: 'binary' }, example: 'the bytes of the file' },
+    ]),
+  );
 
 /** Of a download: types that browsers can show without harm, and bytes of no particular type for all others. */
 const FILE_TYPES = ['application/octet-stream', 'application/pdf', 'image/jpeg', 'image/png'];

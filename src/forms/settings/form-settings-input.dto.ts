@@ -145,30 +145,35 @@ export class NotificationSettingsDto implements CrossFieldValidated {
 
 /** A merge patch of the settings of a form (RFC 7396). A section that is left out stays as it is. */
 export class UpdateFormSettingsDto {
+  /** What the page of the form shows. */
   @MayBeAbsent()
   @IsObject()
   @ValidateNested()
   @Type(() => PageSettingsDto)
   page?: PageSettingsDto;
 
+  /** Who is told of new submissions. */
   @MayBeAbsent()
   @IsObject()
   @ValidateNested()
   @Type(() => NotificationSettingsDto)
   notifications?: NotificationSettingsDto;
 
+  /** The checks of submissions that come without a token. */
   @MayBeAbsent()
   @IsObject()
   @ValidateNested()
   @Type(() => SpamSettingsDto)
   spam?: SpamSettingsDto;
 
+  /** The limits within which the form accepts submissions. */
   @MayBeAbsent()
   @IsObject()
   @ValidateNested()
   @Type(() => IntakeSettingsDto)
   intake?: IntakeSettingsDto;
 
+  /** For how long submissions are kept. */
   @MayBeAbsent()
   @IsObject()
   @ValidateNested()

@@ -51,14 +51,19 @@ export class NotificationSettingsView {
 
 /** All settings of a form, defaults included. */
 export class FormSettingsView {
+  /** What the page of the form shows. */
   page: PageSettingsView;
 
+  /** Who is told of new submissions. */
   notifications: NotificationSettingsView;
 
+  /** The checks of submissions that come without a token. */
   spam: SpamSettingsView;
 
+  /** The limits within which the form accepts submissions. */
   intake: IntakeSettingsView;
 
+  /** For how long submissions are kept. */
   retention: RetentionSettingsView;
 
   /** The submissions that are quarantined. @example 0 */

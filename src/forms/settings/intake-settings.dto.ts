@@ -111,16 +111,18 @@ function toTheSecond(text: string | null | undefined): string | null | undefined
 
 /** The limits within which a form accepts submissions. */
 export class IntakeSettingsView {
-  /** @example 'email' */
+  /** The field of which no two accepted submissions have the same value; null for none. @example 'email' */
   unique_by: string | null;
 
-  /** @example 'refuse' */
+  /** What becomes of a submission whose value is taken. @example 'refuse' */
   @ApiProperty({ enum: DUPLICATE_ACTIONS })
   on_duplicate: DuplicateAction;
 
+  /** The most accepted submissions; null for any number. @example 100 */
   @ApiProperty({ ...NUMBER_OF_PLACES, nullable: true })
   max_submissions: number | null;
 
+  /** By field and option, how many accepted submissions may choose it. */
   @ApiProperty({
     type: 'object',
     additionalProperties: { type: 'object', additionalProperties: NUMBER_OF_PLACES },
@@ -128,10 +130,10 @@ export class IntakeSettingsView {
   })
   places: IntakeSettings['places'];
 
-  /** @example '2026-11-20T21:26:00.000Z' */
+  /** Submissions are accepted from this moment on; null for always. @example '2026-11-20T21:26:00.000Z' */
   opens_at: string | null;
 
-  /** @example '2026-11-30T21:26:00.000Z' */
+  /** Submissions are accepted before this moment; null for always. @example '2026-11-30T21:26:00.000Z' */
   closes_at: string | null;
 
   static from(intake: IntakeSettings): IntakeSettingsView {

@@ -116,51 +116,52 @@ export class SpamSettingsDto {
 
 /** The check by a provider. */
 export class SiteverifySettingsView {
-  /** @example 'off' */
+  /** What becomes of a submission that the provider does not confirm. @example 'off' */
   @ApiProperty({ enum: SITEVERIFY_LEVELS })
   level: SiteverifyLevel;
 
-  /** @example 'turnstile' */
+  /** Who confirms visitors; null for nobody. @example 'turnstile' */
   @ApiProperty({ enum: SITEVERIFY_PROVIDERS, nullable: true })
   provider: SiteverifyProvider | null;
 
-  /** @example '0x4AAAAAAADnPIDROrmt1Wwj' */
+  /** The public key of the website at the provider. @example '0x4AAAAAAADnPIDROrmt1Wwj' */
   site_key: string | null;
 
-  /** @example 'TURNSTILE_SECRET' */
+  /** The name of the account's secret that holds the other key. @example 'TURNSTILE_SECRET' */
   secret_name: string | null;
 }
 
 /** The checks of submissions that come without a token. */
 export class SpamSettingsView {
-  /** @example 'quarantine' */
+  /** A field that people do not see is filled in. @example 'quarantine' */
   @ApiProperty({ enum: HONEYPOT_LEVELS })
   honeypot: HoneypotLevel;
 
-  /** @example 'off' */
+  /** It is sent sooner than a person can fill in the form. @example 'off' */
   @ApiProperty({ enum: CHECK_LEVELS })
   too_fast: CheckLevel;
 
-  /** @example 3 */
-  @ApiProperty({ type: 'integer' })
+  /** What is too fast, in seconds. @example 3 */
+  @ApiProperty({ type: 'integer', minimum: 1, maximum: 3_600 })
   min_seconds: number;
 
-  /** @example 'off' */
+  /** It has too many web addresses. @example 'off' */
   @ApiProperty({ enum: CHECK_LEVELS })
   links: CheckLevel;
 
-  /** @example 10 */
-  @ApiProperty({ type: 'integer' })
+  /** The most web addresses that are not too many. @example 10 */
+  @ApiProperty({ type: 'integer', minimum: 0, maximum: 1_000 })
   max_links: number;
 
-  /** @example 'off' */
+  /** Its text came more than five times within an hour. @example 'off' */
   @ApiProperty({ enum: CHECK_LEVELS })
   repeated_text: CheckLevel;
 
-  /** @example 'off' */
+  /** It comes without the solution of a challenge. @example 'off' */
   @ApiProperty({ enum: PROOF_LEVELS })
   proof_of_work: ProofLevel;
 
+  /** A provider that confirms visitors. */
   siteverify: SiteverifySettingsView;
 
   static from(spam: SpamSettings): SpamSettingsView {

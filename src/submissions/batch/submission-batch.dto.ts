@@ -30,18 +30,19 @@ export class RefusedSubmissionView {
 
 /** What an action did to many submissions. */
 export class SubmissionBatchView {
-  /** @example 1 */
-  @ApiProperty({ type: 'integer' })
+  /** Those that the action has changed. @example 1 */
+  @ApiProperty({ type: 'integer', minimum: 0, maximum: 200 })
   changed: number;
 
   /** Those that were as they should be already. @example 0 */
-  @ApiProperty({ type: 'integer' })
+  @ApiProperty({ type: 'integer', minimum: 0, maximum: 200 })
   unchanged: number;
 
   /** Ids that no submission of the form has. @example ['019aa2c4-6a11-7c4d-9e5f-1a2b3c4d5e6f'] */
   missing: string[];
 
-  @ApiProperty({ type: [RefusedSubmissionView] })
+  /** Those that the single action would refuse, with its error. */
+  @ApiProperty({ maxItems: 200, type: [RefusedSubmissionView] })
   refused: RefusedSubmissionView[];
 
   static from({ changed, unchanged, missing, refused }: BatchResult): SubmissionBatchView {

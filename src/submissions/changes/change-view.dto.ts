@@ -36,13 +36,13 @@ export class ChangeView {
   type: Change['type'];
 
   /** Its place in the order of all changes of the form; 0 for submissions from before changes were numbered. @example 42 */
-  @ApiProperty({ type: 'integer' })
+  @ApiProperty({ type: 'integer', minimum: 0 })
   change_number: number;
 
-  /** @example '2026-11-20T21:26:00.000Z' */
+  /** When it became so. @example '2026-11-20T21:26:00.000Z' */
   changed_at: string;
 
-  /** @example '019aa2c4-6a10-7b3c-8d4e-0a1b2c3d4e5f' */
+  /** Also of a submission that is gone. @example '019aa2c4-6a10-7b3c-8d4e-0a1b2c3d4e5f' */
   submission_id: string;
 
   /** Null when it is deleted or erased. */

@@ -1,4 +1,4 @@
-import { ApiPropertyOptional } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsInt, Max, Min } from 'class-validator';
 import { MayBeAbsent, ToNumber } from '../../api/validation/decorators.rules';
 import type { FormDay } from './form-days.repository';
@@ -18,12 +18,15 @@ export class FormDaysDto {
 
 /** The submissions of a day of UTC. */
 export class FormDayView implements FormDay {
-  /** @example '2026-11-20' */
+  /** A day of UTC. @example '2026-11-20' */
+  @ApiProperty({ format: 'date' })
   date: string;
 
   /** Those that were accepted when they arrived, also if they were marked as spam or deleted since then. @example 12 */
+  @ApiProperty({ type: 'integer', minimum: 0 })
   accepted: number;
 
   /** Those that were held when they arrived, also if they were released since then. @example 3 */
+  @ApiProperty({ type: 'integer', minimum: 0 })
   quarantined: number;
 }

@@ -262,16 +262,16 @@ export class StartedRunView {
 
 /** A run that was retried. */
 export class RetriedRunView {
-  /** @example '019aa2c4-7c20-7d4e-8f5a-0a1b2c3d4e5f' */
+  /** The run that was retried. @example '019aa2c4-7c20-7d4e-8f5a-0a1b2c3d4e5f' */
   run_id: string;
 
-  /** @example '019aa2c4-7d30-7a5b-9c6d-0a1b2c3d4e5f' */
+  /** The run that repeats what has not succeeded. @example '019aa2c4-7d30-7a5b-9c6d-0a1b2c3d4e5f' */
   new_run_id: string;
 }
 
 /** A run that was not retried. */
 export class RefusedRunView {
-  /** @example '019aa2c4-7c20-7d4e-8f5a-0a1b2c3d4e5f' */
+  /** The run as it was asked for. @example '019aa2c4-7c20-7d4e-8f5a-0a1b2c3d4e5f' */
   run_id: string;
 
   /** The error of the single operation. @example 'delivery_uncertain' */
@@ -280,9 +280,11 @@ export class RefusedRunView {
 
 /** What retrying many runs did. */
 export class RetriedRunsView {
-  @ApiProperty({ type: [RetriedRunView] })
+  /** In the order of the request. */
+  @ApiProperty({ type: [RetriedRunView], maxItems: 200 })
   retried: RetriedRunView[];
 
-  @ApiProperty({ type: [RefusedRunView] })
+  /** With the reason of each. */
+  @ApiProperty({ type: [RefusedRunView], maxItems: 200 })
   refused: RefusedRunView[];
 }

@@ -131,7 +131,6 @@ export class ConfirmationDto {
 /** Runs to retry. */
 export class RetryRunsDto extends IdListDto {
   /** True only after accepting that deliveries may arrive twice. Without it, runs with an uncertain delivery are refused. */
-  @ApiPropertyOptional({ default: false })
   @MayBeAbsent()
   @IsBoolean()
   confirm_delivery_uncertainty?: boolean;

@@ -16,11 +16,15 @@ const ABSENT = [
   '@nestjs/websockets',
   '@nestjs/websockets/*',
   '@fastify/static',
+  'class-transformer/storage',
 ];
 
 /** TypeORM loads the drivers of all databases that it knows. */
 const OTHER_DATABASES =
   /[\\/]typeorm[\\/]driver[\\/](?:aurora-mysql|aurora-postgres|better-sqlite3|capacitor|cockroachdb|cordova|expo|mongodb|mysql|nativescript|oracle|react-native|sap|spanner|sqlite-abstract|sqljs|sqlserver)[\\/].*\.js$/;
+
+/** A second class-transformer, loaded beside the one of the bundle, would know no decorator: mapped types would inherit none. */
+const withoutOwnRequire = (source) => source.replace('const require = createRequire(import.meta.url);', '');
 
 /** Maps everything in a package to its file, without lines, so that the map of the service stays small. */
 function mapOf(path) {
@@ -38,6 +42,10 @@ const modules = {
     // It stays a module of its own, so that the chaos test can replace its function.
     onResolve({ filter: /\/fail-point$/ }, () => ({ path: './platform/fail-point.js', external: true }));
     onLoad({ filter: OTHER_DATABASES }, () => ({ contents: '' }));
+    onLoad({ filter: /[\\/]@nestjs[\\/]mapped-types[\\/].*\.js$/ }, async ({ path }) => ({
+      contents: withoutOwnRequire(inAscii(await readFile(path, 'utf8'))) + mapOf(path),
+      loader: 'js',
+    }));
     onLoad({ filter: /[\\/]node_modules[\\/].*\.[cm]?js$/ }, async ({ path }) => ({
       contents: inAscii(await readFile(path, 'utf8')) + mapOf(path),
       loader: 'js',

@@ -9,6 +9,7 @@ import { ExportedFiles } from './exported-files.service';
 import { ExportsController } from './exports.controller';
 import { ExportsRepository } from './exports.repository';
 import { ExportsService } from './exports.service';
+import { AllExportLinksController } from './links/all-export-links.controller';
 import { ExportLinkResolver } from './links/export-link.resolver';
 import { ExportLinksController } from './links/export-links.controller';
 import { ExportLinksRepository } from './links/export-links.repository';
@@ -18,7 +19,7 @@ import { LinkedExportController } from './links/linked-export.controller';
 /** Files with all submissions of a form, and addresses at which spreadsheets read them. */
 @Module({
   imports: [FilesModule, FormsModule, StorageModule, SubmissionsModule],
-  controllers: [ExportsController, ExportLinksController, LinkedExportController],
+  controllers: [ExportsController, ExportLinksController, AllExportLinksController, LinkedExportController],
   providers: [
     ExportedFiles,
     ExportLeases,

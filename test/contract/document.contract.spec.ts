@@ -50,7 +50,7 @@ const OPERATION_IDS = [
     'exportSubmissions',
     'listAllSubmissions',
     'changeSubmissions',
-    ...['listExportLinks', 'createExportLink', 'deleteExportLink', 'openExportLink'],
+    ...['listExportLinks', 'listAllExportLinks', 'createExportLink', 'deleteExportLink', 'openExportLink'],
     'getSubmission',
     'updateSubmission',
     'deleteSubmission',

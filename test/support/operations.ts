@@ -81,6 +81,7 @@ export const OPERATION_PATHS: Readonly<Record<string, readonly (keyof PathIds)[]
   'GET /v1/forms/:form/changes': ['form'],
   'GET /v1/forms/:form/stats': ['form'],
   'GET /v1/forms/:form/submissions/export': ['form'],
+  'GET /v1/export-links': [],
   'GET /v1/forms/:form/export-links': ['form'],
   'POST /v1/forms/:form/export-links': ['form'],
   'DELETE /v1/forms/:form/export-links/:link': ['form', 'link'],

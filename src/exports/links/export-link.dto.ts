@@ -14,7 +14,7 @@ import {
 } from 'class-validator';
 import { IsSingleLine, MayBeAbsent, MayBeNull, singleLineSchema, Trim } from '../../api/validation/decorators.rules';
 import { SubmissionFilterDto } from '../../submissions/submission-input.dto';
-import type { ExportLink } from './export-link.types';
+import type { ExportLink, ExportLinkOfForm } from './export-link.types';
 import type { LinkRequest } from './export-links.service';
 
 const MIN_SECONDS = 3_600;
@@ -113,5 +113,18 @@ export class ExportLinkView {
       expires_at: expiresAt.toISOString(),
       last_read_at: lastReadAt?.toISOString() ?? null,
     };
+  }
+}
+
+/** An export link in the list of those of all forms. */
+export class ExportLinkOfFormView extends ExportLinkView {
+  /** @example '019aa2c4-5f0e-7c3a-9d4e-0a1b2c3d4e5f' */
+  form_id: string;
+
+  /** @example 'Contact' */
+  form_name: string;
+
+  static of(link: ExportLinkOfForm): ExportLinkOfFormView {
+    return { ...ExportLinkView.from(link), form_id: link.formId, form_name: link.formName };
   }
 }

@@ -16,6 +16,11 @@ export interface ExportLink {
   lastReadAt: Date | null;
 }
 
+/** A link in a list of those of several forms. */
+export interface ExportLinkOfForm extends ExportLink {
+  formName: string;
+}
+
 export interface NewExportLink extends Pick<ExportLink, 'formId' | 'id' | 'name' | 'filters' | 'columns'> {
   apiKeyId: string;
   tokenDigest: Buffer;
@@ -23,8 +28,7 @@ export interface NewExportLink extends Pick<ExportLink, 'formId' | 'id' | 'name'
 }
 
 /** A link that somebody reads. */
-export interface OpenedLink extends ExportLink {
-  formName: string;
+export interface OpenedLink extends ExportLinkOfForm {
   /** The hour has had its reads. */
   isRefused: boolean;
   retryAfterSeconds: number;

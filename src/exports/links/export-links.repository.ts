@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../api/auth/caller';
+import type { Position } from '../../api/pagination/cursors';
 import { IS_VISIBLE, visibilityOf } from '../../forms/form-visibility.rules';
 import { Database } from '../../platform/database/database';
 import { HOURLY, PeriodicTask } from '../../platform/lifecycle/periodic-tasks';
-import type { ExportLink, NewExportLink, OpenedLink } from './export-link.types';
+import type { ExportLink, ExportLinkOfForm, NewExportLink, OpenedLink } from './export-link.types';
 
 /** The only writer of `export_links`. Times are those of the database. */
 @Injectable()
@@ -13,6 +14,12 @@ export class ExportLinksRepository {
   /** The links of a form that have not ended, newest first. */
   list(formId: string): Promise<ExportLink[]> {
     return this.database.query<ExportLink>(LIST, [formId]);
+  }
+
+  /** Those of all forms that the caller may see that have not ended, newest first. */
+  listAll(caller: Caller, after: Position | null, limit: number): Promise<ExportLinkOfForm[]> {
+    const parameters = [...visibilityOf(caller), after?.at ?? null, after?.id ?? null, limit];
+    return this.database.query<ExportLinkOfForm>(LIST_ALL, parameters);
   }
 
   /** The link, if it was not deleted and the caller may see its form. */
@@ -63,6 +70,15 @@ const COLUMNS = 'l.form_id, l.id, l.name, l.filters, l.columns, l.expires_at, l.
 const LIST = `
   select ${COLUMNS} from export_links l
   where l.form_id = $1 and l.deleted_at is null and l.expires_at > now() order by l.created_at desc, l.id desc`;
+
+/** A cursor knows milliseconds only. */
+const CREATED = `date_trunc('milliseconds', l.created_at)`;
+
+const LIST_ALL = `
+  select ${COLUMNS}, f.name as form_name from forms f join export_links l on l.form_id = f.id
+  where ${IS_VISIBLE} and l.deleted_at is null and l.expires_at > now()
+    and ($3::timestamptz is null or (${CREATED}, l.id) < ($3, $4::uuid))
+  order by ${CREATED} desc, l.id desc limit $5`;
 
 const VISIBLE = `
   select ${COLUMNS} from export_links l join forms f on f.id = l.form_id

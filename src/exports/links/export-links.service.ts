@@ -3,6 +3,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import { parse, stringify } from 'uuid';
 import type { Caller } from '../../api/auth/caller';
 import { notFound, validationFailed } from '../../api/errors/api-error';
+import { Cursors, type Page } from '../../api/pagination/cursors';
+import type { PagedDto } from '../../api/pagination/page.dto';
 import { rateLimitExceeded } from '../../api/rate-limit/bucket-store';
 import type { FormEntity } from '../../forms/form.entity';
 import { FormsService } from '../../forms/forms.service';
@@ -11,7 +13,7 @@ import { hmacOf } from '../../platform/crypto/digests.rules';
 import { SecretKeys } from '../../platform/crypto/secret-keys';
 import { newId } from '../../platform/ids.rules';
 import { exportColumns } from '../export-columns.rules';
-import type { ExportLink, NewExportLink, OpenedLink } from './export-link.types';
+import type { ExportLink, ExportLinkOfForm, NewExportLink, OpenedLink } from './export-link.types';
 import { ExportLinksRepository } from './export-links.repository';
 
 export type LinkRequest = Pick<NewExportLink, 'name' | 'filters' | 'columns' | 'lifetimeSeconds'>;
@@ -22,12 +24,22 @@ export class ExportLinksService {
   constructor(
     private readonly links: ExportLinksRepository,
     private readonly forms: FormsService,
+    private readonly cursors: Cursors,
     private readonly keys: SecretKeys,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   list({ id }: FormEntity): Promise<ExportLink[]> {
     return this.links.list(id);
+  }
+
+  /** A page of those of all forms that the caller sees. */
+  listAll(caller: Caller, query: PagedDto): Promise<Page<ExportLinkOfForm>> {
+    const scope = { list: 'all export links', keyId: caller.keyId, formId: null, filters: {} };
+    return this.cursors.page<ExportLinkOfForm>(scope, query, {
+      find: (start, limit) => this.links.listAll(caller, start?.position ?? null, limit),
+      positionOf: ({ createdAt: at, id }) => ({ at, id }),
+    });
   }
 
   /** The address is known to the reply alone. Throws 422 for unknown columns and for too many links. */

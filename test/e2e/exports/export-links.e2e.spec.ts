@@ -70,6 +70,22 @@ describe('a link', () => {
     expect((await listed()).data).toEqual([{ ...view, last_read_at: expect.any(String) }]);
   });
 
+  it('is in the list over all forms that a key sees, page by page, until it ends', async () => {
+    const forms = [await aForm(app.api, { name: 'One' }), await aForm(app.api, { name: 'Two' })];
+    const key = await app.key({ formIds: forms.map(({ id }) => id) });
+    const links = [await aLink(forms[0]!), await aLink(forms[1]!), await aLink(forms[1]!), await aLink(forms[0]!)];
+    await aLink(await aForm(app.api)); // of a form that the key does not see
+    await app.api.delete(`${linksPath(forms[0]!)}/${links[3]!.id}`);
+    const first = await app.api.as(key).get<object[]>('/v1/export-links?limit=2');
+    expect(first.body.data).toMatchObject([
+      { id: links[2]!.id, form_id: forms[1]!.id, form_name: 'Two', last_read_at: null },
+      { id: links[1]!.id },
+    ]);
+    const { next_cursor: cursor } = first.body.meta as { next_cursor: string };
+    const second = await app.api.as(key).get<object[]>(`/v1/export-links?limit=2&cursor=${cursor}`);
+    expect(second.body).toMatchObject({ data: [{ id: links[0]!.id, form_name: 'One' }], meta: { next_cursor: null } });
+  });
+
   it('is stored as a digest only, and the stored reply of its creation hides the address', async () => {
     const form = await aForm(app.api);
     const { path } = await aLink(form);

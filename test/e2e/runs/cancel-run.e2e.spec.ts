@@ -75,6 +75,7 @@ describe('200', () => {
     const run = await aRun(app, aDefinition([START, hook('crm'), after], 'start>crm', 'crm>after'));
     await waitUntil(() => receiver.requests.length === 1);
     expect(await cancelled(run)).toEqual({ start: 'succeeded', crm: 'uncertain', after: 'cancelled' });
+    expect((await run.step('crm')).attempts).toMatchObject([{ status: 'uncertain', completed_at: null }]);
     expect(await run.step('crm')).toMatchObject({ error_code: 'no_response', billed_compute_points: 2 });
     expect(await run.summary()).toMatchObject({
       reserved_compute_points: 4,

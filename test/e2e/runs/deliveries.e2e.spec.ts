@@ -60,6 +60,12 @@ async function retryUntil(run: RunHandle, attempts: number): Promise<number[]> {
   return waits;
 }
 
+/** An answer that breaks off may have followed a delivery. */
+const endOf = (reaction: Reaction): object =>
+  typeof reaction === 'string'
+    ? { status: 'uncertain', http_status: null }
+    : { status: 'failed', http_status: reaction.status };
+
 describe('a retried attempt', () => {
   it.each<[string, string, Reaction]>([
     ['500', 'http_5xx', { status: 500 }],
@@ -79,7 +85,15 @@ describe('a retried attempt', () => {
     ]);
     await run.makeDue();
     expect(await run.reach('succeeded')).toMatchObject({ consumed_compute_points: 2, error_code: null });
-    expect(await run.step('crm')).toMatchObject({ attempt_count: 2, error_code: null, billed_compute_points: 2 });
+    expect(await run.step('crm')).toMatchObject({
+      attempt_count: 2,
+      attempts: [
+        { error_code: errorCode, ...endOf(reaction) },
+        { status: 'succeeded', error_code: null, http_status: 200 },
+      ],
+      error_code: null,
+      billed_compute_points: 2,
+    });
   });
 
   it('is one without an answer in time', async () => {
@@ -239,7 +253,11 @@ describe('a delivery with an unknown outcome', () => {
     receiver.answers('silence');
     const run = await aRun(app, aFanOut(crm({ retry_uncertain: false, timeout_ms: 1000 })));
     expect(await run.reach('failed')).toMatchObject({ error_code: 'timeout', consumed_compute_points: 2 });
-    expect(await run.step('crm')).toMatchObject({ status: 'uncertain', attempt_count: 1 });
+    expect(await run.step('crm')).toMatchObject({
+      status: 'uncertain',
+      attempt_count: 1,
+      attempts: [{ status: 'uncertain', error_code: 'timeout', http_status: null, completed_at: expect.any(String) }],
+    });
   });
 
   it('fails the run partially when another delivery succeeded', async () => {

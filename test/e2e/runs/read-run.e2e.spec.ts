@@ -66,6 +66,9 @@ describe('200', () => {
       content_restricted: false,
       billed_compute_points: 2,
       attempt_count: 1,
+      attempts: [
+        { started_at: timestamp, completed_at: timestamp, status: 'succeeded', error_code: null, http_status: 200 },
+      ],
       error_code: null,
       due_at: null,
       started_at: timestamp,
@@ -87,7 +90,13 @@ describe('200', () => {
     const full = await run.detail();
     expect(answer.body.data).toEqual({
       ...full,
-      steps: full.steps.map((step) => ({ ...step, input: null, output: null, content_restricted: true })),
+      steps: full.steps.map((step) => ({
+        ...step,
+        input: null,
+        output: null,
+        attempts: null,
+        content_restricted: true,
+      })),
     });
     expect(JSON.stringify(answer.body)).not.toContain('ada@example.com');
   });

@@ -5,6 +5,7 @@ import { RUN_STATUSES, type RunStatus, STEP_STATUSES, type StepStatus } from '..
 import {
   RUN_KINDS,
   type RunKind,
+  type StepAttempt,
   type WorkflowRunEntity,
   type WorkflowRunStepEntity,
 } from '../store/workflow-run.entity';
@@ -138,6 +139,39 @@ export class RunOfFormView extends RunSummaryView {
   }
 }
 
+export const ATTEMPT_STATUSES = ['succeeded', 'failed', 'uncertain'] as const;
+
+/** One attempt of a destination to deliver. */
+export class StepAttemptView {
+  /** @example '2026-11-20T21:26:00.000Z' */
+  started_at: string;
+
+  /** Null while it is in flight, and when its worker crashed. @example '2026-11-20T21:26:01.000Z' */
+  completed_at: string | null;
+
+  /** Null while it is in flight. `uncertain`: it may have arrived. @example 'failed' */
+  @ApiProperty({ enum: ATTEMPT_STATUSES, nullable: true })
+  status: (typeof ATTEMPT_STATUSES)[number] | null;
+
+  /** @example 'http_5xx' */
+  error_code: string | null;
+
+  /** The status of the answer. Null without an answer, and for mail. @example 503 */
+  http_status: number | null;
+
+  /** The last attempt of a step that was ended while it was in flight may have arrived. */
+  static from(attempt: StepAttempt, { completedAt, errorCode }: WorkflowRunStepEntity): StepAttemptView {
+    const hasNoEnd = attempt.status === null && completedAt !== null;
+    return {
+      started_at: attempt.startedAt,
+      completed_at: attempt.completedAt,
+      status: hasNoEnd ? 'uncertain' : attempt.status,
+      error_code: hasNoEnd ? errorCode : attempt.errorCode,
+      http_status: attempt.httpStatus,
+    };
+  }
+}
+
 /** The execution of one node in a run. */
 export class RunStepView {
   /** @example '019aa2c4-7c21-7f00-9a6b-3d4e5f607182' */
@@ -178,6 +212,10 @@ export class RunStepView {
   /** @example 1 */
   attempt_count: number;
 
+  /** The attempts of a destination, oldest first; empty in a test and for steps that were begun before attempts were kept. Null for keys without `submissions:read`. */
+  @ApiProperty({ type: [StepAttemptView], nullable: true })
+  attempts: StepAttemptView[] | null;
+
   error_code: string | null;
 
   /** The time when a waiting step continues. */
@@ -201,6 +239,7 @@ export class RunStepView {
       content_restricted: !mayReadContent,
       billed_compute_points: step.billedPoints,
       attempt_count: step.attemptCount,
+      attempts: mayReadContent ? (step.attempts ?? []).map((attempt) => StepAttemptView.from(attempt, step)) : null,
       error_code: step.errorCode,
       due_at: step.dueAt?.toISOString() ?? null,
       started_at: step.startedAt?.toISOString() ?? null,

@@ -10,7 +10,7 @@ const UNCERTAIN: Outcome = { kind: 'uncertain', errorCode: 'timeout' };
 const RETRY: Outcome = { kind: 'retry', errorCode: 'http_5xx', retryAfterSeconds: 60 };
 
 const delayAfter = (outcome: Outcome, attempts: number, node = WEBHOOK) =>
-  retryDelayMs({ node, outcome, output: null }, attempts, () => 0.5);
+  retryDelayMs({ node, outcome, output: null, endedAt: new Date(), httpStatus: 200 }, attempts, () => 0.5);
 
 describe('an attempt', () => {
   it('that was refused for now is repeated, no sooner than its receiver asks for', () => {

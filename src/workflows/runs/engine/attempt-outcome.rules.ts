@@ -27,11 +27,15 @@ export function interruptedAttempt(
   const lostWorkers = lostWorkersIn(step.output) + 1;
   const output = { lost_workers: lostWorkers };
   if (isPoison || lostWorkers >= MAX_LOST_WORKERS)
-    return { attempt: { node, outcome: WORKER_LOST, output }, delayMs: null };
+    return { attempt: { node, outcome: WORKER_LOST, output, ...UNKNOWN }, delayMs: null };
   const isRetried = mayArriveTwice(node) && hasAttemptLeft(step.attemptCount);
-  return { attempt: { node, outcome: NO_RESPONSE, output }, delayMs: isRetried ? INTERRUPTED_RETRY_MS : null };
+  return {
+    attempt: { node, outcome: NO_RESPONSE, output, ...UNKNOWN },
+    delayMs: isRetried ? INTERRUPTED_RETRY_MS : null,
+  };
 }
 
+const UNKNOWN = { endedAt: null, httpStatus: null };
 const WORKER_LOST: Outcome = { kind: 'failed', errorCode: 'worker_lost', isGone: false };
 const NO_RESPONSE: Outcome = { kind: 'uncertain', errorCode: 'no_response' };
 const INTERRUPTED_RETRY_MS = 5_000;

@@ -68,7 +68,8 @@ export class DeliveryService {
     const durationMs = performance.now() - startedAtMs;
     this.metrics.countAttempt(node.type, attempt.outcome.kind, durationMs / 1000);
     if (this.tracing.isOn) this.tracing.endAttempt(session.run, node.id, attempt, durationMs);
-    return { node, outcome: attempt.outcome, output: attempt.output };
+    const { outcome, output, answer } = attempt;
+    return { node, outcome, output, endedAt: session.now(), httpStatus: answer.status ?? null };
   }
 
   private async send(session: RunSession, lease: RunLease, node: WorkflowNode): Promise<AttemptWithOutput> {

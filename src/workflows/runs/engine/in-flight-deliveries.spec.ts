@@ -6,6 +6,8 @@ const ended = (id: string): NodeAttempt => ({
   node: aNode(id, 'webhook'),
   outcome: { kind: 'delivered' },
   output: null,
+  endedAt: new Date(),
+  httpStatus: null,
 });
 const never = new Promise<NodeAttempt>(() => undefined);
 

@@ -128,7 +128,7 @@ class World {
   private end(session: RunSession, node: WorkflowNode): void {
     const outcome = OUTCOMES[this.draw(OUTCOMES.length)]!;
     const retryAt = outcome.kind === 'retry' ? new Date(session.now().getTime() + 5_000) : null;
-    session.steps.endAttempt({ node, outcome, output: null }, retryAt);
+    session.steps.endAttempt({ node, outcome, output: null, endedAt: session.now(), httpStatus: null }, retryAt);
   }
 
   private write(session: RunSession, isBusy: boolean): void {

@@ -44,9 +44,14 @@ const idsOf = (nodes: WorkflowNode[]) => nodes.map(({ id }) => id);
 const statusesIn = ({ steps }: Progress) => Object.fromEntries(steps.map(({ nodeId, status }) => [nodeId, status]));
 const node = (session: RunSession, id: string) => session.run.definition.nodes.find((each) => each.id === id)!;
 const end = (session: RunSession, id: string, outcome: Outcome = { kind: 'delivered' }, retryAt: Date | null = null) =>
-  session.steps.endAttempt({ node: node(session, id), outcome, output: null }, retryAt);
+  session.steps.endAttempt(
+    { node: node(session, id), outcome, output: null, endedAt: session.now(), httpStatus: null },
+    retryAt,
+  );
 const RETRY: Outcome = { kind: 'retry', errorCode: 'http_5xx', retryAfterSeconds: null };
 const later = (session: RunSession, seconds: number) => new Date(session.now().getTime() + seconds * 1000);
+
+const attempt = (members: object) => ({ startedAt: NOW.toISOString(), httpStatus: null, ...members });
 
 const aRow = (nodeId: string, members: Partial<StepRow>): StepRow => ({
   nodeId,
@@ -56,6 +61,7 @@ const aRow = (nodeId: string, members: Partial<StepRow>): StepRow => ({
   changes: null,
   billedPoints: 0,
   attemptCount: 1,
+  attempts: null,
   errorCode: null,
   dueAt: null,
   startedAt: NOW,
@@ -88,6 +94,20 @@ describe('a session', () => {
       steps: [{ nodeId: 'a', status: 'succeeded', port: 'out', billedPoints: 2, completedAt: NOW }],
       billed: [{ nodeId: 'a', points: 2 }],
     });
+  });
+
+  it('keeps how each attempt ended, as far as it is known', async () => {
+    const { session } = aSession(CHAIN);
+    await session.advance(atOnce);
+    session.steps.beginAttempt(node(session, 'a'));
+    expect(session.steps.of({ id: 'a' }).attempts).toMatchObject([{ status: null, completedAt: null }]);
+    end(session, 'a', RETRY, later(session, 5));
+    session.steps.beginAttempt(node(session, 'a'));
+    session.endInterrupted();
+    expect(session.steps.of({ id: 'a' }).attempts).toEqual([
+      attempt({ completedAt: NOW.toISOString(), status: 'failed', errorCode: 'http_5xx' }),
+      attempt({ completedAt: null, status: 'uncertain', errorCode: 'no_response' }),
+    ]);
   });
 
   it('finishes with what is left of its points when nothing is left to do', async () => {

@@ -137,7 +137,7 @@ export class RunSession {
     const { status, output } = this.steps.of(node);
     if (this.isPoison(node)) return this.steps.fail(node, 'worker_lost', null);
     if (status === 'waiting') return this.steps.succeed(node, { port: 'out', output, changes: null });
-    this.steps.beginAttempt(node);
+    this.steps.begin(node);
     const dispatch = { id: messageIdOf(this.run, node.id), sentAt: this.now() };
     const result = await resultOf(node, this.stateAt(node), dispatch, this.renderBudget.begin(node.id, turn));
     if (result.hasFailed) return this.steps.fail(node, result.errorCode, result.output);

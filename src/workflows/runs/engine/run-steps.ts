@@ -36,14 +36,24 @@ export class RunSteps {
     return dates.reduce<Date | null>((earliest, date) => (earliest && earliest < date ? earliest : date), null);
   }
 
-  /** Records the intent to send, which is written before anything is sent. */
-  beginAttempt(node: WorkflowNode): void {
+  /** Begins a node that sends nothing. */
+  begin(node: WorkflowNode): void {
     const step = this.started(node);
     this.put({ ...step, status: 'running', attemptCount: step.attemptCount + 1, dueAt: null });
   }
 
+  /** Records the intent to send, which is written before anything is sent. */
+  beginAttempt(node: WorkflowNode): void {
+    this.begin(node);
+    const step = this.of(node);
+    const attempt = { ...UNKNOWN_END, startedAt: this.now().toISOString() };
+    this.put({ ...step, attempts: [...(step.attempts ?? []), attempt] });
+  }
+
   /** @param retryAt the time of the next attempt; null when this was the last one */
-  endAttempt({ node, outcome, output }: NodeAttempt, retryAt: Date | null): void {
+  endAttempt(attempt: NodeAttempt, retryAt: Date | null): void {
+    const { node, outcome, output } = attempt;
+    this.put({ ...this.of(node), attempts: withEnd(this.of(node).attempts, attempt) });
     const step = { ...this.of(node), output: withStorableText(output) };
     if (outcome.kind === 'delivered')
       return this.end(node, { ...step, status: 'succeeded', port: 'out', errorCode: null }, this.priceOf(node));
@@ -118,6 +128,19 @@ const MAY_BE_REFUSED = /\\u(?:0000|d[89a-f])/;
 
 const replaced = (text: string): string => text.toWellFormed().replaceAll('\0', '\ufffd');
 
+const UNKNOWN_END = { completedAt: null, status: null, errorCode: null, httpStatus: null };
+
+const STATUSES = { delivered: 'succeeded', retry: 'failed', failed: 'failed', uncertain: 'uncertain' } as const;
+
+/** The attempts with the end of the last one. A step that an earlier version has begun may have none. */
+function withEnd(attempts: StepRow['attempts'], { outcome, endedAt, httpStatus }: NodeAttempt): StepRow['attempts'] {
+  const last = attempts?.at(-1);
+  if (!last) return attempts;
+  const errorCode = outcome.kind === 'delivered' ? null : outcome.errorCode;
+  const end = { completedAt: endedAt?.toISOString() ?? null, status: STATUSES[outcome.kind], errorCode, httpStatus };
+  return [...attempts!.slice(0, -1), { ...last, ...end }];
+}
+
 /** A step that has no row yet. */
 export const UNSTARTED: Omit<StepRow, 'nodeId'> = {
   status: 'pending',
@@ -126,6 +149,7 @@ export const UNSTARTED: Omit<StepRow, 'nodeId'> = {
   changes: null,
   billedPoints: 0,
   attemptCount: 0,
+  attempts: null,
   errorCode: null,
   dueAt: null,
   startedAt: null,

@@ -79,13 +79,13 @@ const WRITE = `
       returning r.form_id, r.id, r.account_id
   ), moved as (
     insert into workflow_run_steps as step (form_id, id, run_id, node_id, node_type, node_kind, status, port, output, changes, billed_points,
-      attempt_count, error_code, due_at, started_at, completed_at)
+      attempt_count, attempts, error_code, due_at, started_at, completed_at)
     select run.form_id, moved.* from run join json_to_recordset($2) as moved (id uuid, run_id uuid, node_id text, node_type text, node_kind text,
-      status text, port text, output json, changes json, billed_points int, attempt_count int, error_code text, due_at timestamptz,
+      status text, port text, output json, changes json, billed_points int, attempt_count int, attempts json, error_code text, due_at timestamptz,
       started_at timestamptz, completed_at timestamptz) on moved.run_id = run.id
     on conflict (run_id, form_id, node_id) do update set
       status = excluded.status, port = excluded.port, output = excluded.output, changes = excluded.changes,
-      billed_points = excluded.billed_points, attempt_count = excluded.attempt_count, error_code = excluded.error_code,
+      billed_points = excluded.billed_points, attempt_count = excluded.attempt_count, attempts = excluded.attempts, error_code = excluded.error_code,
       due_at = excluded.due_at, started_at = excluded.started_at, completed_at = excluded.completed_at
   ), billed as (${insertConsumptions(COSTS)})
   select id from run`;

@@ -80,6 +80,10 @@ export interface NodeAttempt {
   node: WorkflowNode;
   outcome: Outcome;
   output: unknown;
+  /** Null when the worker crashed, and nobody knows when it ended. */
+  endedAt: Date | null;
+  /** The status of the answer; null unless a receiver answered by HTTP. */
+  httpStatus: number | null;
 }
 
 /** The changes of a run since its last write, and how it continues. */

@@ -11,6 +11,15 @@ export interface TestInput {
   fields: Record<string, unknown>;
 }
 
+/** One attempt of a destination to deliver, as it is stored. What is unknown is null: in flight, or after its worker crashed. */
+export interface StepAttempt {
+  startedAt: string;
+  completedAt: string | null;
+  status: 'succeeded' | 'failed' | 'uncertain' | null;
+  errorCode: string | null;
+  httpStatus: number | null;
+}
+
 export const RUN_KINDS = ['production', 'test'] as const;
 export type RunKind = (typeof RUN_KINDS)[number];
 
@@ -72,6 +81,8 @@ export class WorkflowRunStepEntity {
   @Column('json', { nullable: true }) changes: FieldChanges | null;
   @Column('integer') billedPoints: number;
   @Column('integer') attemptCount: number;
+  /** Oldest first; null where nothing was sent, and in rows of versions that did not keep them. */
+  @Column('json', { nullable: true }) attempts: StepAttempt[] | null;
   @Column('text', { nullable: true }) errorCode: string | null;
   /** The time when a waiting step continues. */
   @Column('timestamptz', { nullable: true }) dueAt: Date | null;

@@ -2029,6 +2029,34 @@ export type ConfirmationDto = {
     confirm_delivery_uncertainty?: boolean;
 };
 
+export type StepAttemptView = {
+    /**
+     * Null while it is in flight. `uncertain`: it may have arrived.
+     */
+    status: ("succeeded" | "failed" | "uncertain") | null;
+    /**
+     * When it began; null before.
+     * @format date-time
+     */
+    started_at: string;
+    /**
+     * Null while it is in flight, and when its worker crashed.
+     * @format date-time
+     */
+    completed_at: string | null;
+    /**
+     * Why it has failed; null when it has not.
+     * @maxLength 64
+     * @pattern ^[a-z][a-z0-9_]*$
+     */
+    error_code: string | null;
+    /**
+     * The status of the answer. Null without an answer, and for mail.
+     * @minimum 0
+     */
+    http_status: number | null;
+};
+
 export type RunStepView = {
     /**
      * The status.
@@ -2042,6 +2070,10 @@ export type RunStepView = {
      * The result of the node. Null for keys without `submissions:read`.
      */
     output: Record<string, unknown> | null;
+    /**
+     * The attempts of a destination, oldest first; empty in a test and for steps that were begun before attempts were kept. Null for keys without `submissions:read`.
+     */
+    attempts: StepAttemptView[] | null;
     /**
      * The id.
      * @format uuid
@@ -2421,6 +2453,48 @@ export type CreatedExportLinkView = {
      * @format date-time
      */
     expires_at: string;
+};
+
+export type ExportLinkOfFormView = {
+    /**
+     * The filters of the list that it has.
+     */
+    filters: Record<string, unknown>;
+    /**
+     * The columns in their order; null for all.
+     */
+    columns: string[] | null;
+    /**
+     * The id.
+     * @format uuid
+     */
+    id: string;
+    /**
+     * The name.
+     * @maxLength 255
+     */
+    name: string;
+    /**
+     * When it was created.
+     * @format date-time
+     */
+    created_at: string;
+    /**
+     * Until when it is valid.
+     * @format date-time
+     */
+    expires_at: string;
+    /**
+     * When it was read last; null before.
+     * @format date-time
+     */
+    last_read_at: string | null;
+    /**
+     * The id of the form.
+     * @format uuid
+     */
+    form_id: string;
+    form_name: string;
 };
 
 export type DeliveryView = {
@@ -4209,6 +4283,46 @@ export type DeleteExportLinkVariables = {
     path: DeleteExportLinkPath;
 };
 
+export type ListAllExportLinksResult = {
+    /**
+     * The entries, in their order.
+     */
+    data: ExportLinkOfFormView[];
+    /**
+     * Where the list goes on.
+     */
+    meta: {
+        /**
+         * Opaque; null at the end. Valid for 24 hours.
+         * @maxLength 256
+         */
+        next_cursor: string | null;
+    };
+    /**
+     * Identifies the request, for questions to support.
+     * @pattern ^req_[0-9A-Z]{26}$
+     */
+    request_id: string;
+};
+
+export type ListAllExportLinksQuery = {
+    /**
+     * The size of the page: 1 to 50, by default 20.
+     * @minimum 1
+     * @maximum 50
+     */
+    limit?: number;
+    /**
+     * A cursor from the `meta` of another page with the same filters.
+     * @maxLength 256
+     */
+    cursor?: string;
+};
+
+export type ListAllExportLinksVariables = {
+    query?: ListAllExportLinksQuery;
+};
+
 export type OpenExportLinkResult = string;
 
 export type OpenExportLinkPath = {
@@ -5069,6 +5183,12 @@ export type Ops = {
         };
         result: DeleteExportLinkResult;
     };
+    listAllExportLinks: {
+        args: {
+            query?: ListAllExportLinksQuery;
+        };
+        result: ListAllExportLinksResult;
+    };
     openExportLink: {
         args: {
             path: OpenExportLinkPath;
@@ -5222,6 +5342,7 @@ export const OPERATIONS = {
     listExportLinks: { id: "listExportLinks", method: "GET", path: "/v1/forms/{form}/export-links", tags: ["Submissions"], params: [{ name: "form", in: "path" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
     createExportLink: { id: "createExportLink", method: "POST", path: "/v1/forms/{form}/export-links", tags: ["Submissions"], params: [{ name: "form", in: "path" }, { name: "Idempotency-Key", in: "header" }], body: { contentType: "application/json" }, security: [[{ scheme: "bearer", kind: "bearer" }]] },
     deleteExportLink: { id: "deleteExportLink", method: "DELETE", path: "/v1/forms/{form}/export-links/{link}", tags: ["Submissions"], params: [{ name: "link", in: "path" }, { name: "form", in: "path" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
+    listAllExportLinks: { id: "listAllExportLinks", method: "GET", path: "/v1/export-links", tags: ["Submissions"], params: [{ name: "limit", in: "query" }, { name: "cursor", in: "query" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
     openExportLink: { id: "openExportLink", method: "GET", path: "/exports/{token}.csv", tags: ["Submissions"], params: [{ name: "token", in: "path" }], responseKind: "text" },
     listSubmissions: { id: "listSubmissions", method: "GET", path: "/v1/forms/{form}/submissions", tags: ["Submissions"], params: [{ name: "form", in: "path" }, { name: "limit", in: "query" }, { name: "cursor", in: "query" }, { name: "read_status", in: "query" }, { name: "source", in: "query" }, { name: "state", in: "query" }, { name: "search", in: "query" }, { name: "has_files", in: "query" }, { name: "delivery", in: "query" }, { name: "received_after", in: "query" }, { name: "received_before", in: "query" }, { name: "If-None-Match", in: "header" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
     getSubmission: { id: "getSubmission", method: "GET", path: "/v1/forms/{form}/submissions/{id}", tags: ["Submissions"], params: [{ name: "id", in: "path" }, { name: "form", in: "path" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
@@ -6873,4 +6994,4 @@ export function createClient<
 export const client = createClient<Ops, OperationId, OperationPath, OperationTag>(OPERATIONS, { serverUrl: "/", clientHeader: "redocly-client-generator" });
 
 export const { configure, use } = client;
-export const { submitForm, getFormSchema, getFormChallenge, testSpamSettings, getCapabilities, listForms, createForm, getForm, deleteForm, updateForm, getFormSettings, updateFormSettings, rotateSubmissionToken, listFields, createField, reorderFields, getField, deleteField, updateField, listValidationPresets, getWorkflow, replaceWorkflowDraft, restoreWorkflowDraft, publishWorkflow, listWorkflowVersions, getWorkflowVersion, listSigningSecrets, rotateSigningSecret, listAllWorkflowRuns, retryWorkflowRuns, listWorkflowRuns, getWorkflowRun, cancelWorkflowRun, retryWorkflowRun, testWorkflow, exportSubmissions, listExportLinks, createExportLink, deleteExportLink, openExportLink, listSubmissions, getSubmission, deleteSubmission, updateSubmission, releaseSubmission, markSubmissionAsSpam, listFiles, downloadFile, deleteFile, createFileLink, openFileLink, listAllSubmissions, changeSubmissions, listChanges, listFormDays } = client;
+export const { submitForm, getFormSchema, getFormChallenge, testSpamSettings, getCapabilities, listForms, createForm, getForm, deleteForm, updateForm, getFormSettings, updateFormSettings, rotateSubmissionToken, listFields, createField, reorderFields, getField, deleteField, updateField, listValidationPresets, getWorkflow, replaceWorkflowDraft, restoreWorkflowDraft, publishWorkflow, listWorkflowVersions, getWorkflowVersion, listSigningSecrets, rotateSigningSecret, listAllWorkflowRuns, retryWorkflowRuns, listWorkflowRuns, getWorkflowRun, cancelWorkflowRun, retryWorkflowRun, testWorkflow, exportSubmissions, listExportLinks, createExportLink, deleteExportLink, listAllExportLinks, openExportLink, listSubmissions, getSubmission, deleteSubmission, updateSubmission, releaseSubmission, markSubmissionAsSpam, listFiles, downloadFile, deleteFile, createFileLink, openFileLink, listAllSubmissions, changeSubmissions, listChanges, listFormDays } = client;

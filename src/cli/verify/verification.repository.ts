@@ -1,4 +1,5 @@
 import { Client } from 'pg';
+import { connectionTo } from '../../platform/database/primary';
 
 /** A broken invariant. */
 export interface Violation {
@@ -45,7 +46,7 @@ export class VerificationRepository {
     work: (repository: VerificationRepository) => Promise<Result>,
   ): Promise<Result> {
     const options = '-c default_transaction_read_only=on -c statement_timeout=0';
-    const client = new Client({ connectionString: url, connectionTimeoutMillis: 5000, options });
+    const client = new Client({ ...connectionTo(url), connectionTimeoutMillis: 5000, options });
     client.on('error', () => undefined); // the statement that needs the connection rejects
     try {
       await client.connect();

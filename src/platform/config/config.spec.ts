@@ -79,6 +79,11 @@ describe('DATABASE_URL', () => {
     expect(loadConfig({ ...production, DATABASE_URL: address }).databaseUrl).toBe(address);
   });
 
+  it('may name several hosts of which the primary is used', () => {
+    const address = 'postgres://me:p,w@one:5432,[::1]:5433/forms?target_session_attrs=read-write';
+    expect(loadConfig({ ...production, DATABASE_URL: address }).databaseUrl).toBe(address);
+  });
+
   it('requires APP_SECRET, so that all instances derive the same keys', () => {
     expect(errorsOf({ DATABASE_URL: production.DATABASE_URL })).toEqual({
       APP_SECRET: expect.stringContaining('required with DATABASE_URL'),
@@ -131,6 +136,10 @@ describe('invalid values', () => {
     ['BASE_URL', 'https://me@forms.example.com'],
     ['BASE_URL', 'https://forms.example.com/?a=1'],
     ['DATABASE_URL', 'mysql://localhost/forms'],
+    ['DATABASE_URL', 'postgres://one:5432,two:5432/forms'],
+    ['DATABASE_URL', 'postgres://one:5432,two:5432/forms?target_session_attrs=any'],
+    ['DATABASE_URL', 'postgres://me@one:5432,/forms?target_session_attrs=read-write'],
+    ['DATABASE_URL', 'postgres://one:5432,two:x/forms?target_session_attrs=read-write'],
     ['DATABASE_POOL_SIZE', '0'],
     ['DATABASE_POOLER', 'session'],
     ['REDIS_URL', 'redis://a:6379,b:6379'],

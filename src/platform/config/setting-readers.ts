@@ -3,6 +3,7 @@ import type { TextParser } from '../text/text-parsers.rules';
 import * as parsers from '../text/text-parsers.rules';
 import { parseNetwork } from '../ip.rules';
 import { parseUrl } from '../url.rules';
+import { asksForPrimary, serverAddressesOf } from '../database/server-addresses.rules';
 
 /** A reader for the text of one setting. */
 export interface Reader<T> {
@@ -49,10 +50,21 @@ export const clamdAddress: Reader<string> = {
   },
 };
 
-/** A connection string as node-postgres accepts it. The host may be missing where a `host` parameter names the directory of a socket. */
+/**
+ * A connection string as node-postgres accepts it, or with several hosts as libpq does. The host may be missing where a `host` parameter
+ * names the directory of a socket.
+ */
 export const postgresAddress: Reader<string> = {
-  remedy: 'Set it to an address such as postgres://user:password@localhost:5432/database.',
-  read: (text) => (/^postgres(ql)?:\/\/./.test(text) && parseUrl(text.replace('@/', '@localhost/')) ? text : undefined),
+  remedy:
+    'Set it to an address such as postgres://user:password@localhost:5432/database. ' +
+    'Several hosts, with commas between them, need ?target_session_attrs=read-write.',
+  read(text) {
+    if (!/^postgres(ql)?:\/\/./.test(text)) return undefined;
+    const addresses = serverAddressesOf(text);
+    const isEach = addresses.every((address) => parseUrl(address.replace('@/', '@localhost/')));
+    const isComplete = addresses.length === 1 || addresses.every((address) => parseUrl(address)?.hostname);
+    return isEach && isComplete && asksForPrimary(text) ? text : undefined;
+  },
 };
 
 /** The base of other addresses, without trailing slashes. Paths are appended to it, so it has neither a query nor credentials. */

@@ -62,7 +62,8 @@ export const SETTINGS = {
   DATABASE_URL: {
     ...postgresAddress,
     fallbackInWords: 'none, which starts an embedded PostgreSQL with its data in DATA_DIR',
-    meaning: 'PostgreSQL 14 or newer, such as postgres://user:password@localhost:5432/forms.',
+    meaning:
+      'PostgreSQL 14 or newer, such as postgres://user:password@localhost:5432/forms; several hosts as in postgres://user:password@one:5432,two:5432/forms?target_session_attrs=read-write, of which the primary is used.',
   },
   DATABASE_POOL_SIZE: {
     ...wholeNumber(1, 1000),

@@ -4,6 +4,7 @@ import type { Config } from '../config/config';
 import { SERVICE_NAME } from '../config/settings';
 import { AnswerTimeoutClient } from './answer-timeout-client';
 import { SnakeNamingStrategy } from './columns';
+import { connectionTo } from './primary';
 import { requireWritable } from './writable-database';
 
 export interface DatabaseAddress {
@@ -20,9 +21,10 @@ export interface DatabaseAddress {
  * from blocking others.
  */
 export function createDataSource(address: DatabaseAddress, entities: EntityTarget<ObjectLiteral>[]): DataSource {
+  const { connectionString, stream } = connectionTo(address.url);
   return new DataSource({
     type: 'postgres',
-    url: address.url,
+    url: connectionString,
     poolSize: address.poolSize,
     entities: entities as never[],
     namingStrategy: new SnakeNamingStrategy(),
@@ -31,6 +33,7 @@ export function createDataSource(address: DatabaseAddress, entities: EntityTarge
     extra: {
       ...(address.pooler !== 'transaction' && SESSION_OPTIONS),
       Client: AnswerTimeoutClient,
+      ...(stream && { stream }),
       onConnect: requireWritable,
       answerTimeoutMillis: 6_500, // longer than a healthy server lets a statement take
       idleTimeoutMillis: 60_000,

@@ -6,6 +6,7 @@ import { DataSource, MigrationExecutor } from 'typeorm';
 import type { Logger, MigrationInterface } from 'typeorm';
 import { OperatorError } from '../errors/operator-error';
 import { CONNECTION_OPTIONS, initialized } from './data-source';
+import { connectionTo } from './primary';
 import { isLockTimeout, isTransientConflict } from './database-errors.rules';
 
 /** Receives sentences that an operator should read. */
@@ -99,15 +100,16 @@ async function withMigrationSource<Result>(
 
 /** One connection. */
 export function createMigrationSource(url: string): DataSource {
+  const { connectionString, stream } = connectionTo(url);
   return new DataSource({
     type: 'postgres',
-    url,
+    url: connectionString,
     poolSize: 1,
     migrations: migrationClasses(),
     migrationsTableName: 'migrations',
     migrationsTransactionMode: 'each',
     logger: SILENT,
-    extra: CONNECTION_OPTIONS,
+    extra: { ...CONNECTION_OPTIONS, ...(stream && { stream }) },
   });
 }
 

@@ -3,6 +3,7 @@ import { Client } from 'pg';
 import type { Config } from '../config/config';
 import { startEmbeddedDatabase } from './embedded-database';
 import { retryUntilAvailable, unreachable } from './startup-retry';
+import { connectionTo } from './primary';
 import { requireWritable } from './writable-database';
 
 /** The database server of this process. `close` is to be called after the last query. */
@@ -29,9 +30,9 @@ export async function openDatabase(
 }
 
 /** Connects once. Throws an `OperatorError` when the database cannot be reached, refuses the connection, or only lets read. */
-export async function assertReachable(connectionString: string): Promise<void> {
+export async function assertReachable(url: string): Promise<void> {
   try {
-    await withConnection(connectionString, requireWritable);
+    await withConnection(url, requireWritable);
   } catch (cause) {
     throw unreachable(cause);
   }
@@ -39,11 +40,11 @@ export async function assertReachable(connectionString: string): Promise<void> {
 
 /** Does work on a connection of its own, outside the pool, and closes it. Without a time limit a statement may take as long as it needs. */
 export async function withConnection<Result>(
-  connectionString: string,
+  url: string,
   work: (client: Client) => Promise<Result>,
   queryTimeoutMs?: number,
 ): Promise<Result> {
-  const client = new Client({ connectionString, connectionTimeoutMillis: 5_000, query_timeout: queryTimeoutMs });
+  const client = new Client({ ...connectionTo(url), connectionTimeoutMillis: 5_000, query_timeout: queryTimeoutMs });
   client.on('error', () => undefined); // a lost connection also rejects the query in progress
   try {
     await client.connect();

@@ -3,6 +3,7 @@ import { createPostgresBackend, createRedisBackend } from 'bullmq';
 import type { BackendFactory, ConnectionOptions, IQueueBackend, PostgresPoolConfig } from 'bullmq';
 import type { RedisOptions } from 'ioredis';
 import { messageOf } from '../errors/operator-error';
+import type { ConnectionTarget } from '../database/primary';
 import { requireWritable } from '../database/writable-database';
 import { QUEUE_SCHEMA, retrySchemaCheck } from './queue-schema';
 import { connectToRedis } from '../redis/redis-client';
@@ -10,7 +11,7 @@ import type { RedisClient } from '../redis/redis-client';
 import { redisOutages } from '../redis/redis-outages';
 
 /** A Redis server, or the addresses of a cluster separated by commas; else the PostgreSQL database that has the queue's tables. */
-export type QueueConnection = { url: string } | { connectionString: string };
+export type QueueConnection = { url: string } | ConnectionTarget;
 
 /** The timeouts of a client, which differ between queues and workers. */
 export interface ClientTimeouts {

@@ -3,6 +3,7 @@ import type { RegisterQueueOptions } from '@nestjs/bullmq';
 import type { DynamicModule } from '@nestjs/common';
 import { Module } from '@nestjs/common';
 import type { Config } from '../config/config';
+import { connectionTo } from '../database/primary';
 import type { QueueConnection } from './queue-backend';
 import { ResilientQueue } from './resilient-queue';
 import { ResilientWorker } from './resilient-worker';
@@ -21,7 +22,7 @@ interface QueueOptions {
 export class QueueModule {
   /** Without Redis the queues are in the database. */
   static forRoot({ config: { redisUrl }, databaseUrl }: QueueOptions): DynamicModule {
-    const connection: QueueConnection = redisUrl ? { url: redisUrl } : { connectionString: databaseUrl };
+    const connection: QueueConnection = redisUrl ? { url: redisUrl } : connectionTo(databaseUrl);
     return BullModule.forRoot({
       connection,
       // A process that only adds jobs opens no worker: those that process them call `QueueWorkers.open`.

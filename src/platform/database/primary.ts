@@ -1,0 +1,92 @@
+import { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import type { ConnectionOptions, PeerCertificate } from 'node:tls';
+import { checkServerIdentity } from 'node:tls';
+import { Client } from 'pg';
+import { serverAddressesOf } from './server-addresses.rules';
+import { ReadOnlyDatabase, requireWritable } from './writable-database';
+
+/** Options of `pg`, for a connection as for a pool. */
+export interface ConnectionTarget {
+  connectionString: string;
+  stream?: (config?: StreamConfig) => Duplex;
+}
+
+/** What the driver passes to `stream`, and reads after it. */
+interface StreamConfig {
+  ssl?: ConnectionOptions | boolean;
+}
+
+/**
+ * Where connections lead to: the server of the address, or that one of several which can be written at that moment. The driver knows one
+ * server only, so the socket that it is given looks for the primary when it connects.
+ */
+export function connectionTo(url: string): ConnectionTarget {
+  const [first = url, ...others] = serverAddressesOf(url);
+  if (others.length === 0) return { connectionString: url };
+  let finding: Promise<ServerAddress> | null = null;
+  const find = () => (finding ??= primaryOf([first, ...others]).finally(() => (finding = null)));
+  return {
+    connectionString: first,
+    stream(config = {}) {
+      const socket = new PrimarySocket(find);
+      if (config.ssl) config.ssl = checkingHost(config.ssl === true ? {} : config.ssl, () => socket.host);
+      return socket;
+    },
+  };
+}
+
+interface ServerAddress {
+  host: string;
+  port: number;
+}
+
+class PrimarySocket extends Socket {
+  /** Of the server that was found. */
+  host = '';
+
+  constructor(private readonly findPrimary: () => Promise<ServerAddress>) {
+    super();
+  }
+
+  override connect(): this {
+    void this.findPrimary().then(
+      ({ host, port }) => {
+        this.host = host;
+        if (!this.destroyed) super.connect(port, host);
+      },
+      (error: Error) => this.destroy(error),
+    );
+    return this;
+  }
+}
+
+/** The certificate has to be that of the server that was found, and not of the first one in the address. */
+const checkingHost = (ssl: ConnectionOptions, host: () => string): ConnectionOptions => ({
+  checkServerIdentity: (_: string, certificate: PeerCertificate) => checkServerIdentity(host(), certificate),
+  ...ssl,
+});
+
+/** Asks all servers at once, so that one that does not answer delays nobody. Rejects when none of them can be written. */
+async function primaryOf(addresses: string[]): Promise<ServerAddress> {
+  try {
+    return await Promise.any(addresses.map(writableServer));
+  } catch (error) {
+    const { errors } = error as AggregateError;
+    throw errors.find((each) => each instanceof ReadOnlyDatabase) ?? errors[0];
+  }
+}
+
+async function writableServer(connectionString: string): Promise<ServerAddress> {
+  const client = new Client({ connectionString, connectionTimeoutMillis: ANSWER_MS, query_timeout: ANSWER_MS });
+  client.on('error', () => undefined); // what waits for the connection rejects
+  try {
+    await client.connect();
+    await requireWritable(client);
+    return { host: client.host, port: client.port };
+  } finally {
+    void client.end().catch(() => undefined);
+  }
+}
+
+const ANSWER_MS = 2_000;

@@ -78,7 +78,7 @@ export class ListSubmissionsDto extends IntersectionType(PagedDto, SubmissionFil
     return filterErrors(this);
   }
 
-  /** A text in any of the values, in upper or lower case; numbers as they are written. Like the next two filters it looks at 50,000 submissions in a request, so that a page may be short, or empty, and have a `next_cursor`. */
+  /** A text in any of the values, in upper or lower case; numbers as they are written. Like the next two filters it looks at 20,000 submissions in a request, so that a page may be short, or empty, and have a `next_cursor`. */
   @ApiPropertyOptional({ minLength: 1, maxLength: 100 })
   @MayBeAbsent()
   @Trim()

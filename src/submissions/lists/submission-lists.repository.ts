@@ -96,7 +96,7 @@ interface NewestOfForm {
 type FoundAsJson = NewestRuns & { submissions: object[]; reached: { at: string; id: string } | null };
 
 /** A request looks at no more rows of a list for filters that no index has. */
-export const MAX_LOOKED_AT = 50_000;
+export const MAX_LOOKED_AT = 20_000;
 /** More than the rows of the largest page, which have that many forms at most. */
 const MAX_FORMS = 60;
 

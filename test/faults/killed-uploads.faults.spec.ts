@@ -1,4 +1,5 @@
 import { Client } from 'pg';
+import { isNote } from '../../src/platform/storage/object-store';
 import { S3ObjectStore } from '../../src/platform/storage/s3-object-store';
 import { atEnd } from '../support/at-end';
 import { temporaryFilesOf, submitParts } from '../support/files';
@@ -52,10 +53,11 @@ async function namesIn(table: 'submission_files' | 'object_removals'): Promise<s
   return rows.map(({ name }) => name);
 }
 
+/** The names of the uploads in the store. */
 async function objects(): Promise<string[]> {
   const names: string[] = [];
   for await (const { name } of store.list(new Date(Date.now() + 60_000))) names.push(name);
-  return names.sort();
+  return names.filter((name) => !isNote(name)).sort();
 }
 
 async function submissions(): Promise<{ declared: number; files: number }[]> {

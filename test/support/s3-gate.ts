@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, request as httpRequest } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { isNote } from '../../src/platform/storage/object-store';
 
 /** A proxy in front of an S3 server that can hold back uploads. */
 export class S3Gate {
@@ -41,7 +42,7 @@ export class S3Gate {
   }
 
   private handle(request: IncomingMessage, response: ServerResponse): void {
-    if (this.held && request.method === 'PUT') {
+    if (this.held && request.method === 'PUT' && !isNote(objectNameIn(request.url!))) {
       if (this.held.after === 0) return this.held.arrived();
       this.held.after -= 1;
     }
@@ -56,3 +57,6 @@ export class S3Gate {
     request.pipe(forwarded);
   }
 }
+
+/** The last two segments of the path. */
+const objectNameIn = (url: string): string => url.replace(/\?.*/, '').split('/').slice(-2).join('/');

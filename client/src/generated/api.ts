@@ -4396,7 +4396,7 @@ export type ListSubmissionsQuery = {
      */
     state?: "accepted" | "quarantined" | "all";
     /**
-     * A text in any of the values, in upper or lower case; numbers as they are written. Like the next two filters it looks at 50,000 submissions in a request, so that a page may be short, or empty, and have a `next_cursor`.
+     * A text in any of the values, in upper or lower case; numbers as they are written. Like the next two filters it looks at 20,000 submissions in a request, so that a page may be short, or empty, and have a `next_cursor`.
      * @minLength 1
      * @maxLength 100
      */
@@ -4755,7 +4755,7 @@ export type ListAllSubmissionsQuery = {
      */
     state?: "accepted" | "quarantined" | "all";
     /**
-     * A text in any of the values, in upper or lower case; numbers as they are written. Like the next two filters it looks at 50,000 submissions in a request, so that a page may be short, or empty, and have a `next_cursor`.
+     * A text in any of the values, in upper or lower case; numbers as they are written. Like the next two filters it looks at 20,000 submissions in a request, so that a page may be short, or empty, and have a `next_cursor`.
      * @minLength 1
      * @maxLength 100
      */

@@ -26,7 +26,12 @@ export const MEMBER_TRAITS: Readonly<Record<string, Traits>> = {
   retry_of_run_id: UUID,
   node_id: NODE_ID,
   draft_revision: { pattern: '^[0-9]+$' },
-  request_id: { description: 'Identifies the request, for questions to support.', pattern: '^req_[0-9A-Z]{26}$' },
+  request_id: {
+    description: 'Identifies the request, for questions to support.',
+    pattern: '^req_[0-9A-Z]{26}$',
+    minLength: 30,
+    maxLength: 30,
+  },
   'FieldView.id': { pattern: '^[0-9]+$', maxLength: 19 },
   'NodeView.id': NODE_ID,
   'EdgeView.id': { description: 'The id of the edge.', ...NODE_ID },

@@ -2957,6 +2957,8 @@ export type ErrorBodyView = {
     error: ErrorView;
     /**
      * Identifies the request, for questions to support.
+     * @minLength 30
+     * @maxLength 30
      * @pattern ^req_[0-9A-Z]{26}$
      */
     request_id: string;

@@ -52,7 +52,8 @@ const KINDS = {
   },
 };
 
-function replaced(text, replacements) {
+/** A text in which everything that is named is replaced. Throws when something is not there. */
+export function replaced(text, replacements) {
   return Object.entries(replacements).reduce((result, [from, to]) => {
     if (!result.includes(from)) throw new Error(`The configuration does not contain "${from}".`);
     return result.replaceAll(from, to);

@@ -35,7 +35,7 @@ export const INVARIANTS = [
     provokedBy: ['sameKey', 'lostWakeUp'],
     violations: `select fields ->> 'key' from submissions group by 1 having count(*) > 1`,
     damage: `insert into submissions (id, form_id, source, fields, received_at)
-      select uuidv7(), form_id, source, fields, received_at from submissions limit 1`,
+      select gen_random_uuid(), form_id, source, fields, received_at from submissions limit 1`,
   },
   {
     target: 'R3',
@@ -74,7 +74,7 @@ export const INVARIANTS = [
     provokedBy: ['receivedBeforeCrash'],
     violations: `select message from chaos.receipts
       where submission is not null and not exists (select from submissions s where s.id = receipts.submission)`,
-    damage: `insert into chaos.receipts (message, submission) select message, uuidv7() from chaos.receipts limit 1`,
+    damage: `insert into chaos.receipts (message, submission) select message, gen_random_uuid() from chaos.receipts limit 1`,
   },
   {
     target: 'R5',

@@ -18,14 +18,14 @@ import { atEnd } from '../../support/at-end.mjs';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const FOLDER = fileURLToPath(new URL('planted/', import.meta.url));
-const COPIED = ['lab', 'dist', 'migrations', 'scripts', 'src', 'package.json', 'nest-cli.json'];
+const COPIED = ['deploy', 'lab', 'dist', 'migrations', 'scripts', 'src', 'package.json', 'nest-cli.json'];
 /** They start the modules themselves in these builds, and not the bundle of all modules. */
 const PROGRAMS = ['src/main.ts', 'src/worker.ts', 'src/cli.ts'];
 const CONFIGS = ['tsconfig.json', 'tsconfig.migrations.json'];
 
 /**
- * The broken builds, each as a patch of the sources. Its first lines say what is broken, which provocation shows it, and which checks have
- * to refuse it.
+ * The broken builds, each as a patch of the sources. Its first lines say what is broken, which provocation shows it, or which other program
+ * of this folder, and which checks have to refuse it.
  */
 export function plantedFaults() {
   return readdirSync(FOLDER).map((file) => {
@@ -33,7 +33,8 @@ export function plantedFaults() {
     const [head] = readFileSync(patch, 'utf8').split('\n--- ');
     const named = (label) => [...head.matchAll(new RegExp(`^${label}: (.+)$`, 'gm'))].map(([, text]) => text);
     const [provocation] = named('Provocation');
-    return { name: file.replace('.patch', ''), patch, provocation, refusedBy: named('Refused by') };
+    const [program = 'run'] = named('Program');
+    return { name: file.replace('.patch', ''), patch, program, provocation, refusedBy: named('Refused by') };
   });
 }
 

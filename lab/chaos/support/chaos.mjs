@@ -72,7 +72,8 @@ const OPEN = `
   select count(*)::int as open, (count(*) filter (where due_at <= now() or lease_owner is not null))::int as due
   from workflow_runs where completed_at is null`;
 
-function watchProgress(world, clients, log) {
+/** Counts the open runs each second, as members of the world, and logs them. */
+export function watchProgress(world, clients, log) {
   let isOver = false;
   Object.assign(world, { open: 0, due: 0 });
   const look = async () => {

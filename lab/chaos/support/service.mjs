@@ -18,11 +18,11 @@ const PROGRAMS = { api_1: 'main', api_2: 'main', worker_1: 'worker', worker_2: '
 
 /**
  * Two API processes and two workers as in production, ready, with their database and Redis and without limits. `folder` is for logs, `data`
- * for the database and the files; with proxies, each process reaches PostgreSQL and Redis through its own.
+ * for the database and the files; with proxies, each process reaches PostgreSQL and Redis through its own. `server` is another PostgreSQL,
+ * with the methods and members of `startPostgres` that are used here.
  */
-export async function startService({ folder, data = folder, queue, withProxies = false, settings: more = {} }) {
-  await mkdir(`${data}/database`);
-  const postgres = await startPostgres(`${data}/database`);
+export async function startService({ folder, data = folder, queue, server, withProxies = false, settings: more = {} }) {
+  const postgres = server ?? (await newServer(`${data}/database`));
   const redis = queue === 'redis' ? await redisServer() : null;
   const admin = superuserPool(postgres);
   const settings = {
@@ -49,6 +49,11 @@ export async function startService({ folder, data = folder, queue, withProxies =
   service.workers = service.slots.filter(({ program }) => program === 'worker');
   await service.events.allReady(service.apis);
   return service;
+}
+
+async function newServer(folder) {
+  await mkdir(folder);
+  return startPostgres(folder);
 }
 
 async function redisServer() {

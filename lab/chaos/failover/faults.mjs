@@ -1,0 +1,74 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { primaryOf, settled, switchOver } from './cluster.mjs';
+
+/** Longer than the lock of a primary lasts, which is then another node's. */
+const AWAY_MS = 14_000;
+const READ_ONLY_MS = 4_000;
+const PROMOTED_WITHIN_MS = 120_000;
+
+/** Each replaces the primary, and resolves once everything that was taken away is back. */
+const FAULTS = {
+  'switch over': (_, primary) => switchOver(primary),
+  'kill the server': (_, primary) => void process.kill(primary.postmaster(), 'SIGKILL'),
+  'kill the node': async (nodes, primary) => {
+    primary.signal('SIGKILL');
+    await otherPrimary(nodes, primary);
+    primary.start();
+  },
+  'suspend the node': async (_, primary) => {
+    const suspended = primary.pids();
+    suspended.forEach((pid) => signal(pid, 'SIGSTOP'));
+    await pause(AWAY_MS);
+    suspended.reverse().forEach((pid) => signal(pid, 'SIGCONT'));
+  },
+  'cut the node off': async (_, primary) => {
+    const links = Object.values(primary.links);
+    links.forEach((link) => (link.mode = 'silent'));
+    await pause(AWAY_MS);
+    links.forEach((link) => (link.mode = 'pass'));
+    links.forEach((link) => link.cut());
+  },
+};
+
+export const FAULT_NAMES = Object.keys(FAULTS);
+
+/** The first fault of every run: it shows for certain how the service answers while its database may not be written. */
+export async function letOnlyRead({ admin, log }) {
+  log('the primary lets only read');
+  await admin.query('alter system set default_transaction_read_only = on');
+  await admin.query('select pg_reload_conf()');
+  await pause(READ_ONLY_MS);
+  await admin.query('alter system reset default_transaction_read_only');
+  await admin.query('select pg_reload_conf()');
+}
+
+/**
+ * Replaces the primary in one way, and waits until all nodes are there again. Resolves with the nodes' names and the time at which the
+ * other one was promoted, on the monotonic clock.
+ */
+export async function replacePrimary(name, { nodes, events, log }) {
+  const primary = await settled(nodes);
+  log(`${name}: ${primary.name}`);
+  return events.outage('PostgreSQL', async () => {
+    const [to] = await Promise.all([otherPrimary(nodes, primary), FAULTS[name](nodes, primary)]);
+    await settled(nodes);
+    return { name, from: primary.name, to: to.name, atMs: to.atMs };
+  });
+}
+
+/** Looks often, so that the time is exact to a twentieth of a second. */
+async function otherPrimary(nodes, before) {
+  for (const endMs = performance.now() + PROMOTED_WITHIN_MS; performance.now() < endMs; await pause(50)) {
+    const next = await primaryOf(nodes, [before]);
+    if (next !== null) return { name: next.name, atMs: performance.now() };
+  }
+  throw new Error(`No node was promoted in place of ${before.name}.`);
+}
+
+function signal(pid, name) {
+  try {
+    process.kill(pid, name);
+  } catch {
+    // it has ended meanwhile
+  }
+}

@@ -35,6 +35,8 @@ export const REQUEST_ID = {
   type: 'string',
   description: 'Identifies the request, for questions to support.',
   pattern: '^req_[0-9A-Z]{26}$',
+  minLength: 30,
+  maxLength: 30,
   example: 'req_01K9ZW3QG5V6T0H0J9D7V4N2XF',
 };
 

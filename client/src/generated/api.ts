@@ -2968,6 +2968,8 @@ export type SubmitFormResult = {
     data: ReceiptView;
     /**
      * Identifies the request, for questions to support.
+     * @minLength 30
+     * @maxLength 30
      * @pattern ^req_[0-9A-Z]{26}$
      */
     request_id: string;
@@ -3005,6 +3007,8 @@ export type GetFormSchemaResult = {
     data: FormSchemaView;
     /**
      * Identifies the request, for questions to support.
+     * @minLength 30
+     * @maxLength 30
      * @pattern ^req_[0-9A-Z]{26}$
      */
     request_id: string;
@@ -3054,6 +3058,8 @@ export type TestSpamSettingsResult = {
     data: BackTestView;
     /**
      * Identifies the request, for questions to support.
+     * @minLength 30
+     * @maxLength 30
      * @pattern ^req_[0-9A-Z]{26}$
      */
     request_id: string;
@@ -3078,6 +3084,8 @@ export type GetCapabilitiesResult = {
     data: CapabilitiesView;
     /**
      * Identifies the request, for questions to support.
+     * @minLength 30
+     * @maxLength 30
      * @pattern ^req_[0-9A-Z]{26}$
      */
     request_id: string;
@@ -3114,6 +3122,8 @@ export type ListFormsResult = {
     };
     /**
      * Identifies the request, for questions to support.
+     * @minLength 30
+     * @maxLength 30
      * @pattern ^req_[0-9A-Z]{26}$
      */
     request_id: string;
@@ -3151,6 +3161,8 @@ export type CreateFormResult = {
     data: CreatedFormView;
     /**
      * Identifies the request, for questions to support.
+     * @minLength 30
+     * @maxLength 30
      * @pattern ^req_[0-9A-Z]{26}$
      */
     request_id: string;
@@ -3175,6 +3187,8 @@ export type GetFormResult = {
     data: FormView;
     /**
      * Identifies the request, for questions to support.
+     * @minLength 30
+     * @maxLength 30
      * @pattern ^req_[0-9A-Z]{26}$
      */
     request_id: string;
@@ -3218,6 +3232,8 @@ export type UpdateFormResult = {
     data: ListedFormView;
     /**
      * Identifies the request, for questions to support.
+     * @minLength 30
+     * @maxLength 30
      * @pattern ^req_[0-9A-Z]{26}$
      */
     request_id: string;
@@ -3250,6 +3266,8 @@ export type GetFormSettingsResult = {
     data: FormSettingsView;
     /**
      * Identifies the request, for questions to support.
+     * @minLength 30
+     * @maxLength 30
      * @pattern ^req_[0-9A-Z]{26}$
      */
     request_id: string;
@@ -3271,6 +3289,8 @@ export type UpdateFormSettingsResult = {
     data: FormSettingsView;
     /**
      * Identifies the request, for questions to support.
+     * @minLength 30
+     * @maxLength 30
      * @pattern ^req_[0-9A-Z]{26}$
      */
     request_id: string;
@@ -3303,6 +3323,8 @@ export type RotateSubmissionTokenResult = {
     data: RotatedTokenView;
     /**
      * Identifies the request, for questions to support.
+     * @minLength 30
+     * @maxLength 30
      * @pattern ^req_[0-9A-Z]{26}$
      */
     request_id: string;
@@ -3343,6 +3365,8 @@ export type ListFieldsResult = {
     data: FieldView[];
     /**
      * Identifies the request, for questions to support.
+     * @minLength 30
+     * @maxLength 30
      * @pattern ^req_[0-9A-Z]{26}$
      */
     request_id: string;
@@ -3372,6 +3396,8 @@ export type CreateFieldResult = {
     data: FieldView;
     /**
      * Identifies the request, for questions to support.
+     * @minLength 30
+     * @maxLength 30
      * @pattern ^req_[0-9A-Z]{26}$
      */
     request_id: string;
@@ -3412,6 +3438,8 @@ export type ReorderFieldsResult = {
     data: FieldView[];
     /**
      * Identifies the request, for questions to support.
+     * @minLength 30
+     * @maxLength 30
      * @pattern ^req_[0-9A-Z]{26}$
      */
     request_id: string;
@@ -3444,6 +3472,8 @@ export type GetFieldResult = {
     data: FieldView;
     /**
      * Identifies the request, for questions to support.
+     * @minLength 30
+     * @maxLength 30
      * @pattern ^req_[0-9A-Z]{26}$
      */
     request_id: string;
@@ -3505,6 +3535,8 @@ export type UpdateFieldResult = {
     data: FieldView;
     /**
      * Identifies the request, for questions to support.
+     * @minLength 30
+     * @maxLength 30
      * @pattern ^req_[0-9A-Z]{26}$
      */
     request_id: string;
@@ -3545,6 +3577,8 @@ export type ListValidationPresetsResult = {
     data: PresetView[];
     /**
      * Identifies the request, for questions to support.
+     * @minLength 30
+     * @maxLength 30
      * @pattern ^req_[0-9A-Z]{26}$
      */
     request_id: string;
@@ -3554,6 +3588,8 @@ export type GetWorkflowResult = {
     data: WorkflowView;
     /**
      * Identifies the request, for questions to support.
+     * @minLength 30
+     * @maxLength 30
      * @pattern ^req_[0-9A-Z]{26}$
      */
     request_id: string;
@@ -3583,6 +3619,8 @@ export type ReplaceWorkflowDraftResult = {
     data: SavedWorkflowView;
     /**
      * Identifies the request, for questions to support.
+     * @minLength 30
+     * @maxLength 30
      * @pattern ^req_[0-9A-Z]{26}$
      */
     request_id: string;
@@ -3615,6 +3653,8 @@ export type RestoreWorkflowDraftResult = {
     data: SavedWorkflowView;
     /**
      * Identifies the request, for questions to support.
+     * @minLength 30
+     * @maxLength 30
      * @pattern ^req_[0-9A-Z]{26}$
      */
     request_id: string;
@@ -3647,6 +3687,8 @@ export type PublishWorkflowResult = {
     data: WorkflowVersionView;
     /**
      * Identifies the request, for questions to support.
+     * @minLength 30
+     * @maxLength 30
      * @pattern ^req_[0-9A-Z]{26}$
      */
     request_id: string;
@@ -3694,6 +3736,8 @@ export type ListWorkflowVersionsResult = {
     };
     /**
      * Identifies the request, for questions to support.
+     * @minLength 30
+     * @maxLength 30
      * @pattern ^req_[0-9A-Z]{26}$
      */
     request_id: string;
@@ -3730,6 +3774,8 @@ export type GetWorkflowVersionResult = {
     data: WorkflowVersionView;
     /**
      * Identifies the request, for questions to support.
+     * @minLength 30
+     * @maxLength 30
      * @pattern ^req_[0-9A-Z]{26}$
      */
     request_id: string;
@@ -3760,6 +3806,8 @@ export type ListSigningSecretsResult = {
     data: SigningSecretView[];
     /**
      * Identifies the request, for questions to support.
+     * @minLength 30
+     * @maxLength 30
      * @pattern ^req_[0-9A-Z]{26}$
      */
     request_id: string;
@@ -3781,6 +3829,8 @@ export type RotateSigningSecretResult = {
     data: SigningSecretView;
     /**
      * Identifies the request, for questions to support.
+     * @minLength 30
+     * @maxLength 30
      * @pattern ^req_[0-9A-Z]{26}$
      */
     request_id: string;
@@ -3832,6 +3882,8 @@ export type ListAllWorkflowRunsResult = {
     };
     /**
      * Identifies the request, for questions to support.
+     * @minLength 30
+     * @maxLength 30
      * @pattern ^req_[0-9A-Z]{26}$
      */
     request_id: string;
@@ -3914,6 +3966,8 @@ export type RetryWorkflowRunsResult = {
     data: RetriedRunsView;
     /**
      * Identifies the request, for questions to support.
+     * @minLength 30
+     * @maxLength 30
      * @pattern ^req_[0-9A-Z]{26}$
      */
     request_id: string;
@@ -3941,6 +3995,8 @@ export type ListWorkflowRunsResult = {
     data: RunSummaryView[];
     /**
      * Identifies the request, for questions to support.
+     * @minLength 30
+     * @maxLength 30
      * @pattern ^req_[0-9A-Z]{26}$
      */
     request_id: string;
@@ -4015,6 +4071,8 @@ export type GetWorkflowRunResult = {
     data: RunView;
     /**
      * Identifies the request, for questions to support.
+     * @minLength 30
+     * @maxLength 30
      * @pattern ^req_[0-9A-Z]{26}$
      */
     request_id: string;
@@ -4049,6 +4107,8 @@ export type CancelWorkflowRunResult = {
     data: CancelledRunView;
     /**
      * Identifies the request, for questions to support.
+     * @minLength 30
+     * @maxLength 30
      * @pattern ^req_[0-9A-Z]{26}$
      */
     request_id: string;
@@ -4084,6 +4144,8 @@ export type RetryWorkflowRunResult = {
     data: StartedRunView;
     /**
      * Identifies the request, for questions to support.
+     * @minLength 30
+     * @maxLength 30
      * @pattern ^req_[0-9A-Z]{26}$
      */
     request_id: string;
@@ -4122,6 +4184,8 @@ export type TestWorkflowResult = {
     data: StartedRunView;
     /**
      * Identifies the request, for questions to support.
+     * @minLength 30
+     * @maxLength 30
      * @pattern ^req_[0-9A-Z]{26}$
      */
     request_id: string;
@@ -4216,6 +4280,8 @@ export type ListExportLinksResult = {
     data: ExportLinkView[];
     /**
      * Identifies the request, for questions to support.
+     * @minLength 30
+     * @maxLength 30
      * @pattern ^req_[0-9A-Z]{26}$
      */
     request_id: string;
@@ -4237,6 +4303,8 @@ export type CreateExportLinkResult = {
     data: CreatedExportLinkView;
     /**
      * Identifies the request, for questions to support.
+     * @minLength 30
+     * @maxLength 30
      * @pattern ^req_[0-9A-Z]{26}$
      */
     request_id: string;
@@ -4302,6 +4370,8 @@ export type ListAllExportLinksResult = {
     };
     /**
      * Identifies the request, for questions to support.
+     * @minLength 30
+     * @maxLength 30
      * @pattern ^req_[0-9A-Z]{26}$
      */
     request_id: string;
@@ -4360,6 +4430,8 @@ export type ListSubmissionsResult = {
     };
     /**
      * Identifies the request, for questions to support.
+     * @minLength 30
+     * @maxLength 30
      * @pattern ^req_[0-9A-Z]{26}$
      */
     request_id: string;
@@ -4438,6 +4510,8 @@ export type GetSubmissionResult = {
     data: SubmissionView;
     /**
      * Identifies the request, for questions to support.
+     * @minLength 30
+     * @maxLength 30
      * @pattern ^req_[0-9A-Z]{26}$
      */
     request_id: string;
@@ -4483,6 +4557,8 @@ export type UpdateSubmissionResult = {
     data: SubmissionView;
     /**
      * Identifies the request, for questions to support.
+     * @minLength 30
+     * @maxLength 30
      * @pattern ^req_[0-9A-Z]{26}$
      */
     request_id: string;
@@ -4512,6 +4588,8 @@ export type ReleaseSubmissionResult = {
     data: SubmissionView;
     /**
      * Identifies the request, for questions to support.
+     * @minLength 30
+     * @maxLength 30
      * @pattern ^req_[0-9A-Z]{26}$
      */
     request_id: string;
@@ -4538,6 +4616,8 @@ export type MarkSubmissionAsSpamResult = {
     data: SubmissionView;
     /**
      * Identifies the request, for questions to support.
+     * @minLength 30
+     * @maxLength 30
      * @pattern ^req_[0-9A-Z]{26}$
      */
     request_id: string;
@@ -4567,6 +4647,8 @@ export type ListFilesResult = {
     data: FileView[];
     /**
      * Identifies the request, for questions to support.
+     * @minLength 30
+     * @maxLength 30
      * @pattern ^req_[0-9A-Z]{26}$
      */
     request_id: string;
@@ -4649,6 +4731,8 @@ export type CreateFileLinkResult = {
     data: FileLinkView;
     /**
      * Identifies the request, for questions to support.
+     * @minLength 30
+     * @maxLength 30
      * @pattern ^req_[0-9A-Z]{26}$
      */
     request_id: string;
@@ -4727,6 +4811,8 @@ export type ListAllSubmissionsResult = {
     };
     /**
      * Identifies the request, for questions to support.
+     * @minLength 30
+     * @maxLength 30
      * @pattern ^req_[0-9A-Z]{26}$
      */
     request_id: string;
@@ -4801,6 +4887,8 @@ export type ChangeSubmissionsResult = {
     data: SubmissionBatchView;
     /**
      * Identifies the request, for questions to support.
+     * @minLength 30
+     * @maxLength 30
      * @pattern ^req_[0-9A-Z]{26}$
      */
     request_id: string;
@@ -4842,6 +4930,8 @@ export type ListChangesResult = {
     };
     /**
      * Identifies the request, for questions to support.
+     * @minLength 30
+     * @maxLength 30
      * @pattern ^req_[0-9A-Z]{26}$
      */
     request_id: string;
@@ -4881,6 +4971,8 @@ export type ListFormDaysResult = {
     data: FormDayView[];
     /**
      * Identifies the request, for questions to support.
+     * @minLength 30
+     * @maxLength 30
      * @pattern ^req_[0-9A-Z]{26}$
      */
     request_id: string;

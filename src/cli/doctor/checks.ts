@@ -6,6 +6,7 @@ import { withTimeout } from '../../platform/time';
 import { messageOf, OperatorError } from '../../platform/errors/operator-error';
 import { type CommandDatabase, openForCommand } from '../command-database';
 import type { Terminal } from '../terminal';
+import { checkBackup } from './backup-check';
 import { checkClock, checkDatabase } from './database-check';
 import { failed, type Finding, off } from './finding.rules';
 import { checkNotifications, checkSmtp } from './notifications-check';
@@ -96,6 +97,7 @@ function checksOf(env: NodeJS.ProcessEnv, opening: Promise<CommandDatabase | nul
     others('storage', (signal) => checkStorage(env, signal), STORAGE_REMEDY),
     others('smtp', () => checkSmtp(env), SMTP_REMEDY),
     onDatabase('notify', (url) => checkNotifications(url, env)),
+    onDatabase('backup', (url) => checkBackup(url, env)),
     onDatabase('clock', (url) => checkClock(url)),
   ];
 }

@@ -10,6 +10,8 @@ import { Client } from 'pg';
 import { atEnd } from '../../../test/support/at-end';
 import { processNameOf } from '../../platform/database/service-processes';
 import { Operator } from '../operator.fixture';
+import { noteName } from '../../platform/storage/object-store';
+import { openObjectStore } from '../../platform/storage/open-object-store';
 import { runCli } from '../run-cli';
 
 let operator: Operator;
@@ -44,8 +46,27 @@ describe('doctor', () => {
       },
       smtp: { verdict: 'off', finding: expect.any(String), remedy: null },
       notify: { verdict: 'ok', finding: expect.stringContaining(': 0;'), remedy: null },
+      backup: { verdict: 'ok', finding: expect.any(String), remedy: null },
       clock: { verdict: 'ok', finding: expect.any(String), remedy: null },
     });
+  });
+
+  it('tells that the database is a restored backup, until a process of the service has taken it over', async () => {
+    await operator.onMigratedDatabase();
+    const [row] = await operator.sql<{ identity: string }>('select identity from restore_check');
+    const store = await openObjectStore({ s3: null, dataDir: operator.dataDir });
+    const note = Buffer.from('1000');
+    await store.put(noteName('restore', row!.identity), { open: () => Readable.from([note]), size: note.length });
+    expect(await findings()).toMatchObject({
+      code: 0,
+      backup: {
+        verdict: 'warning',
+        finding: expect.stringContaining('restored'),
+        remedy: expect.stringContaining('webhook-id'),
+      },
+    });
+    await operator.sql('update restore_check set number = 1001');
+    expect(await findings()).toMatchObject({ backup: { verdict: 'ok' } });
   });
 
   it('refuses an APP_SECRET that is not the one that the data was made under', async () => {
@@ -290,7 +311,7 @@ describe('doctor', () => {
       expect(await runCli(['doctor'], terminal)).toBe(1);
       const [known, waiting, ...rest] = output.split(/^(Waiting for .*)\n/m);
       expect(known).toMatch(/^ok {7}settings/m);
-      expect(waiting).toBe('Waiting for database, secret, redis, storage, smtp, notify, clock.');
+      expect(waiting).toBe('Waiting for database, secret, redis, storage, smtp, notify, backup, clock.');
       expect(rest.join('\n')).toMatch(/^failed {3}smtp/m);
     }, 30_000);
 

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { readSetting, type S3Config } from '../../platform/config/config';
 import { assertUsableDataDir } from '../../platform/database/embedded-database';
+import type { ObjectStore } from '../../platform/storage/object-store';
 import { checkObjectStore, openObjectStore } from '../../platform/storage/open-object-store';
 import { type Finding, ok, unreadable, warning } from './finding.rules';
 
@@ -32,13 +33,22 @@ const SHARED_FOLDER =
   'With more than one process of the service, set S3_*, or give all of them the same folder as DATA_DIR.';
 
 async function checkBucket(env: NodeJS.ProcessEnv, signal: AbortSignal): Promise<Finding> {
-  const s3: S3Config = {
-    endpoint: readSetting(env, 'S3_ENDPOINT')!,
-    bucket: readSetting(env, 'S3_BUCKET')!,
-    region: readSetting(env, 'S3_REGION')!,
-    accessKeyId: readSetting(env, 'S3_ACCESS_KEY_ID')!,
-    secretAccessKey: readSetting(env, 'S3_SECRET_ACCESS_KEY')!,
-  };
-  await checkObjectStore(await openObjectStore({ s3, dataDir: '' }), signal);
+  await checkObjectStore(await openObjectStore({ s3: bucketOf(env), dataDir: '' }), signal);
   return ok('Files can be written to the bucket.');
+}
+
+const bucketOf = (env: NodeJS.ProcessEnv): S3Config => ({
+  endpoint: readSetting(env, 'S3_ENDPOINT')!,
+  bucket: readSetting(env, 'S3_BUCKET')!,
+  region: readSetting(env, 'S3_REGION')!,
+  accessKeyId: readSetting(env, 'S3_ACCESS_KEY_ID')!,
+  secretAccessKey: readSetting(env, 'S3_SECRET_ACCESS_KEY')!,
+});
+
+/** Where the service keeps files; null where its settings are invalid, or before the folder is there. */
+export async function openStoreOf(env: NodeJS.ProcessEnv): Promise<ObjectStore | null> {
+  const values = S3_SETTINGS.map((name) => readSetting(env, name));
+  if (values.every(Boolean)) return openObjectStore({ s3: bucketOf(env), dataDir: '' });
+  const dataDir = resolve(readSetting(env, 'DATA_DIR')!);
+  return values.every((value) => value === null) && existsSync(dataDir) ? openObjectStore({ s3: null, dataDir }) : null;
 }

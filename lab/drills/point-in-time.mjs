@@ -1,0 +1,17 @@
+// Deletes a form, restores the database to the second before, and checks what the service makes of it: npm run drill:point-in-time. Takes
+// about a minute. See docs/failover.md.
+import { buildIfNeeded } from '../../scripts/build-if-needed.mjs';
+import { missingServer } from './support/archived-postgres.mjs';
+import { runProgram } from '../support/at-end.mjs';
+
+if (missingServer()) {
+  console.log('Skipped, since no complete PostgreSQL is installed in /usr/lib/postgresql.');
+} else {
+  await buildIfNeeded();
+  await runProgram(async () => {
+    const { restoreToPointInTime } = await import('./support/drill.mjs'); // which needs the build
+    const findings = await restoreToPointInTime();
+    for (const { what, isAsExpected } of findings) console.log(`${isAsExpected ? 'ok    ' : 'FAILED'} ${what}`);
+    return findings.every(({ isAsExpected }) => isAsExpected) ? 0 : 1;
+  });
+}

@@ -8,6 +8,7 @@ import { aGate } from '../../../test/support/receiver';
 import { hasRedisServer, startRedisServer } from '../../../test/support/redis-server';
 import type { RedisServer } from '../../../test/support/redis-server';
 import { ask } from '../../embedded-postgres/embedded-postgres.fixture';
+import { redisOutages } from '../redis/redis-outages';
 import type { QueueConnection } from './queue-backend';
 import { prepareQueueSchema } from './queue-schema';
 import type { ResilientQueue, ResilientQueueOptions } from './resilient-queue';
@@ -60,11 +61,13 @@ const doesOneMore = async (key: string) => {
 
   afterEach(() => redis.stop());
 
-  it('closes an idle worker although the server is away', async () => {
+  it('closes an idle worker although the server is away, which is no outage of the others any more', async () => {
     await open(connection);
     await doesOneMore('r1');
     await redis.kill();
+    await waitUntil(() => redisOutages.isAway);
     await close();
+    await waitUntil(() => !redisOutages.isAway); // a worker closes its connection a moment later
   });
 
   it('does everything although the server loses all jobs and restarts', async () => {

@@ -52,6 +52,7 @@ export class ResilientQueue extends Queue<object, void, string, object, void, st
   /** The Redis client is disconnected as well, which is not waited for: a client that is about to reconnect never reports its end. */
   override async close(): Promise<void> {
     await super.close();
+    if (this.redis) redisOutages.forget(this.redis);
     void this.disconnect().catch(logConnectionError);
   }
 

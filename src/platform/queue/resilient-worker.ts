@@ -5,7 +5,8 @@ import type { IQueueBackend, Job, JobProgress, Processor, WorkerOptions } from '
 import { withTimeout } from '../time';
 import { logConnectionError, queueBackend } from './queue-backend';
 import type { ClientTimeouts, QueueConnection } from './queue-backend';
-import { replaceConnection } from '../redis/redis-client';
+import { replaceConnection, type RedisClient } from '../redis/redis-client';
+import { redisOutages } from '../redis/redis-outages';
 
 export interface ResilientWorkerOptions extends WorkerOptions<QueueConnection> {
   /** The longest time that `close` waits for running jobs. */
@@ -27,6 +28,8 @@ export class ResilientWorker<Data = unknown> extends Worker<
   private readonly log = new Logger('Queue');
   private readonly activeJobs = new Set<Promise<void>>();
   private readonly closeTimeoutMs: number;
+  /** Null for a queue in PostgreSQL. */
+  private readonly redis: RedisClient | null;
   private draining: Promise<void> | undefined;
 
   constructor(
@@ -37,6 +40,7 @@ export class ResilientWorker<Data = unknown> extends Worker<
     const { factory, redis } = queueBackend(options.connection, TIMEOUTS);
     super(name, processor, { ...DEFAULTS, ...options }, factory);
     this.closeTimeoutMs = closeTimeoutMs;
+    this.redis = redis;
     this.on('error', logConnectionError);
     this.on('failed', (job, error) => this.log.error({ err: error, queue: name, job: job?.id }, 'A job failed.'));
     if (redis) this.on('error', ({ message }) => message === 'Command timed out' && replaceConnection(redis));
@@ -73,6 +77,7 @@ export class ResilientWorker<Data = unknown> extends Worker<
 
   /** Other workers take over the jobs that still run as soon as their locks have expired. */
   private async abandon(): Promise<void> {
+    if (this.redis) redisOutages.forget(this.redis);
     await this.lockManager.close();
     await this.disconnect();
   }

@@ -8,6 +8,7 @@ import { messageOf } from '../errors/operator-error';
 class RedisOutages {
   private readonly log = new Logger('Redis');
   private readonly away = new Set<object>();
+  private readonly closed = new WeakSet<object>();
 
   get isAway(): boolean {
     return this.away.size > 0;
@@ -15,6 +16,7 @@ class RedisOutages {
 
   /** `cause` is an error that explains the outage, not one that only follows from it. */
   begin(connection: object, cause?: unknown): void {
+    if (this.closed.has(connection)) return;
     if (!this.isAway) this.log.warn(`Redis does not answer${cause ? ` (${messageOf(cause)})` : ''}. ${EFFECT}`);
     this.away.add(connection);
   }
@@ -23,8 +25,9 @@ class RedisOutages {
     if (this.away.delete(connection) && !this.isAway) this.log.warn('Redis answers again.');
   }
 
-  /** For a connection that this process closes. */
+  /** For a connection that this process closes. What still waits for it may fail later. */
   forget(connection: object): void {
+    this.closed.add(connection);
     this.away.delete(connection);
   }
 }

@@ -8,15 +8,23 @@ COPY nest-cli.json tsconfig.json tsconfig.migrations.json ./
 COPY src src
 COPY migrations migrations
 COPY scripts/bundle.mjs scripts/build-if-needed.mjs scripts/
-RUN npm run build && npm prune --omit=dev --omit=optional
+# Only Swagger UI is read as files: everything else that the service needs is in dist/bundle.js.
+RUN npm run build && cd node_modules/swagger-ui-dist && rm -f *.map *es-bundle*
 
 FROM node:24-bookworm-slim
+ARG REVISION=unknown
+ARG SOURCE=unknown
+LABEL org.opencontainers.image.title=form-collection-service \
+  org.opencontainers.image.version=0.1.0 \
+  org.opencontainers.image.revision=$REVISION \
+  org.opencontainers.image.source=$SOURCE \
+  org.opencontainers.image.licenses=UNLICENSED
 # The young generation may have 24 MB instead of the 96 MB and more that Node 24 takes under load.
 ENV NODE_ENV=production DATA_DIR=/data NODE_OPTIONS=--max-semi-space-size=8
 WORKDIR /app
 RUN install --directory --owner=node --group=node --mode=0700 /data
 COPY --from=build /app/package.json ./
-COPY --from=build /app/node_modules node_modules
+COPY --from=build /app/node_modules/swagger-ui-dist node_modules/swagger-ui-dist
 COPY --from=build /app/dist dist
 # For "npm run cli" and "npm run migrate", which run what is in dist.
 COPY scripts/start.mjs scripts/build-if-needed.mjs scripts/
@@ -24,7 +32,8 @@ USER node
 VOLUME /data
 EXPOSE 3000
 STOPSIGNAL SIGTERM
-HEALTHCHECK --interval=5s --timeout=5s --start-period=30s CMD ["node", "-e", \
-  "fetch('http://127.0.0.1:' + (process.env.PORT || 3000) + '/healthz').then((reply) => process.exit(reply.ok ? 0 : 1), () => process.exit(1))"]
+# Bash takes 3 ms for what would take Node 60 ms. Docker asks every five seconds until the first success.
+HEALTHCHECK --interval=30s --timeout=5s --start-period=60s CMD ["bash", "-c", \
+  "exec 3<>/dev/tcp/127.0.0.1/${PORT:-3000} && printf 'GET /healthz HTTP/1.0\\r\\n\\r\\n' >&3 && read -r -t 4 _ status _ <&3 && [ \"$status\" = 200 ]"]
 # The API. dist/worker.js is a worker, dist/standalone.js both in one process, dist/cli.js the operator's commands.
 CMD ["node", "dist/main.js"]

@@ -10,7 +10,7 @@ import { TEST_SECRET } from '../support/app';
 import { atEnd } from '../support/at-end';
 import { emptyDatabase } from '../support/database';
 import { anEnabledForm, aSubmission } from '../support/forms';
-import { assembleImage, IMAGE_COMMANDS, startInImage } from '../support/image';
+import { assembleImage, IMAGE_COMMANDS, IMAGE_LABELS, startInImage } from '../support/image';
 import { pods } from '../support/kubernetes';
 import { Receiver } from '../support/receiver';
 import { waitUntil } from '../support/wait-until';
@@ -20,6 +20,9 @@ import { aFanOut, aVersion, aWebhook } from '../support/workflows';
 const run = promisify(execFile);
 const ROOT = join(__dirname, '../..');
 const PRESENT_BUILD = [join(ROOT, 'scripts/start.mjs'), 'cli', '--version'];
+
+/** What the service reads from files beside its bundle. */
+const PAGES = ['/', '/docs', '/docs/swagger-ui-bundle.js', '/openapi.json', '/embed.js'];
 
 let image: string;
 let version: string;
@@ -44,6 +47,17 @@ describe('the files of the image', () => {
     expect(copied).toContain('scripts/bundle.mjs');
     expect(copied.filter((path) => !admitted.includes(`!${path}`))).toEqual([]);
   });
+
+  it('are labelled as package.json describes the service', async () => {
+    const { name, version, license } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8'));
+    expect(IMAGE_LABELS).toEqual({
+      title: name,
+      version,
+      revision: '$REVISION',
+      source: '$SOURCE',
+      licenses: license,
+    });
+  });
 });
 
 describe('the commands of the image', () => {
@@ -62,6 +76,7 @@ describe('the commands of the image', () => {
     await passesProbes('api', settings.PORT);
     await passesProbes('worker', settings.WORKER_METRICS_PORT);
 
+    for (const path of PAGES) expect((await fetch(`${api.baseUrl}${path}`)).status).toBe(200);
     const form = await anEnabledForm(api, { fields: [{ name: 'email', type: 'string' }] });
     await aVersion(api, form, aFanOut(aWebhook('hook', { url: receiver.url() })));
     await aSubmission(api, form);

@@ -1,3 +1,4 @@
+import * as pg from 'pg';
 import type { EntityTarget, ObjectLiteral } from 'typeorm';
 import { DataSource } from 'typeorm';
 import type { Config } from '../config/config';
@@ -24,6 +25,7 @@ export function createDataSource(address: DatabaseAddress, entities: EntityTarge
   const { connectionString, stream } = connectionTo(address.url);
   return new DataSource({
     type: 'postgres',
+    driver: pg, // the image has no packages beside the bundle, where TypeORM would look for it
     url: connectionString,
     poolSize: address.poolSize,
     entities: entities as never[],

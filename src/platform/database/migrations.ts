@@ -2,6 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import * as pg from 'pg';
 import { DataSource, MigrationExecutor } from 'typeorm';
 import type { Logger, MigrationInterface } from 'typeorm';
 import { OperatorError } from '../errors/operator-error';
@@ -103,6 +104,7 @@ export function createMigrationSource(url: string): DataSource {
   const { connectionString, stream } = connectionTo(url);
   return new DataSource({
     type: 'postgres',
+    driver: pg,
     url: connectionString,
     poolSize: 1,
     migrations: migrationClasses(),

@@ -57,6 +57,10 @@ const WRITING_FUNCTIONS: Record<string, { calledBy: string; tables: string[] }> 
     calledBy: 'submissions/submission-store.repository.ts',
     tables: ['form_days', 'form_stats', 'submissions'],
   },
+  import_submissions: {
+    calledBy: 'submissions/submission-store.repository.ts',
+    tables: ['form_days', 'form_stats', 'imported_sources', 'submissions'],
+  },
   fold_point_ledger: { calledBy: 'accounts/accounts.repository.ts', tables: ['point_ledger'] },
   remove_object_of_deleted_file: { calledBy: 'a trigger', tables: ['object_removals'] },
   release_points_of_deleted_run: { calledBy: 'a trigger', tables: ['accounts', 'point_ledger'] },
@@ -71,7 +75,7 @@ const MIGRATIONS = readdirSync(join(__dirname, '../migrations'))
   .map((file) => readFileSync(join(__dirname, '../migrations', file), 'utf8'));
 
 const TABLES = new Set(
-  MIGRATIONS.flatMap((text) => [...text.matchAll(/create table (\w+)/g)].map(([, table]) => table!)),
+  MIGRATIONS.flatMap((text) => [...text.matchAll(/create table (?:if not exists )?(\w+)/g)].map(([, table]) => table!)),
 );
 
 /** The text of each function of the database. */

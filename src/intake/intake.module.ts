@@ -10,6 +10,8 @@ import { CompiledFormCache } from './compiled-form-cache';
 import { FormPages } from './pages/form-pages';
 import { HostedPagesController } from './pages/hosted-pages.controller';
 import { IntakeFormsRepository } from './intake-forms.repository';
+import { ImportsController } from './imports/imports.controller';
+import { ImportsService } from './imports/imports.service';
 import { IntakeLimits } from './intake-limits';
 import { IntakeService } from './intake.service';
 import { MultipartReceiver } from './multipart/multipart-receiver';
@@ -44,6 +46,7 @@ import { SubmittedFilesService } from './submitted-files.service';
     StyleSheetController,
     HostedPagesController,
     BackTestController,
+    ImportsController,
   ],
   providers: [
     AttackRepository,
@@ -55,6 +58,7 @@ import { SubmittedFilesService } from './submitted-files.service';
     CompiledFormCache,
     FormAvailability,
     FormPages,
+    ImportsService,
     IntakeFormsRepository,
     IntakeLimits,
     IntakeService,

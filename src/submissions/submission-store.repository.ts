@@ -6,6 +6,7 @@ import { newId } from '../platform/ids.rules';
 import type { StoredFile } from '../files/submission-file.entity';
 import { uploadExpired } from '../files/uploads.service';
 import type { AcceptedBatch, NewSubmission, WriteOutcome } from './submission-writer.types';
+import type { ImportedRow, ImportOutcome, ImportTarget } from './imports/import.types';
 import type { SpamVerdict, StoredVerdict } from './spam.types';
 import type { SubmissionEntity } from './submission.entity';
 
@@ -30,6 +31,30 @@ export class SubmissionStoreRepository {
     const outcomes = submissions.map((submission, index) => outcomeOf(submission, index, accepted!));
     const verdicts = submissions.map(({ spam }, index) => accepted!.verdicts?.[index] ?? verdictOf(spam));
     return { outcomes, verdicts, pendingRunIds: accepted!.pendingRunIds, isNotified: accepted!.isNotified };
+  }
+
+  /**
+   * Stores imported submissions of a form in one statement, and tells what became of each; null when the form is gone or has another revision.
+   * It calls the function of `import-submissions.sql`.
+   */
+  async import(
+    { formId, revision, isRead }: ImportTarget,
+    rows: readonly ImportedRow[],
+  ): Promise<ImportOutcome[] | null> {
+    const batch = rows.map(({ id, fields, receivedAt, sourceId, uniqueValue }) => ({
+      id,
+      fields,
+      received_at: receivedAt ?? undefined,
+      source_digest: sourceId === null ? undefined : byteaOf(sha256Of(sourceId)),
+      unique_digest: uniqueValue === undefined ? undefined : byteaOf(sha256Of(uniqueValue)),
+    }));
+    const parameters = [formId, revision, JSON.stringify(batch), isRead];
+    return (await this.database.queryOne<{ outcomes: ImportOutcome[] | null }>(IMPORT, parameters))!.outcomes;
+  }
+
+  /** Notes that erased submissions of a form are not to be imported again. To be called before they are deleted. */
+  async keepErasedSources(formId: string, ids: readonly string[]): Promise<void> {
+    await this.database.query(KEEP_ERASED_SOURCES, [formId, ids]);
   }
 
   /** The number of further submissions that the plan allows this month; null for any number, and for a form that does not exist. */
@@ -82,6 +107,14 @@ const verdictOf = (spam: SpamVerdict | undefined): StoredVerdict =>
 const ACCEPT = `
   select received_at, outcomes, receipts, pending_run_ids, is_notified, full_options, verdicts
   from accept_submissions($1)`;
+
+const IMPORT = 'select import_submissions($1, $2, $3, $4) as outcomes';
+
+const KEEP_ERASED_SOURCES = `
+  with forgotten as (
+    delete from imported_sources where form_id = $1 and submission_id = any($2::uuid[]) returning form_id, digest
+  )
+  insert into erased_sources (form_id, digest) select form_id, digest from forgotten on conflict do nothing`;
 
 /** A row of `accept_submissions`. What a submission does not have is left out, and the database reads it as null. */
 const rowOf = ({ idempotency, files, ignoredFields, spam, ...submission }: NewSubmission) => ({

@@ -61,7 +61,7 @@ export class SubmissionView {
   /** @example '019aa2c4-5f0e-7c3a-9d4e-0a1b2c3d4e5f' */
   form_id: string;
 
-  /** `form_submit`: from a page. `api`: from a server with the submission token. `hosted_form`: from the form's own page. @example 'form_submit' */
+  /** `form_submit`: from a page. `api`: from a server with the submission token. `hosted_form`: from the form's own page. `import`: imported by the owner of the form. @example 'form_submit' */
   @ApiProperty({ enum: SUBMISSION_SOURCES })
   source: SubmissionSource;
 

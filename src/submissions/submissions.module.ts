@@ -21,6 +21,7 @@ import { ClaimsRepository } from './claims.repository';
 import { ClaimsService } from './claims.service';
 import { QuarantineRepository } from './quarantine.repository';
 import { QuarantineService } from './quarantine.service';
+import { IMPORT_PROVIDERS, SubmissionImports } from './imports/submission-imports.service';
 import { RETENTION_PROVIDERS } from './retention/retention-providers';
 import { FormDaysController } from './stats/form-days.controller';
 import { FormDaysRepository } from './stats/form-days.repository';
@@ -46,6 +47,7 @@ import { SubmissionsService } from './submissions.service';
     ClaimsService,
     FormDaysRepository,
     FormDaysService,
+    ...IMPORT_PROVIDERS,
     ...RETENTION_PROVIDERS,
     QuarantineRepository,
     QuarantineService,
@@ -62,6 +64,13 @@ import { SubmissionsService } from './submissions.service';
     SubmissionPagesRepository,
     SubmissionReader,
   ],
-  exports: [QuarantineService, SubmissionKeysService, SubmissionReader, SubmissionsService, SubmissionWriter],
+  exports: [
+    QuarantineService,
+    SubmissionImports,
+    SubmissionKeysService,
+    SubmissionReader,
+    SubmissionsService,
+    SubmissionWriter,
+  ],
 })
 export class SubmissionsModule {}

@@ -94,6 +94,7 @@ const SOURCES: Readonly<Record<SubmissionSource, string>> = {
   api: "'api'",
   form_submit: "'form_submit'",
   hosted_form: "'hosted_form'",
+  import: "'import'",
 };
 
 const STATES: Readonly<Record<SubmissionState, string>> = { accepted: "'accepted'", quarantined: "'quarantined'" };

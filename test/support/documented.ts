@@ -116,7 +116,7 @@ function comparable({ body, ...request }: SentRequest): never {
     return { ...request, body: Object.fromEntries(new URLSearchParams(String(body))) } as never;
   }
   const isText = typeof body === 'string' || Buffer.isBuffer(body);
-  if (isText && body.length > 0 && /json/i.test(type ?? 'json')) {
+  if (isText && body.length > 0 && /\bjson/i.test(type ?? 'json')) {
     return { ...request, body: JSON.parse(body.toString().replace(/^\uFEFF/, '')) as unknown } as never;
   }
   if (body === '') return { ...request } as never;

@@ -78,6 +78,7 @@ export const OPERATION_PATHS: Readonly<Record<string, readonly (keyof PathIds)[]
   'GET /v1/submissions': [],
   'GET /v1/forms/:form/submissions': ['form'],
   'POST /v1/forms/:form/submissions/batch': ['form'],
+  'POST /v1/forms/:form/submissions/import': ['form'],
   'GET /v1/forms/:form/changes': ['form'],
   'GET /v1/forms/:form/stats': ['form'],
   'GET /v1/forms/:form/submissions/export': ['form'],
@@ -153,6 +154,15 @@ export function operationsOf({ app }: Pick<Instance, 'app'>): Map<string, Operat
 /** The example body in the API document. */
 export const exampleBodyOf = (operation: string): object | undefined =>
   documentedBodyOf(operation)?.examples?.example?.value;
+
+/** The example of what an operation receives, with the headers that it needs. */
+export function exampleCallOf(
+  operation: string,
+  { stream }: OperationMetadata,
+): { body: object | undefined; headers: Record<string, string> } {
+  if (!stream) return { body: exampleBodyOf(operation), headers: {} };
+  return { body: Buffer.from(stream.example), headers: { 'content-type': stream.content[0]! } };
+}
 
 /** The members of the body by the API document. */
 export function bodyMembersOf(operation: string): string[] {

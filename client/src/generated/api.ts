@@ -265,6 +265,42 @@ export type BackTestView = {
     checks: CheckResultsView;
 };
 
+export type RefusedLineView = {
+    /**
+     * The physical line at which the record begins, from 1.
+     * @minimum 1
+     * @maximum 26214400
+     */
+    line: number;
+    /**
+     * Sentences by the name of a field, `received_at` or `source_id`; under `body` for the line as a whole.
+     */
+    errors: Record<string, string[]>;
+};
+
+export type ImportView = {
+    /**
+     * Stored, or to be stored by a request without `dry_run`.
+     * @minimum 0
+     */
+    imported: number;
+    /**
+     * Lines with a source id that was imported before.
+     * @minimum 0
+     */
+    already_there: number;
+    /**
+     * The first lines of which nothing was stored.
+     * @maxItems 100
+     */
+    refused: RefusedLineView[];
+    /**
+     * All of them.
+     * @minimum 0
+     */
+    refused_count: number;
+};
+
 export type Scope = "forms:read" | "forms:create" | "forms:update" | "forms:delete" | "submissions:read" | "submissions:update" | "submissions:delete" | "workflows:read" | "workflows:write" | "workflows:publish" | "workflows:test";
 
 export type ComputePointsView = {
@@ -1255,7 +1291,7 @@ export type DeliveredSubmissionView = {
     /**
      * How the submission was sent.
      */
-    source: "api" | "form_submit" | "hosted_form";
+    source: "api" | "form_submit" | "hosted_form" | "import";
     /**
      * The values by the names of their fields, with the changes of the workflow.
      */
@@ -2390,7 +2426,7 @@ export type SubmissionFilterDto = {
     /**
      * Only submissions of this source.
      */
-    source?: "api" | "form_submit" | "hosted_form";
+    source?: "api" | "form_submit" | "hosted_form" | "import";
     /**
      * Quarantined submissions look like spam, and are listed only when they are asked for.
      */
@@ -2545,9 +2581,9 @@ export type SpamReasonView = {
 
 export type SubmissionView = {
     /**
-     * `form_submit`: from a page. `api`: from a server with the submission token. `hosted_form`: from the form's own page.
+     * `form_submit`: from a page. `api`: from a server with the submission token. `hosted_form`: from the form's own page. `import`: imported by the owner of the form.
      */
-    source: "api" | "form_submit" | "hosted_form";
+    source: "api" | "form_submit" | "hosted_form" | "import";
     /**
      * Values by field name, without files.
      */
@@ -2675,9 +2711,9 @@ export type FileLinkView = {
 
 export type SubmissionOfFormView = {
     /**
-     * `form_submit`: from a page. `api`: from a server with the submission token. `hosted_form`: from the form's own page.
+     * `form_submit`: from a page. `api`: from a server with the submission token. `hosted_form`: from the form's own page. `import`: imported by the owner of the form.
      */
-    source: "api" | "form_submit" | "hosted_form";
+    source: "api" | "form_submit" | "hosted_form" | "import";
     /**
      * Values by field name, without files.
      */
@@ -2788,9 +2824,9 @@ export type SubmissionBatchView = {
 
 export type ChangedSubmissionView = {
     /**
-     * `form_submit`: from a page. `api`: from a server with the submission token. `hosted_form`: from the form's own page.
+     * `form_submit`: from a page. `api`: from a server with the submission token. `hosted_form`: from the form's own page. `import`: imported by the owner of the form.
      */
-    source: "api" | "form_submit" | "hosted_form";
+    source: "api" | "form_submit" | "hosted_form" | "import";
     /**
      * Values by field name, without files.
      */
@@ -3078,6 +3114,56 @@ export type TestSpamSettingsBody = BackTestDto;
 export type TestSpamSettingsVariables = {
     path: TestSpamSettingsPath;
     body: TestSpamSettingsBody;
+};
+
+export type ImportSubmissionsResult = {
+    data: ImportView;
+    /**
+     * Identifies the request, for questions to support.
+     * @minLength 30
+     * @maxLength 30
+     * @pattern ^req_[0-9A-Z]{26}$
+     */
+    request_id: string;
+};
+
+export type ImportSubmissionsPath = {
+    /**
+     * The id of a form.
+     * @format uuid
+     */
+    form: string;
+};
+
+export type ImportSubmissionsQuery = {
+    /**
+     * Of csv: the column with the times at which the submissions were received, with their zone. Without it, a column `received_at` that is no field.
+     * @minLength 1
+     * @maxLength 255
+     */
+    "column.received_at"?: string;
+    /**
+     * Of csv: the column with the ids that the submissions have at their source. Without it, a column `source_id` that is no field.
+     * @minLength 1
+     * @maxLength 255
+     */
+    "column.source_id"?: string;
+    /**
+     * Tell what would be imported and refused, and store nothing.
+     */
+    dry_run?: boolean;
+    /**
+     * Mark the submissions as read.
+     */
+    read?: boolean;
+};
+
+export type ImportSubmissionsBody = string;
+
+export type ImportSubmissionsVariables = {
+    path: ImportSubmissionsPath;
+    query?: ImportSubmissionsQuery;
+    body: ImportSubmissionsBody;
 };
 
 export type GetCapabilitiesResult = {
@@ -4237,7 +4323,7 @@ export type ExportSubmissionsQuery = {
     /**
      * Only submissions of this source.
      */
-    source?: "api" | "form_submit" | "hosted_form";
+    source?: "api" | "form_submit" | "hosted_form" | "import";
     /**
      * Quarantined submissions look like spam, and are listed only when they are asked for.
      */
@@ -4464,7 +4550,7 @@ export type ListSubmissionsQuery = {
     /**
      * Only submissions of this source.
      */
-    source?: "api" | "form_submit" | "hosted_form";
+    source?: "api" | "form_submit" | "hosted_form" | "import";
     /**
      * Quarantined submissions look like spam, and are listed only when they are asked for.
      */
@@ -4837,7 +4923,7 @@ export type ListAllSubmissionsQuery = {
     /**
      * Only submissions of this source.
      */
-    source?: "api" | "form_submit" | "hosted_form";
+    source?: "api" | "form_submit" | "hosted_form" | "import";
     /**
      * Quarantined submissions look like spam, and are listed only when they are asked for.
      */
@@ -5032,6 +5118,14 @@ export type Ops = {
             body: TestSpamSettingsBody;
         };
         result: TestSpamSettingsResult;
+    };
+    importSubmissions: {
+        args: {
+            path: ImportSubmissionsPath;
+            query?: ImportSubmissionsQuery;
+            body: ImportSubmissionsBody;
+        };
+        result: ImportSubmissionsResult;
     };
     getCapabilities: {
         args: {};
@@ -5401,6 +5495,7 @@ export const OPERATIONS = {
     getFormSchema: { id: "getFormSchema", method: "GET", path: "/api/v1/forms/{id}/schema", tags: ["Intake"], params: [{ name: "id", in: "path" }, { name: "If-None-Match", in: "header" }] },
     getFormChallenge: { id: "getFormChallenge", method: "GET", path: "/api/v1/forms/{id}/challenge", tags: ["Intake"], params: [{ name: "id", in: "path" }] },
     testSpamSettings: { id: "testSpamSettings", method: "POST", path: "/v1/forms/{form}/spam/test", tags: ["Submissions"], params: [{ name: "form", in: "path" }], body: { contentType: "application/json" }, security: [[{ scheme: "bearer", kind: "bearer" }]] },
+    importSubmissions: { id: "importSubmissions", method: "POST", path: "/v1/forms/{form}/submissions/import", tags: ["Submissions"], params: [{ name: "form", in: "path" }, { name: "column.received_at", in: "query" }, { name: "column.source_id", in: "query" }, { name: "dry_run", in: "query" }, { name: "read", in: "query" }], body: { contentType: "text/csv" }, security: [[{ scheme: "bearer", kind: "bearer" }]] },
     getCapabilities: { id: "getCapabilities", method: "GET", path: "/v1/capabilities", tags: ["Capabilities"], security: [[{ scheme: "bearer", kind: "bearer" }]] },
     listForms: { id: "listForms", method: "GET", path: "/v1/forms", tags: ["Forms"], params: [{ name: "limit", in: "query" }, { name: "cursor", in: "query" }, { name: "search", in: "query" }, { name: "status", in: "query" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
     createForm: { id: "createForm", method: "POST", path: "/v1/forms", tags: ["Forms"], params: [{ name: "Idempotency-Key", in: "header" }], body: { contentType: "application/json" }, security: [[{ scheme: "bearer", kind: "bearer" }]] },
@@ -7088,4 +7183,4 @@ export function createClient<
 export const client = createClient<Ops, OperationId, OperationPath, OperationTag>(OPERATIONS, { serverUrl: "/", clientHeader: "redocly-client-generator" });
 
 export const { configure, use } = client;
-export const { submitForm, getFormSchema, getFormChallenge, testSpamSettings, getCapabilities, listForms, createForm, getForm, deleteForm, updateForm, getFormSettings, updateFormSettings, rotateSubmissionToken, listFields, createField, reorderFields, getField, deleteField, updateField, listValidationPresets, getWorkflow, replaceWorkflowDraft, restoreWorkflowDraft, publishWorkflow, listWorkflowVersions, getWorkflowVersion, listSigningSecrets, rotateSigningSecret, listAllWorkflowRuns, retryWorkflowRuns, listWorkflowRuns, getWorkflowRun, cancelWorkflowRun, retryWorkflowRun, testWorkflow, exportSubmissions, listExportLinks, createExportLink, deleteExportLink, listAllExportLinks, openExportLink, listSubmissions, getSubmission, deleteSubmission, updateSubmission, releaseSubmission, markSubmissionAsSpam, listFiles, downloadFile, deleteFile, createFileLink, openFileLink, listAllSubmissions, changeSubmissions, listChanges, listFormDays } = client;
+export const { submitForm, getFormSchema, getFormChallenge, testSpamSettings, importSubmissions, getCapabilities, listForms, createForm, getForm, deleteForm, updateForm, getFormSettings, updateFormSettings, rotateSubmissionToken, listFields, createField, reorderFields, getField, deleteField, updateField, listValidationPresets, getWorkflow, replaceWorkflowDraft, restoreWorkflowDraft, publishWorkflow, listWorkflowVersions, getWorkflowVersion, listSigningSecrets, rotateSigningSecret, listAllWorkflowRuns, retryWorkflowRuns, listWorkflowRuns, getWorkflowRun, cancelWorkflowRun, retryWorkflowRun, testWorkflow, exportSubmissions, listExportLinks, createExportLink, deleteExportLink, listAllExportLinks, openExportLink, listSubmissions, getSubmission, deleteSubmission, updateSubmission, releaseSubmission, markSubmissionAsSpam, listFiles, downloadFile, deleteFile, createFileLink, openFileLink, listAllSubmissions, changeSubmissions, listChanges, listFormDays } = client;

@@ -20,6 +20,7 @@ export function documentOperation(operation: OperationMetadata): MethodDecorator
     }),
     swagger.ApiBearerAuth(),
     ...(body ? [documentBody(body)] : []), // that of a GET is left out of the document
+    ...(operation.stream ? [documentStream(operation.stream)] : []),
     ...requestHeaders(operation).map((header) => swagger.ApiHeader(header)),
     documentSuccess(operation),
     ...(operation.ifNoneMatch ? [documentNotModified(RATE_LIMIT_HEADERS)] : []),
@@ -40,6 +41,14 @@ function documentBody(body: NonNullable<OperationMetadata['body']>): MethodDecor
       ...(body.mergePatch ? ['application/json', 'application/merge-patch+json'] : ['application/json']),
     ),
     swagger.ApiBody({ required: !body.optional, schema, examples: { example: { value: body.example } } }),
+  );
+}
+
+function documentStream({ content, example }: NonNullable<OperationMetadata['stream']>): MethodDecorator {
+  const schema = { type: 'string', description: 'The text of the file, in UTF-8.', maxLength: 26_214_400 };
+  return applyDecorators(
+    swagger.ApiConsumes(...content),
+    swagger.ApiBody({ required: true, schema, examples: { example: { value: example } } }),
   );
 }
 

@@ -35,7 +35,7 @@ export class OperationInterceptor implements NestInterceptor {
     const isWrite = operation.bucket !== 'read';
 
     // The body, which no client that a guard has refused can make the service read.
-    if (isWrite || operation.body) context.body = await readJsonBody(request, operation.body);
+    if ((isWrite && !operation.stream) || operation.body) context.body = await readJsonBody(request, operation.body);
     const scope = operation.body?.scope?.(context.body);
     if (scope) requireScope(caller, scope);
 
@@ -60,7 +60,7 @@ export class OperationInterceptor implements NestInterceptor {
     const once = operation.idempotencyKey ? () => through(this.idempotency, execution, compare) : compare;
 
     // The reply is written after the commit.
-    const reply = isWrite ? await this.transactions.runRepeatedly(once) : await once();
+    const reply = isWrite && !operation.stream ? await this.transactions.runRepeatedly(once) : await once();
     return of(operation.reply.type === 'bytes' ? undefined : writeReply(reply, request, response, this.config));
   }
 }

@@ -58,6 +58,8 @@ export interface OperationMetadata {
   ifNoneMatch?: boolean;
   idempotencyKey?: 'required' | 'optional';
   body?: OperationBody;
+  /** In place of a body: the handler reads the bytes of the request while they arrive, and opens its own transactions. */
+  stream?: { content: readonly string[]; example: string };
   query?: Type;
   reply: OperationReply;
   /** Error codes beyond those that follow from the other members. */

@@ -10,7 +10,7 @@ import type { PathIds } from '../../support/operations';
 import {
   addressWith,
   createPathIds,
-  exampleBodyOf,
+  exampleCallOf,
   isRead,
   methodOf,
   OPERATION_PATHS,
@@ -126,8 +126,8 @@ describe('each operation that writes', () => {
   it.each(WRITES)('%s records form, resource and revisions of the edit', async (operation) => {
     const pathIds = await createPathIds(api);
     await BEFORE[operation]?.(pathIds);
-    const options = { ifMatch: '*', idempotencyKey: randomUUID() };
-    const body = exampleBodyOf(operation);
+    const { body, headers } = exampleCallOf(operation, operationsOf(app).get(operation)!);
+    const options = { ifMatch: '*', idempotencyKey: randomUUID(), headers };
     const answer = await api.call(methodOf(operation), addressWith(operation, pathIds), body, options);
     expect(answer.status).toBeLessThan(300);
     const [form, ...below] = OPERATION_PATHS[operation]!.map((name) => pathIds[name]);

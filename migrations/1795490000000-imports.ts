@@ -1,0 +1,122 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+/**
+ * Submissions are imported, each with the id that it has at its source. Processes of the version before import nothing; they read what others
+ * have imported. The check of the column holds for new rows at once and for those of before, which an older one has checked.
+ */
+export class Imports1795490000000 implements MigrationInterface {
+  name = 'Imports1795490000000';
+
+  async up(runner: QueryRunner): Promise<void> {
+    for (const statement of UP) await runner.query(statement);
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    for (const statement of DOWN) await runner.query(statement);
+  }
+}
+
+const IMPORT_SUBMISSIONS = `
+create or replace function import_submissions(form uuid, form_revision integer, batch json, is_read boolean) returns text[] language plpgsql as $$
+  #variable_conflict use_column
+  declare
+    limits jsonb;
+    outcomes text[] := '{}';
+    outcome text;
+    imported record;
+    number bigint;
+    counted_day date;
+    at timestamptz := date_trunc('milliseconds', now());
+    today date := (now() at time zone 'utc')::date;
+  begin
+    select f.settings -> 'intake', c.change_number, c.day into limits, number, counted_day
+      from forms f join form_stats c on c.form_id = f.id
+      where f.id = form and f.revision = form_revision and f.deleted_at is null
+      for key share of f
+      for update of c;
+    if not found then
+      return null;
+    end if;
+
+    for imported in
+      select r.id, r.fields, least(coalesce(r.received_at, at), at) as received_at, r.source_digest, r.unique_digest
+        from rows from (
+          json_to_recordset(batch) as (id uuid, fields json, received_at timestamptz(3), source_digest bytea, unique_digest bytea)
+        ) with ordinality r
+        order by r.ordinality
+    loop
+      outcome := case
+        when exists (select from erased_sources e where e.form_id = form and e.digest = imported.source_digest) then 'erased'
+        when exists (select from imported_sources i where i.form_id = form and i.digest = imported.source_digest) then 'there'
+        when exists (
+          select from submission_claims c where c.form_id = form and c.digest = imported.unique_digest and c.holds
+        ) then 'duplicate'
+        else 'stored'
+      end;
+      outcomes := outcomes || outcome;
+      continue when outcome <> 'stored';
+
+      number := number + 1;
+      insert into submissions (id, form_id, source, fields, file_count, received_at, read_at, state, inserted_number, change_number, changed_at)
+        values (imported.id, form, 'import', imported.fields, 0, imported.received_at, case when is_read then at end, 'accepted', number, number, at);
+      if imported.source_digest is not null then
+        insert into imported_sources (form_id, digest, submission_id) values (form, imported.source_digest, imported.id);
+      end if;
+      perform take_places(form, limits, imported.id, imported.fields, imported.unique_digest, imported.received_at);
+    end loop;
+
+    with stored as (
+      select s.received_at, (s.received_at at time zone 'utc')::date as day
+        from submissions s where s.form_id = form and s.change_number > number - cardinality(array_positions(outcomes, 'stored'))
+    ), days as (
+      insert into form_days (form_id, day, accepted, quarantined)
+        select form, day, count(*)::int, 0 from stored where day is distinct from counted_day and day > today - 91 group by day order by day
+        on conflict (form_id, day) do update set accepted = form_days.accepted + excluded.accepted
+    ), added as (
+      select count(*)::int as number, max(received_at) as latest, min(received_at) as first,
+          count(*) filter (where day = counted_day)::int as on_counted_day
+        from stored
+    )
+    update form_stats c set
+        submissions_count = c.submissions_count + added.number,
+        unread_count = c.unread_count + case when is_read then 0 else added.number end,
+        latest_submission_at = greatest(c.latest_submission_at, added.latest),
+        first_submission_at = least(c.first_submission_at, added.first),
+        change_number = c.change_number + added.number,
+        day_accepted = c.day_accepted + added.on_counted_day
+      from added where c.form_id = form and added.number > 0;
+    return outcomes;
+  end $$`;
+
+const UP = [
+  'alter table submissions drop constraint if exists submissions_source_check',
+  `alter table submissions add constraint submissions_source_check
+    check (source in ('api', 'form_submit', 'hosted_form', 'import')) not valid`,
+
+  `create table if not exists imported_sources (
+    form_id uuid not null,
+    digest bytea not null,
+    submission_id uuid not null,
+    primary key (form_id, digest),
+    foreign key (form_id, submission_id) references submissions on delete cascade deferrable initially deferred
+  )`,
+  'create index if not exists imported_sources_submission_idx on imported_sources (form_id, submission_id)',
+  `comment on table imported_sources is 'SHA-256 of the id that an imported submission has at its source, so that it is imported once.'`,
+
+  `create table if not exists erased_sources (
+    form_id uuid not null references forms on delete cascade,
+    digest bytea not null,
+    primary key (form_id, digest)
+  )`,
+  `comment on table erased_sources is 'SHA-256 of the ids of erased submissions at their source, which are not imported again.'`,
+
+  IMPORT_SUBMISSIONS,
+];
+
+const DOWN = [
+  'drop function if exists import_submissions',
+  'drop table if exists erased_sources, imported_sources',
+  `update submissions set source = 'api' where source = 'import'`,
+  'alter table submissions drop constraint if exists submissions_source_check',
+  `alter table submissions add constraint submissions_source_check check (source in ('api', 'form_submit', 'hosted_form'))`,
+];

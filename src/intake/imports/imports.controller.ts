@@ -1,0 +1,57 @@
+import { Controller, Post, Query, Req } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { Request } from 'express';
+import type { Caller } from '../../api/auth/caller';
+import { validationFailed } from '../../api/errors/api-error';
+import { Operation } from '../../api/operation/operation';
+import { CurrentCaller, Resource } from '../../api/operation/request-context';
+import { requireScope } from '../../api/operation/scope.guard';
+import type { FormEntity } from '../../forms/form.entity';
+import { FormIdParam, FormResolver } from '../../forms/form.resolver';
+import { ImportSubmissionsDto, ImportView } from './import.dto';
+import { IMPORT_TYPES, type ImportType, type NamedColumns } from './import.types';
+import { ImportsService } from './imports.service';
+import { importTypeOf, withReceivedFile } from './received-file';
+
+@FormIdParam
+@ApiTags('Submissions')
+@Controller('v1/forms/:form/submissions/import')
+export class ImportsController {
+  constructor(private readonly imports: ImportsService) {}
+
+  @Post()
+  @Operation({
+    operationId: 'importSubmissions',
+    summary: 'Import submissions from a file',
+    description:
+      'Each row is validated like a submission, keeps its time and has the source `import`. It starts no run, sends no mail and takes nothing of the quota. Rows are stored in batches: after a connection that broke off, send the file again, and rows with a source id are stored once. A csv has a header with the names of fields; columns of our own exports that are no fields are ignored. Each line of ndjson is an object with `fields` and, if it has them, `received_at` and `source_id`. Needs the scope `forms:update` too.',
+    scope: 'submissions:update',
+    bucket: 'write',
+    resource: FormResolver,
+    query: ImportSubmissionsDto,
+    stream: { content: IMPORT_TYPES, example: 'email,received_at\nada@example.com,2026-11-20T21:26:00Z\n' },
+    reply: { type: ImportView },
+  })
+  async import(
+    @CurrentCaller() caller: Caller,
+    @Resource(FormResolver) form: FormEntity,
+    @Query() query: ImportSubmissionsDto,
+    @Req() request: Request,
+  ): Promise<ImportView> {
+    requireScope(caller, 'forms:update');
+    const type = importTypeOf(request);
+    const columns = ImportSubmissionsDto.columnsOf(query);
+    refuseColumns(type, columns);
+    const options = { type, columns, isRead: query.read ?? false, isDryRun: query.dry_run ?? false };
+    return ImportView.from(await withReceivedFile(request, (bytes) => this.imports.import(form.id, bytes, options)));
+  }
+}
+
+function refuseColumns(type: ImportType, { receivedAt, sourceId }: NamedColumns): void {
+  const named = { 'column.received_at': receivedAt, 'column.source_id': sourceId };
+  const paths = Object.entries(named).flatMap(([path, name]) =>
+    name !== undefined && type !== 'text/csv' ? [path] : [],
+  );
+  if (paths.length > 0)
+    throw validationFailed(paths.map((path) => ({ path, message: 'must be left out unless the file is csv' })));
+}

@@ -1,0 +1,63 @@
+import { parseJson } from '../../api/body/parse-json';
+import { ApiError, type FieldError } from '../../api/errors/api-error';
+import { isJsonObject } from '../../platform/json/json.rules';
+import { type FileRecord, type FileRow, MAX_RECORD_LENGTH, type SentRow } from './import.types';
+
+/** The submissions of newline-delimited JSON: objects with `fields`, and if they have them `received_at` and `source_id`. */
+export async function* ndjsonRows(parts: AsyncIterable<string>): AsyncGenerator<FileRow, void, undefined> {
+  for await (const record of linesOf(parts)) {
+    if (!('error' in record) && record.value.trim() === '') continue;
+    const row = 'error' in record ? [{ path: 'body', message: record.error }] : rowOf(record.value);
+    if (row !== 'summary') yield { line: record.line, read: () => row };
+  }
+}
+
+/** Lines end with LF, which CR may precede. What is too long is not kept. */
+async function* linesOf(parts: AsyncIterable<string>): AsyncGenerator<FileRecord<string>> {
+  let line = 1;
+  let text = '';
+  let isTooLong = false;
+  const ended = (): FileRecord<string> =>
+    isTooLong ? { line, error: 'This line has more than 256 KiB.' } : { line, value: text };
+  for await (const part of parts) {
+    const [first, ...others] = part.split('\n');
+    text += isTooLong ? '' : first!;
+    for (const next of others) {
+      isTooLong ||= text.length > MAX_RECORD_LENGTH;
+      yield ended();
+      [line, text, isTooLong] = [line + 1, next, false];
+    }
+    if (text.length > MAX_RECORD_LENGTH) [text, isTooLong] = ['', true];
+  }
+  if (text !== '' || isTooLong) yield ended();
+}
+
+/** A line of our own export has more members, and its last line may be a summary. */
+function rowOf(line: string): SentRow | FieldError[] | 'summary' {
+  const value = parsed(line);
+  if (value instanceof ApiError) {
+    return [{ path: 'body', message: value.message.replace('request body', 'line').replace('line 1, ', '') }];
+  }
+  if (!isJsonObject(value)) return [{ path: 'body', message: 'This line must be an object.' }];
+  if (Object.keys(value).join() === 'summary') return 'summary';
+  const unknown = Object.keys(value).filter((name) => !MEMBERS.has(name));
+  if (unknown.length > 0) return unknown.slice(0, 10).map((path) => ({ path, message: 'This member is not known.' }));
+  const { fields, received_at: receivedAt, source_id: sourceId } = value;
+  if (!isJsonObject(fields)) return [{ path: 'fields', message: 'This member must be an object.' }];
+  return { values: fields, receivedAt: receivedAt ?? undefined, sourceId: sourceId ?? undefined };
+}
+
+function parsed(line: string): unknown {
+  try {
+    return parseJson(Buffer.from(line));
+  } catch (error) {
+    if (error instanceof ApiError) return error;
+    throw error;
+  }
+}
+
+const MEMBERS: ReadonlySet<string> = new Set([
+  ...['fields', 'received_at', 'source_id'],
+  ...['id', 'form_id', 'source', 'read_at', 'has_files', 'file_count', 'deliveries', 'created_at'],
+  ...['state', 'spam_reasons', 'released_at', 'form_name'],
+]);

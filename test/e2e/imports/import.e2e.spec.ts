@@ -1,0 +1,340 @@
+import { request } from 'node:http';
+import { SubmissionStoreRepository } from '../../../src/submissions/submission-store.repository';
+import { type Answer, expectError, expectFieldErrors } from '../../support/api';
+import type { TestApp } from '../../support/app';
+import { allScopesBut, startApp } from '../../support/app';
+import { waitUntil } from '../../support/wait-until';
+import { aForm, anEnabledForm, aSubmission, reload, setSettings } from '../../support/forms';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.close());
+
+const FIELDS = [
+  { name: 'email', type: 'string', required: true },
+  { name: 'age', type: 'number' },
+  { name: 'tags', type: 'array' },
+  { name: 'agrees', type: 'boolean' },
+];
+const TYPES = { csv: 'text/csv', ndjson: 'application/x-ndjson; charset=utf-8' };
+
+const send = (
+  form: { id: string },
+  file: string | Buffer,
+  { type = TYPES.csv, query = '', key }: { type?: string; query?: string; key?: string } = {},
+): Promise<Answer> =>
+  (key ? app.api.as(key) : app.api).post(`/v1/forms/${form.id}/submissions/import?${query}`, Buffer.from(file), {
+    idempotencyKey: '',
+    headers: { 'content-type': type },
+  });
+
+const imported = async (...sent: Parameters<typeof send>) => {
+  const answer = await send(...sent);
+  expect(answer.status).toBe(200);
+  return answer.body.data;
+};
+const listed = async (form: { id: string }, query = '') =>
+  (await app.api.get(`/v1/forms/${form.id}/submissions?limit=50&${query}`)).body.data as any[];
+const ndjson = (...rows: unknown[]): string => rows.map((row) => `${JSON.stringify(row)}\n`).join('');
+const NOTHING_REFUSED = { already_there: 0, refused: [], refused_count: 0 };
+const exported = async (form: { id: string }, format: string): Promise<string> => {
+  const address = `${app.api.baseUrl}/v1/forms/${form.id}/submissions/export?format=${format}`;
+  return (await fetch(address, { headers: { authorization: `Bearer ${await app.key()}` } })).text();
+};
+
+describe('an import', () => {
+  it('stores the rows of a csv with their times, typed values and the source import, for a form that is disabled', async () => {
+    const form = await aForm(app.api, { fields: FIELDS });
+    const file = 'email,age,tags,agrees,received_at\r\na@example.com,1.5,"[""x"",""y""]",true,2026-01-02T03:04:05Z\r\n';
+    expect(await imported(form, file)).toEqual({ imported: 1, ...NOTHING_REFUSED });
+    expect(await listed(form)).toEqual([
+      expect.objectContaining({
+        source: 'import',
+        received_at: '2026-01-02T03:04:05.000Z',
+        read_at: null,
+        fields: { email: 'a@example.com', age: 1.5, tags: ['x', 'y'], agrees: true },
+      }),
+    ]);
+    expect(await listed(form, 'source=import')).toHaveLength(1);
+    expect(await listed(form, 'source=api')).toHaveLength(0);
+    expect(await reload(app.api, form)).toMatchObject({ submissions_count: 1, unread_count: 1 });
+  });
+
+  it('stores the lines of ndjson, as read if it is asked to', async () => {
+    const form = await aForm(app.api, { fields: FIELDS });
+    const file = ndjson({ fields: { email: 'a@example.com' } }, { fields: { email: 'b@example.com', age: 3 } });
+    expect(await imported(form, file, { type: TYPES.ndjson, query: 'read=true' })).toMatchObject({ imported: 2 });
+    expect(await listed(form, 'read_status=read')).toHaveLength(2);
+    expect(await reload(app.api, form)).toMatchObject({ submissions_count: 2, unread_count: 0 });
+  });
+
+  it('is counted on the day of each submission, has change numbers, and fixes names and types of the fields', async () => {
+    const form = await aForm(app.api, { fields: FIELDS });
+    const day = new Date(Date.now() - 3 * 86_400_000).toISOString();
+    await imported(form, `email,received_at\na@example.com,${day}\nb@example.com,\n`);
+    const { data: days } = (await app.api.get(`/v1/forms/${form.id}/stats?days=5`)).body;
+    expect(days.map(({ accepted }: { accepted: number }) => accepted)).toEqual([0, 1, 0, 0, 1]);
+    const changes = (await app.api.get(`/v1/forms/${form.id}/changes`)).body.data;
+    expect(changes.map(({ change_number: number, type }: any) => [number, type])).toEqual([
+      [1, 'upserted'],
+      [2, 'upserted'],
+    ]);
+    const settings = await app.api.get(`/v1/forms/${form.id}/settings`);
+    expect(settings.body.data.fields_locked).toBe(true);
+    await anEnabledAgain(form);
+    await aSubmission(app.api, form, { email: 'c@example.com' });
+    const after = (await app.api.get(`/v1/forms/${form.id}/stats?days=1`)).body.data;
+    expect(after[0].accepted).toBe(2);
+  });
+
+  it('starts no run and takes nothing of the quota', async () => {
+    const form = await anEnabledForm(app.api, { fields: FIELDS, notifications_enabled: true });
+    await imported(form, 'email\na@example.com\n');
+    const rows = await app.database.query(
+      `select (select count(*)::int from workflow_runs r where r.form_id = $1) as runs,
+        (select count(*)::int from notifications n where n.form_id = $1) as mails,
+        (select month_count from form_stats where form_id = $1) as month`,
+      [form.id],
+    );
+    expect(rows).toEqual([{ runs: 0, mails: 0, month: 0 }]);
+  });
+
+  it('stores a source id once, also in later imports, and again after a deletion', async () => {
+    const form = await aForm(app.api, { fields: FIELDS });
+    const file = 'email,nr\na@example.com,1\nb@example.com,2\na2@example.com,1\n';
+    const query = 'column.source_id=nr';
+    expect(await imported(form, file, { query: `${query}&dry_run=true` })).toMatchObject({
+      imported: 2,
+      already_there: 1,
+    });
+    expect(await listed(form)).toEqual([]);
+    expect(await imported(form, file, { query })).toMatchObject({ imported: 2, already_there: 1 });
+    expect(await imported(form, file, { query })).toMatchObject({ imported: 0, already_there: 3 });
+    const [{ id }] = (await listed(form)).filter(({ fields }) => fields.email === 'a@example.com') as [{ id: string }];
+    await app.api.delete(`/v1/forms/${form.id}/submissions/${id}`);
+    expect(await imported(form, file, { query })).toMatchObject({ imported: 1, already_there: 2 });
+  });
+
+  it('refuses a source id that was erased', async () => {
+    const form = await aForm(app.api, { fields: FIELDS });
+    const file = ndjson({ fields: { email: 'a@example.com' }, source_id: 'x' });
+    await imported(form, file, { type: TYPES.ndjson });
+    const ids = (await listed(form)).map(({ id }) => id as string);
+    const store = app.app.get(SubmissionStoreRepository, { strict: false });
+    await app.transactions.run(async () => {
+      await store.lockForm(form.id);
+      await store.keepErasedSources(form.id, ids);
+      await store.delete(form.id, ids);
+    });
+    expect(await imported(form, file, { type: TYPES.ndjson })).toEqual({
+      imported: 0,
+      already_there: 0,
+      refused: [{ line: 1, errors: { source_id: [expect.any(String)] } }],
+      refused_count: 1,
+    });
+  });
+
+  it('claims values and refuses a line whose value is taken, and counts places without refusing', async () => {
+    const form = await aForm(app.api, { fields: FIELDS });
+    await setSettings(app.api, form, { intake: { unique_by: 'email', max_submissions: 1 } });
+    const file = 'email\na@example.com\nA@example.com\nb@example.com\n';
+    for (const query of ['dry_run=true', '']) {
+      const { imported: count, refused } = await imported(form, file, { query });
+      expect([count, refused.map(({ line }: { line: number }) => line)]).toEqual([2, [3]]);
+    }
+    await anEnabledAgain(form);
+    const answer = await app.api.as(null).post(`/api/v1/forms/${form.id}/submit`, { email: 'c@example.com' });
+    expectError(answer, 'no_places_left');
+  });
+});
+
+const anEnabledAgain = async (form: { id: string }): Promise<void> => {
+  const { etag } = await reload(app.api, form);
+  expect((await app.api.patch(`/v1/forms/${form.id}`, { status: 'enabled' }, { ifMatch: etag })).status).toBe(200);
+};
+
+describe('an export', () => {
+  it.each(['csv', 'ndjson'] as const)(
+    'in %s can be imported into another form, and yields the same submissions',
+    async (format) => {
+      const form = await anEnabledForm(app.api, { fields: FIELDS });
+      await aSubmission(app.api, form, { email: 'a@example.com', age: 1e21 / 1e12, tags: ['x,"y"'], agrees: false });
+      await aSubmission(app.api, form, { email: 'line\r\nbreak, "quoted"', tags: [] });
+      const copy = await aForm(app.api, { fields: FIELDS });
+      expect(await imported(copy, await exported(form, format), { type: TYPES[format] })).toEqual({
+        imported: 2,
+        ...NOTHING_REFUSED,
+      });
+      const same = async (of: { id: string }) =>
+        (await listed(of)).map(({ fields, received_at: at }) => ({ fields, at }));
+      expect(await same(copy)).toEqual(await same(form));
+    },
+  );
+
+  it('of a form that takes any name keeps the values that no field has', async () => {
+    const form = await anEnabledForm(app.api, { validate_fields: false });
+    await aSubmission(app.api, form, { email: 'a@example.com', nested: { list: [1, true, null] } });
+    const copy = await aForm(app.api, { validate_fields: false });
+    await imported(copy, await exported(form, 'csv'));
+    expect((await listed(copy)).map(({ fields }) => fields)).toEqual((await listed(form)).map(({ fields }) => fields));
+  });
+});
+
+describe('a broken line', () => {
+  it('of a csv is told with the physical line at which it begins, and stores nothing', async () => {
+    const form = await aForm(app.api, { fields: FIELDS });
+    const lines = [
+      'email,age',
+      '"two\nlines",1', // 2 and 3
+      'a@example.com,many', // 4
+      'b@example.com', // 5
+      '"c"d,1', // 6
+      '', // 7
+      ',2', // 8
+      `${'x'.repeat(300_000)},1`, // 9
+      'e@example.com,5', // 10
+      '"never ends,1', // 11
+    ];
+    const { imported: count, refused, refused_count: refusedCount } = await imported(form, lines.join('\n'));
+    expect(refused.map(({ line, errors }: any) => [line, Object.keys(errors)[0]])).toEqual([
+      [4, 'age'],
+      [5, 'body'],
+      [6, 'body'],
+      [8, 'email'],
+      [9, 'body'],
+      [11, 'body'],
+    ]);
+    expect([count, refusedCount]).toEqual([2, 6]);
+    expect((await listed(form)).map(({ fields }) => fields.age).sort()).toEqual([1, 5]);
+  });
+
+  it('of ndjson is told with its line', async () => {
+    const form = await aForm(app.api, { fields: FIELDS });
+    const fields = { email: 'a@example.com' };
+    const file = [
+      '{"fields":',
+      '[1]',
+      ndjson({ fields, recieved_at: 1 }).trim(),
+      '',
+      ndjson({ fields, received_at: '3000-01-01T00:00:00Z' }).trim(),
+      ndjson({ fields, received_at: 'yesterday' }).trim(),
+      ndjson({ fields, source_id: '' }).trim(),
+      ndjson({ fields: { email: 'nul\0' } }).trim(),
+      ndjson({ fields: 1 }).trim(),
+      ndjson({ fields: { email: 'x'.repeat(300_000) } }).trim(),
+      ndjson({ fields }).trim(),
+      '{"summary":{"count":1,"sha256":"0"}}',
+    ].join('\n');
+    const { imported: count, refused } = await imported(form, file, { type: TYPES.ndjson });
+    expect(refused.map(({ line, errors }: any) => [line, Object.keys(errors)[0]])).toEqual([
+      [1, 'body'],
+      [2, 'body'],
+      [3, 'recieved_at'],
+      [5, 'received_at'],
+      [6, 'received_at'],
+      [7, 'source_id'],
+      [8, 'email'],
+      [9, 'fields'],
+      [10, 'body'],
+    ]);
+    expect(count).toBe(1);
+  });
+
+  it('is told with the first hundred, and all are counted', async () => {
+    const form = await aForm(app.api, { fields: FIELDS });
+    const answer = await imported(form, `email,age\n${'a@example.com,x\n'.repeat(450)}b@example.com,1\n`);
+    expect(answer.refused.map(({ line }: { line: number }) => line)).toEqual(
+      Array.from({ length: 100 }, (_, n) => n + 2),
+    );
+    expect(answer).toMatchObject({ imported: 1, refused_count: 450 });
+  });
+});
+
+describe('a csv', () => {
+  it.each([
+    ['a byte order mark', '\ufeffemail,age\na@example.com,1\nb@example.com,2\n'],
+    ['CR alone', 'email,age\ra@example.com,1\rb@example.com,2'],
+    ['CRLF and empty lines', '\r\nemail,age\r\n\r\na@example.com,1\r\n\r\nb@example.com,2\r\n\r\n'],
+    ['quoted names', '"email","age"\n"a@example.com","1"\n"b@example.com","2"'],
+  ])('with %s is read', async (_, file) => {
+    const form = await aForm(app.api, { fields: FIELDS });
+    expect(await imported(form, file)).toEqual({ imported: 2, ...NOTHING_REFUSED });
+    expect((await listed(form)).map(({ fields }) => fields.age).sort()).toEqual([1, 2]);
+  });
+
+  it('with 300 columns is refused line by line', async () => {
+    const form = await aForm(app.api, { validate_fields: false });
+    const names = Array.from({ length: 300 }, (_, n) => `f${n}`);
+    const file = `${names.join()}\n${names.join()}\n${names.map((name, n) => (n < 200 ? name : '')).join()}\n`;
+    expect(await imported(form, file)).toMatchObject({ imported: 1, refused_count: 1 });
+  });
+
+  it.each([
+    ['nothing in it', '', 'body'],
+    ['a column twice', 'email,email\na,b\n', 'body'],
+    ['a broken header', '"email"x\na\n', 'body'],
+  ])('with %s is refused', async (_, file, path) => {
+    expectFieldErrors(await send(await aForm(app.api, { fields: FIELDS }), file), path);
+  });
+});
+
+describe('an upload that breaks off', () => {
+  it('keeps what was committed, and its repetition stores the rest once', async () => {
+    const form = await aForm(app.api, { fields: FIELDS });
+    const rows = Array.from({ length: 1_000 }, (_, n) => `n${n}@example.com,${n}\n`);
+    const file = `email,source_id\n${rows.join('')}`;
+    const path = `/v1/forms/${form.id}/submissions/import`;
+    const { hostname, port } = new URL(app.api.baseUrl);
+    const headers = { authorization: `Bearer ${await app.key()}`, 'content-type': 'text/csv' };
+    const upload = request({ hostname, port, path, method: 'POST', headers });
+    upload.on('error', () => undefined);
+    upload.write(file.slice(0, file.length / 2));
+    const stored = async () => (await reload(app.api, form)).submissions_count;
+    await waitUntil(async () => (await stored()) >= 200);
+    upload.destroy();
+    const { imported: count, already_there: there } = await imported(form, file);
+    expect(there).toBeGreaterThanOrEqual(200);
+    expect(there).toBeLessThan(1_000);
+    expect(count + there).toBe(1_000);
+    expect(await stored()).toBe(1_000);
+  });
+});
+
+describe('the request', () => {
+  it('is refused for unknown members and columns', async () => {
+    const form = await aForm(app.api, { fields: FIELDS });
+    expectFieldErrors(await send(form, 'email\na\n', { query: 'column.email=x' }), 'column.email');
+    expectFieldErrors(await send(form, 'email\na\n', { query: 'column.source_id=x' }), 'column.source_id');
+    const query = 'column.received_at=email';
+    expectFieldErrors(await send(form, '{}', { type: TYPES.ndjson, query }), 'column.received_at');
+    expectFieldErrors(await send(form, 'email\na\n', { query: 'dry_run=maybe' }), 'dry_run');
+    expect(await listed(form)).toEqual([]);
+  });
+
+  it.each(['application/json', 'text/csv; charset=iso-8859-1', 'text/plain'])('is refused as %s', async (type) => {
+    expectError(await send(await aForm(app.api), 'email\na\n', { type }), 'unsupported_media_type');
+  });
+
+  it('is refused with characters that are not UTF-8', async () => {
+    const form = await aForm(app.api, { fields: FIELDS });
+    expectError(await send(form, Buffer.from('email\nj\xf6rg@example.com\n', 'latin1')), 'malformed_request');
+    expect(await listed(form)).toEqual([]);
+  });
+
+  it('is refused above 25 MiB', async () => {
+    const form = await aForm(app.api, { fields: FIELDS });
+    expectError(await send(form, Buffer.alloc(25 * 1024 * 1024 + 1, 'a')), 'payload_too_large');
+  });
+
+  it('needs both scopes and a form that the key sees', async () => {
+    const form = await aForm(app.api, { fields: FIELDS });
+    for (const scope of ['submissions:update', 'forms:update'] as const) {
+      const key = await app.key({ scopes: allScopesBut(scope) });
+      expectError(await send(form, 'email\na\n', { key }), 'insufficient_scope');
+    }
+    const { key } = await app.stranger();
+    expectError(await send(form, 'email\na\n', { key }), 'resource_not_found');
+  });
+});

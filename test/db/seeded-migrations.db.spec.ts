@@ -47,7 +47,7 @@ async function undoDownTo(name: string): Promise<number> {
 
 const NEW_COLUMNS: Record<string, string> = {
   form_stats: '{change_number,forgotten_number,day,day_accepted,day_quarantined}',
-  workflow_run_steps: '{form_id}',
+  workflow_run_steps: '{form_id,attempts}',
   submissions: '{state,held_at,released_at,spam_reasons,signals,inserted_number,change_number,changed_at}',
 };
 

@@ -2,11 +2,11 @@ import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsBoolean, IsIn } from 'class-validator';
 import type { FieldError } from '../api/errors/api-error';
 import { MayBeAbsent, ToBoolean } from '../api/validation/decorators.rules';
-import { SubmissionFilterDto } from '../submissions/submission-input.dto';
+import { SearchFilterDto } from '../submissions/submission-input.dto';
 import { CSV_ESCAPES, EXPORT_FORMATS, type CsvEscape, type ExportFormat } from './export.types';
 
 /** Which submissions are exported, and how they are written. */
-export class ExportSubmissionsDto extends SubmissionFilterDto {
+export class ExportSubmissionsDto extends SearchFilterDto {
   /** `csv` and `xlsx` are tables; `ndjson` has a submission in the shape of the API on each line, and `zip` the files beside it. @example 'csv' */
   @ApiProperty({ enum: EXPORT_FORMATS })
   @IsIn(EXPORT_FORMATS)

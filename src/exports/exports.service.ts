@@ -3,7 +3,7 @@ import type { Caller } from '../api/auth/caller';
 import { notFound, validationFailed } from '../api/errors/api-error';
 import type { FormEntity } from '../forms/form.entity';
 import { FormsService } from '../forms/forms.service';
-import { SubmissionFilterDto } from '../submissions/submission-input.dto';
+import { SearchFilterDto, SubmissionFilterDto } from '../submissions/submission-input.dto';
 import { SubmissionReader } from '../submissions/submission-reader';
 import { csvOf } from './csv.rules';
 import { columnsNamed, exportColumns } from './export-columns.rules';
@@ -47,7 +47,7 @@ export class ExportsService {
 
   private async *chunks(caller: Caller, form: FormEntity, query: ExportSubmissionsDto): AsyncGenerator<Chunk> {
     const { format, bom, escape, summary } = query;
-    const filter = SubmissionFilterDto.toFilter(query);
+    const filter = SearchFilterDto.toFilter(query);
     const withState = query.state !== undefined;
     const check = async (): Promise<void> => {
       if (!(await this.exports.isVisible(caller, form.id))) throw notFound();

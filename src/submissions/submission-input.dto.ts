@@ -72,13 +72,9 @@ export class SubmissionFilterDto implements CrossFieldValidated {
 const filterErrors = (filter: SubmissionFilterDto): FieldError[] =>
   periodErrors(filter, 'received_after', 'received_before', parseIsoTimestamp);
 
-/** Filters of the list of submissions. */
-export class ListSubmissionsDto extends IntersectionType(PagedDto, SubmissionFilterDto) implements CrossFieldValidated {
-  override crossFieldErrors(): FieldError[] {
-    return filterErrors(this);
-  }
-
-  /** A text in any of the values, in upper or lower case; numbers as they are written. Like the next two filters it looks at 20,000 submissions in a request, so that a page may be short, or empty, and have a `next_cursor`. */
+/** The same with what no index has, so that submissions are looked at one by one. */
+export class SearchFilterDto extends SubmissionFilterDto {
+  /** A text in any of the values, in upper or lower case; numbers as they are written. Like the next two filters a list looks at 20,000 submissions in a request, so that a page may be short, or empty, and have a `next_cursor`. */
   @ApiPropertyOptional({ minLength: 1, maxLength: 100 })
   @MayBeAbsent()
   @Trim()
@@ -98,9 +94,16 @@ export class ListSubmissionsDto extends IntersectionType(PagedDto, SubmissionFil
   @IsIn(DELIVERY_FILTERS)
   delivery?: DeliveryFilter;
 
-  static toFilter(query: ListSubmissionsDto): SubmissionFilter {
+  static override toFilter(query: SearchFilterDto): SubmissionFilter {
     const { search, has_files: hasFiles, delivery } = query;
     return { ...SubmissionFilterDto.toFilter(query), search, hasFiles, delivery };
+  }
+}
+
+/** Filters of the list of submissions. */
+export class ListSubmissionsDto extends IntersectionType(PagedDto, SearchFilterDto) implements CrossFieldValidated {
+  override crossFieldErrors(): FieldError[] {
+    return filterErrors(this);
   }
 }
 

@@ -3,6 +3,7 @@ import type { Position } from '../api/pagination/cursors';
 import { jsonOf, rowsFromJson } from '../platform/database/columns';
 import { Database } from '../platform/database/database';
 import { newestRunsOf } from '../workflows/runs/history/delivery-history.sql';
+import { searchConditions } from './lists/search.sql';
 import { SUBMISSION_STATES } from './spam.types';
 import { SubmissionEntity } from './submission.entity';
 import type { SubmissionFilter } from './submission-filter.types';
@@ -11,6 +12,10 @@ import { newestIn, NO_ID } from './submissions.repository';
 
 /** A page of many submissions. */
 export interface LargePage extends SubmissionsWithRuns {
+  /** The last submission that was looked at, whether the filter let it through; null when there was none. */
+  reached: Position | null;
+  /** How many were looked at. */
+  looked: number;
   /** False for the last page. A page that reaches its number of bytes is shorter than others. */
   hasMore: boolean;
 }
@@ -41,8 +46,8 @@ export class SubmissionPagesRepository {
   }
 
   /**
-   * At most `limit` submissions, some megabytes of values, and at least one, after a position, newest first, of those that were inserted
-   * with a change up to a number. The newest runs are those of the submissions, or none.
+   * Looks at no more than `limit` submissions, some megabytes of values, and at least one, after a position, newest first, of those that were
+   * inserted with a change up to a number, and returns those that the filter lets through. The newest runs are those of the submissions, or none.
    */
   async page(
     formId: string,
@@ -51,18 +56,21 @@ export class SubmissionPagesRepository {
   ): Promise<LargePage> {
     const { receivedAfter = '-infinity', receivedBefore = 'infinity' } = filter;
     const { at, id } = after ?? { at: receivedBefore, id: NO_ID };
-    const parameters = [formId, receivedAfter, at, id, limit, upTo];
-    const page = (await this.database.queryOne<Page>(pageStatement(filter, withRuns), parameters))!;
-    const { submissions, hasMore, runs = [], definitions = [] } = page;
+    const parameters: unknown[] = [formId, receivedAfter, at, id, limit, upTo];
+    const conditions = searchConditions(filter, (value) => `$${parameters.push(value)}`);
+    const page = (await this.database.queryOne<Page>(pageStatement(filter, conditions, withRuns), parameters))!;
+    const { submissions, hasMore, looked, reached, runs = [], definitions = [] } = page;
     return {
       submissions: rowsFromJson<NotifyingSubmission>(SubmissionEntity, submissions),
       newestRuns: { runs, definitions },
       hasMore,
+      looked,
+      reached: reached && { at: new Date(reached.at), id: reached.id },
     };
   }
 }
 
-type Page = PageAsJson & { hasMore: boolean };
+type Page = PageAsJson & { hasMore: boolean; looked: number; reached: { at: string; id: string } | null };
 
 export const MAX_ROWS_OF_PAGE = 500;
 const MAX_BYTES_OF_PAGE = 4_000_000;
@@ -76,22 +84,26 @@ const countStatement = ({ state, ...filter }: SubmissionFilter): string => `
   ) found`;
 
 /** Like the statement of the list, of which it differs by the size of its pages. */
-const pageStatement = ({ state, ...filter }: SubmissionFilter, withRuns: boolean): string => {
+const pageStatement = ({ state, ...filter }: SubmissionFilter, conditions: string[], withRuns: boolean): string => {
   const halves = (state ? [state] : SUBMISSION_STATES).map((half) =>
     newestIn(half, filter, { limit: String(MAX_ROWS_OF_PAGE), condition: 'and s.inserted_number <= $6::bigint' }),
   );
   return `
   with found as materialized (
     select * from (${halves.join(' union all ')}) newest order by received_at desc, id desc limit $5
-  ), page as materialized (
+  ), looked as materialized (
     select * from (
       select *, sum(octet_length(fields::text)) over (order by received_at desc, id desc) - octet_length(fields::text) as bytes_before
       from found
     ) sized where bytes_before < ${MAX_BYTES_OF_PAGE}
+  ), page as materialized (
+    select * from looked s ${conditions.length > 0 ? `where ${conditions.join(' and ')}` : ''}
   )
   select coalesce((
       select json_agg(${jsonOf(SubmissionEntity, 'page', { notification: 'page.notification' })} order by received_at desc, id desc) from page
     ), '[]') as submissions,
-    (select count(*) from found) = $5 or (select count(*) from found) > (select count(*) from page) as has_more
+    (select count(*) from found) = $5 or (select count(*) from found) > (select count(*) from looked) as has_more,
+    (select count(*)::int from looked) as looked,
+    (select json_build_object('at', received_at, 'id', id) from looked order by received_at, id limit 1) as reached
     ${withRuns ? `, newest.runs, newest.definitions from (${newestRunsOf('$1', 'array(select id from page)')}) newest` : ''}`;
 };

@@ -44,13 +44,12 @@ export class SubmissionReader {
     for (let hasMore = true; hasMore && left > 0;) {
       const range = { upTo, after, limit: Math.min(rows, left), withRuns: withHistories };
       const page = await this.pages.page(formId, filter, range);
-      const { submissions, newestRuns } = page;
+      const { submissions, newestRuns, reached, looked } = page;
       yield { submissions, histories: historiesIn(newestRuns) };
-      const last = submissions.at(-1);
-      if (!last) return;
-      after = { at: last.receivedAt, id: last.id };
+      if (!reached) return;
+      after = reached;
       left -= submissions.length;
-      rows = nextRows(rows, submissions.length);
+      rows = nextRows(rows, looked);
       ({ hasMore } = page);
     }
   }

@@ -4329,6 +4329,20 @@ export type ExportSubmissionsQuery = {
      */
     state?: "accepted" | "quarantined" | "all";
     /**
+     * A text in any of the values, in upper or lower case; numbers as they are written. Like the next two filters a list looks at 20,000 submissions in a request, so that a page may be short, or empty, and have a `next_cursor`.
+     * @minLength 1
+     * @maxLength 100
+     */
+    search?: string;
+    /**
+     * Only submissions with files, or only those without.
+     */
+    has_files?: boolean | (1 | 0);
+    /**
+     * Only submissions of which a delivery has this status now; `pending` includes `retrying`.
+     */
+    delivery?: "pending" | "failed" | "uncertain";
+    /**
      * `csv` and `xlsx` are tables; `ndjson` has a submission in the shape of the API on each line, and `zip` the files beside it.
      */
     format: "csv" | "ndjson" | "xlsx" | "zip";
@@ -4556,7 +4570,7 @@ export type ListSubmissionsQuery = {
      */
     state?: "accepted" | "quarantined" | "all";
     /**
-     * A text in any of the values, in upper or lower case; numbers as they are written. Like the next two filters it looks at 20,000 submissions in a request, so that a page may be short, or empty, and have a `next_cursor`.
+     * A text in any of the values, in upper or lower case; numbers as they are written. Like the next two filters a list looks at 20,000 submissions in a request, so that a page may be short, or empty, and have a `next_cursor`.
      * @minLength 1
      * @maxLength 100
      */
@@ -4929,7 +4943,7 @@ export type ListAllSubmissionsQuery = {
      */
     state?: "accepted" | "quarantined" | "all";
     /**
-     * A text in any of the values, in upper or lower case; numbers as they are written. Like the next two filters it looks at 20,000 submissions in a request, so that a page may be short, or empty, and have a `next_cursor`.
+     * A text in any of the values, in upper or lower case; numbers as they are written. Like the next two filters a list looks at 20,000 submissions in a request, so that a page may be short, or empty, and have a `next_cursor`.
      * @minLength 1
      * @maxLength 100
      */
@@ -5527,7 +5541,7 @@ export const OPERATIONS = {
     cancelWorkflowRun: { id: "cancelWorkflowRun", method: "POST", path: "/v1/forms/{form}/workflow-runs/{run}/cancel", tags: ["Workflow runs"], params: [{ name: "run", in: "path" }, { name: "form", in: "path" }, { name: "Idempotency-Key", in: "header" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
     retryWorkflowRun: { id: "retryWorkflowRun", method: "POST", path: "/v1/forms/{form}/workflow-runs/{run}/retry", tags: ["Workflow runs"], params: [{ name: "run", in: "path" }, { name: "form", in: "path" }, { name: "Idempotency-Key", in: "header" }], body: { contentType: "application/json" }, security: [[{ scheme: "bearer", kind: "bearer" }]] },
     testWorkflow: { id: "testWorkflow", method: "POST", path: "/v1/forms/{form}/workflow/test", tags: ["Workflow"], params: [{ name: "form", in: "path" }, { name: "Idempotency-Key", in: "header" }, { name: "If-Match", in: "header" }], body: { contentType: "application/json" }, security: [[{ scheme: "bearer", kind: "bearer" }]] },
-    exportSubmissions: { id: "exportSubmissions", method: "GET", path: "/v1/forms/{form}/submissions/export", tags: ["Submissions"], params: [{ name: "form", in: "path" }, { name: "read_status", in: "query" }, { name: "source", in: "query" }, { name: "state", in: "query" }, { name: "format", in: "query" }, { name: "escape", in: "query" }, { name: "bom", in: "query" }, { name: "summary", in: "query" }, { name: "received_after", in: "query" }, { name: "received_before", in: "query" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
+    exportSubmissions: { id: "exportSubmissions", method: "GET", path: "/v1/forms/{form}/submissions/export", tags: ["Submissions"], params: [{ name: "form", in: "path" }, { name: "read_status", in: "query" }, { name: "source", in: "query" }, { name: "state", in: "query" }, { name: "search", in: "query" }, { name: "has_files", in: "query" }, { name: "delivery", in: "query" }, { name: "format", in: "query" }, { name: "escape", in: "query" }, { name: "bom", in: "query" }, { name: "summary", in: "query" }, { name: "received_after", in: "query" }, { name: "received_before", in: "query" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
     listExportLinks: { id: "listExportLinks", method: "GET", path: "/v1/forms/{form}/export-links", tags: ["Submissions"], params: [{ name: "form", in: "path" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
     createExportLink: { id: "createExportLink", method: "POST", path: "/v1/forms/{form}/export-links", tags: ["Submissions"], params: [{ name: "form", in: "path" }, { name: "Idempotency-Key", in: "header" }], body: { contentType: "application/json" }, security: [[{ scheme: "bearer", kind: "bearer" }]] },
     deleteExportLink: { id: "deleteExportLink", method: "DELETE", path: "/v1/forms/{form}/export-links/{link}", tags: ["Submissions"], params: [{ name: "link", in: "path" }, { name: "form", in: "path" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },

@@ -4,7 +4,7 @@ import type { Caller } from '../../api/auth/caller';
 import { Operation } from '../../api/operation/operation';
 import { Reply } from '../../api/operation/reply';
 import { CurrentCaller } from '../../api/operation/request-context';
-import { ListAllSubmissionsDto } from '../submission-input.dto';
+import { ListAllSubmissionsDto, SearchFilterDto } from '../submission-input.dto';
 import { pageMetaOf, SubmissionOfFormView, SubmissionView } from '../submission-view.dto';
 import { SubmissionsService } from '../submissions.service';
 
@@ -28,7 +28,7 @@ export class AllSubmissionsController {
     @CurrentCaller() caller: Caller,
     @Query() query: ListAllSubmissionsDto,
   ): Promise<Reply<SubmissionOfFormView[]>> {
-    const filter = { ...ListAllSubmissionsDto.toFilter(query), formId: query.form };
+    const filter = { ...SearchFilterDto.toFilter(query), formId: query.form };
     const unreadCount = await this.submissions.unreadCount(caller);
     const page = await this.submissions.listAll(caller, filter, query);
     const views = page.submissions.map((submission) => ({

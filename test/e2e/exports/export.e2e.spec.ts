@@ -169,6 +169,20 @@ describe('filters', () => {
     expect(lines).toEqual(listed.body.data);
   });
 
+  it('look at every submission for a text, for files and for the status of deliveries', async () => {
+    const form = await anEnabledForm(app.api, { fields: [{ name: 'email', type: 'string' }] });
+    const first = await aSubmission(app.api, form, { email: 'needle@example.com' });
+    await seedMany(app, form, 1_200);
+    const last = await aSubmission(app.api, form, { email: 'NEEDLE@example.com' });
+    const found = linesOf(await exported(form, 'format=ndjson&search=needle'));
+    expect(found.map(({ id }) => id).sort()).toEqual([first, last].sort());
+    expect(linesOf(await exported(form, 'format=ndjson&has_files=true'))).toEqual([]);
+    expect(linesOf(await exported(form, 'format=ndjson&has_files=false'))).toHaveLength(1_202);
+    expect(linesOf(await exported(form, 'format=ndjson&delivery=failed'))).toEqual([]);
+    expect(recordsOf(await exported(form, 'format=csv&search=nowhere'))).toEqual([]);
+    expectFieldErrors(await app.api.get(exportPath(form, 'format=csv&search=&delivery=lost')), 'search', 'delivery');
+  });
+
   it('leave quarantined submissions out unless they are asked for, which adds their state', async () => {
     const form = await aForm(app.api);
     const [id] = await seedMany(app, form, 2);

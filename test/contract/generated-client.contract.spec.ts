@@ -96,8 +96,8 @@ function callsOfAllOperations(): string {
     const query = required
       .filter((parameter) => parameter.in === 'query')
       .map(({ name, schema }) => `${name}: ${JSON.stringify(schema.enum?.[0])}`);
-    const json = requestBody?.content['application/json'];
-    const body = json?.examples?.['example']?.value ?? json?.schema.example;
+    const content = requestBody?.content['application/json'] ?? Object.values(requestBody?.content ?? {})[0];
+    const body = content?.examples?.['example']?.value ?? content?.schema.example;
     const params = [
       ...(inPath.length > 0 ? [`path: { ${inPath.join(', ')} }`] : []),
       ...(query.length > 0 ? [`query: { ${query.join(', ')} }`] : []),

@@ -36,15 +36,15 @@ async function withRemedies<Result>(work: () => Promise<Result>): Promise<Result
     return await work();
   } catch (error) {
     if (!(error instanceof EmbeddedPostgresError)) throw error;
-    const remedy = REMEDIES[error.code];
-    throw new OperatorError(remedy ? `${error.message}\n${remedy}` : error.message, { cause: error });
+    const withRemedy = REMEDIES[error.code];
+    throw new OperatorError(withRemedy?.(error.message) ?? error.message, { cause: error });
   }
 }
 
 export const USE_OTHER_DATABASE = 'Set DATABASE_URL (and APP_SECRET) to use a PostgreSQL of your own.';
 
-const REMEDIES: Partial<Record<EmbeddedPostgresErrorCode, string>> = {
-  unsupported: USE_OTHER_DATABASE,
-  folder_not_writable: 'Set DATA_DIR to a folder that this user may write to.',
-  folder_of_another_user: 'Start the service as that user, or set DATA_DIR to another folder.',
+const REMEDIES: Partial<Record<EmbeddedPostgresErrorCode, (message: string) => string>> = {
+  unsupported: (message) => `${USE_OTHER_DATABASE} ${message}`, // one line, for the log of a container
+  folder_not_writable: (message) => `${message}\nSet DATA_DIR to a folder that this user may write to.`,
+  folder_of_another_user: (message) => `${message}\nStart the service as that user, or set DATA_DIR to another folder.`,
 };

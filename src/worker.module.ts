@@ -9,6 +9,7 @@ import type { PlatformOptions } from './platform/platform.module';
 import { MetricsServer } from './platform/metrics/metrics-server';
 import { QueueModule } from './platform/queue/queue.module';
 import { FilesModule } from './files/files.module';
+import { SubmissionsModule } from './submissions/submissions.module';
 import { WorkerStart } from './worker-start';
 import { RunsModule } from './workflows/runs/runs.module';
 
@@ -26,6 +27,7 @@ export class WorkerModule {
         FilesModule,
         RunsModule,
         NotificationsModule,
+        SubmissionsModule,
       ],
       providers: [MetricsServer, WorkerStart],
     };

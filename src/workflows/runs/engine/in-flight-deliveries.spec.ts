@@ -6,7 +6,7 @@ const ended = (id: string): NodeAttempt => ({
   node: aNode(id, 'webhook'),
   outcome: { kind: 'delivered' },
   output: null,
-  endedAt: new Date(),
+  endedAt: new Date(0),
   httpStatus: null,
 });
 const never = new Promise<NodeAttempt>(() => undefined);

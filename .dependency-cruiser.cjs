@@ -11,6 +11,7 @@ const ladder = [
   'notifications',
   'submissions',
   'exports',
+  'erasures',
   'intake',
 ]; // lowest first
 // Pure by suffix, and the files of templates that hold classes without I/O.

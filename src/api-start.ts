@@ -1,6 +1,7 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { makeSecret } from './api/auth/secret-format.rules';
+import { ErasureReplay } from './erasures/erasure-replay.service';
 import { BootstrapKeyService } from './keys/bootstrap-key.service';
 import { listen } from './listen';
 import { type Config, CONFIG } from './platform/config/config';
@@ -27,11 +28,16 @@ export class ApiStart {
     private readonly tasks: PeriodicTasks,
     private readonly workers: QueueWorkers,
     private readonly bootstrapKey: BootstrapKeyService,
+    private readonly erasures: ErasureReplay,
   ) {}
 
   /** The port comes before the key: a key that is printed by a process which then cannot listen leads to another program. */
   async open(app: NestExpressApplication, { options, isEmbedded, role }: ProcessResources): Promise<void> {
     this.readiness.isStarting = true;
+    await retryUntilAvailable(
+      () => this.erasures.atStart(),
+      (line) => this.log.warn(line),
+    );
     await listen(app, this.config);
     await this.ensureBootstrapKey();
     this.tasks.start(role);

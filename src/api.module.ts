@@ -23,6 +23,7 @@ import type { PlatformOptions } from './platform/platform.module';
 import { PlatformModule } from './platform/platform.module';
 import { QueueModule } from './platform/queue/queue.module';
 import { KEY_THROTTLER, RateLimitGuard } from './api/operation/rate-limit.guard';
+import { ErasuresModule } from './erasures/erasures.module';
 import { ExportsModule } from './exports/exports.module';
 import { SubmissionsApiModule } from './submissions/submissions-api.module';
 import { RunsModule } from './workflows/runs/runs.module';
@@ -55,6 +56,7 @@ export class ApiModule {
         RunsModule,
         ExportsModule, // before the submissions, one of which would have the id "export"
         SubmissionsApiModule,
+        ErasuresModule,
       ],
       controllers: [IndexController, HealthController, MetricsController],
       providers: [

@@ -1,5 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
+import { ErasureReplay } from './erasures/erasure-replay.service';
 import { asConfigError } from './listen';
+import { retryUntilAvailable } from './platform/database/startup-retry';
 import { PeriodicTasks } from './platform/lifecycle/periodic-tasks';
 import { MetricsServer } from './platform/metrics/metrics-server';
 import { QueueWorkers } from './platform/queue/queue-workers';
@@ -13,9 +15,14 @@ export class WorkerStart {
     private readonly metrics: MetricsServer,
     private readonly tasks: PeriodicTasks,
     private readonly workers: QueueWorkers,
+    private readonly erasures: ErasureReplay,
   ) {}
 
   async open(): Promise<void> {
+    await retryUntilAvailable(
+      () => this.erasures.atStart(),
+      (line) => this.log.warn(line),
+    );
     this.tasks.start('worker');
     const port = await this.metrics.listen().catch((error: unknown) => {
       throw asConfigError(error, 'WORKER_METRICS_PORT');

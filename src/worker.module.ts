@@ -2,6 +2,7 @@ import type { DynamicModule } from '@nestjs/common';
 import { Module } from '@nestjs/common';
 import { ApiCoreModule } from './api/api-core.module';
 import { ENTITIES } from './entities';
+import { ErasuresModule } from './erasures/erasures.module';
 import { NotificationsModule } from './notifications/notifications.module';
 import { ConnectionsModule } from './platform/connections.module';
 import { PlatformModule } from './platform/platform.module';
@@ -28,6 +29,7 @@ export class WorkerModule {
         RunsModule,
         NotificationsModule,
         SubmissionsModule,
+        ErasuresModule,
       ],
       providers: [MetricsServer, WorkerStart],
     };

@@ -7,6 +7,7 @@ import { addAccountCommands } from './account-commands';
 import { addAdoptSecretCommand } from './adopt-secret-command';
 import { addDemoCommand } from './demo/demo-command';
 import { addDoctorCommand } from './doctor/doctor-command';
+import { addErasureCommands } from './erasure-commands';
 import { addKeyCommands } from './key-commands';
 import { addMigrateCommand } from './migrate-command';
 import { addRetentionCommands } from './retention-commands';
@@ -50,6 +51,7 @@ function createProgram(terminal: Terminal): Command {
   addSecretCommands(program, terminal);
   addRunCommands(program, terminal);
   addRetentionCommands(program, terminal);
+  addErasureCommands(program, terminal);
   addTypesCommand(program, terminal);
   addMigrateCommand(program, terminal);
   addDoctorCommand(program, terminal);

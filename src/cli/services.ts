@@ -23,6 +23,9 @@ import { RETENTION_PROVIDERS } from '../submissions/retention/retention-provider
 import { WorkflowsModule } from '../workflows/workflows.module';
 import { RunOperationsModule } from '../workflows/runs/operations/run-operations.module';
 import { checkedAppSecret } from '../secret-check';
+import { ErasureReplay } from '../erasures/erasure-replay.service';
+import { REPLAY_PROVIDERS } from '../erasures/replay-providers';
+import { StorageModule } from '../platform/storage/storage.module';
 import { RunOperationsService } from '../workflows/runs/operations/run-operations.service';
 import { withDatabase } from './command-database';
 import { DemoService } from './demo/demo.service';
@@ -36,6 +39,7 @@ export class Services {
     readonly accounts: AccountsService,
     readonly bootstrapKey: BootstrapKeyService,
     readonly demo: DemoService,
+    readonly erasures: ErasureReplay,
     readonly forms: FormsService,
     readonly keys: KeysService,
     readonly points: PointsService,
@@ -85,8 +89,8 @@ class OperatorModule {
     const domains = [AccountsModule, KeysModule, FormsModule, FieldsModule, WorkflowsModule, RunOperationsModule];
     return {
       module: OperatorModule,
-      imports: [platform, ApiCoreModule, ...domains],
-      providers: [DemoService, ...RETENTION_PROVIDERS, Services],
+      imports: [platform, ApiCoreModule, StorageModule, ...domains],
+      providers: [DemoService, ...RETENTION_PROVIDERS, ...REPLAY_PROVIDERS, Services],
     };
   }
 }

@@ -10,6 +10,7 @@ import { ExportsController } from './exports.controller';
 import { ExportsRepository } from './exports.repository';
 import { ExportsService } from './exports.service';
 import { AllExportLinksController } from './links/all-export-links.controller';
+import { ExportLinkErasure } from './links/export-link-erasure.service';
 import { ExportLinkResolver } from './links/export-link.resolver';
 import { ExportLinksController } from './links/export-links.controller';
 import { ExportLinksRepository } from './links/export-links.repository';
@@ -24,11 +25,13 @@ import { LinkedExportController } from './links/linked-export.controller';
     ExportedFiles,
     ExportLeases,
     ExportLeasesRepository,
+    ExportLinkErasure,
     ExportLinkResolver,
     ExportLinksRepository,
     ExportLinksService,
     ExportsRepository,
     ExportsService,
   ],
+  exports: [ExportLinkErasure],
 })
 export class ExportsModule {}

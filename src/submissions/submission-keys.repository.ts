@@ -15,11 +15,18 @@ export class SubmissionKeysRepository {
     return this.database.queryOne<StoredReceipt>(FIND, [formId, keyHash]);
   }
 
+  /** Forgets by which keys submissions were stored. */
+  async forget(formId: string, submissionIds: readonly string[]): Promise<void> {
+    await this.database.query(FORGET, [formId, submissionIds]);
+  }
+
   /** Deletes one batch of expired keys; returns their number. */
   deleteExpired(): Promise<number> {
     return this.database.deleteBatch('submission_keys', 'expires_at <= now()', 'expires_at');
   }
 }
+
+const FORGET = 'delete from submission_keys where form_id = $1 and submission_id = any($2::uuid[])';
 
 const FIND = `
   select fingerprint, submission_id as id, received_at, file_count, ignored_fields

@@ -79,10 +79,10 @@ export class SubmissionStoreRepository {
     await this.database.query(LOCK_FORM, [formId]);
   }
 
-  /** Deletes submissions of a locked form; returns how many there still were. */
-  async delete(formId: string, ids: readonly string[]): Promise<number> {
+  /** Deletes submissions of a locked form; returns how many there still were. Copies of the form are told which of them were erased. */
+  async delete(formId: string, ids: readonly string[], isErased = false): Promise<number> {
     await this.database.query(GIVE_BACK_PLACES, [formId, ids]);
-    const deleted = await this.database.query(DELETE, [formId, ids]);
+    const deleted = await this.database.query(DELETE, [formId, ids, isErased]);
     return deleted.length;
   }
 }
@@ -234,6 +234,6 @@ const DELETE = `
       from gone where s.form_id = $1 and gone.number > 0
       returning s.change_number - gone.number as number_before
   )
-  insert into submission_deletions (form_id, change_number, submission_id)
-    select $1, number_before + row_number() over (), id from deleted, counted
+  insert into submission_deletions (form_id, change_number, submission_id, is_erased)
+    select $1, number_before + row_number() over (), id, $3 from deleted, counted
     returning 1`;

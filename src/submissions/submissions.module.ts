@@ -23,6 +23,7 @@ import { QuarantineRepository } from './quarantine.repository';
 import { QuarantineService } from './quarantine.service';
 import { IMPORT_PROVIDERS, SubmissionImports } from './imports/submission-imports.service';
 import { RETENTION_PROVIDERS } from './retention/retention-providers';
+import { SubmissionErasure } from './erasure/submission-erasure.service';
 import { FormDaysController } from './stats/form-days.controller';
 import { FormDaysRepository } from './stats/form-days.repository';
 import { FormDaysService } from './stats/form-days.service';
@@ -52,6 +53,7 @@ import { SubmissionsService } from './submissions.service';
     QuarantineRepository,
     QuarantineService,
     SubmissionBatchService,
+    SubmissionErasure,
     SubmissionListsRepository,
     SubmissionsRepository,
     SubmissionsService,
@@ -66,6 +68,7 @@ import { SubmissionsService } from './submissions.service';
   ],
   exports: [
     QuarantineService,
+    SubmissionErasure,
     SubmissionImports,
     SubmissionKeysService,
     SubmissionReader,

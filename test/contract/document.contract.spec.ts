@@ -52,6 +52,7 @@ const OPERATION_IDS = [
     'listAllSubmissions',
     'changeSubmissions',
     'importSubmissions',
+    ...['listErasures', 'createErasure', 'getErasure'],
     ...['listExportLinks', 'listAllExportLinks', 'createExportLink', 'deleteExportLink', 'openExportLink'],
     'getSubmission',
     'updateSubmission',

@@ -19,6 +19,7 @@ export interface PathIds {
   version: string;
   run: string;
   link: string;
+  erasure: string;
 }
 
 export async function createPathIds(api: Api): Promise<PathIds> {
@@ -42,7 +43,9 @@ export async function createPathIds(api: Api): Promise<PathIds> {
     expires_in: 3_600,
   });
   const link = created.body.data.id;
-  return { form: form.id, link, field: form.fields[0]!.id, submission, file, node: 'crm', version: '1', run };
+  const asked = await api.post<{ id: string }>('/v1/erasures', { value: 'nobody@example.com' });
+  const erasure = asked.body.data.id;
+  return { form: form.id, link, erasure, field: form.fields[0]!.id, submission, file, node: 'crm', version: '1', run };
 }
 
 /** Well-formed ids of resources that do not exist. */
@@ -55,6 +58,7 @@ export const unknownIds = (): PathIds => ({
   version: '999',
   run: newId(),
   link: newId(),
+  erasure: newId(),
 });
 
 /** The path parameters of each operation. A new operation needs a row here, or the tests of all operations fail. */
@@ -83,6 +87,9 @@ export const OPERATION_PATHS: Readonly<Record<string, readonly (keyof PathIds)[]
   'GET /v1/forms/:form/stats': ['form'],
   'GET /v1/forms/:form/submissions/export': ['form'],
   'GET /v1/export-links': [],
+  'GET /v1/erasures': [],
+  'POST /v1/erasures': [],
+  'GET /v1/erasures/:erasure': ['erasure'],
   'GET /v1/forms/:form/export-links': ['form'],
   'POST /v1/forms/:form/export-links': ['form'],
   'DELETE /v1/forms/:form/export-links/:link': ['form', 'link'],

@@ -2649,6 +2649,120 @@ export type MarkSubmissionDto = {
     read: boolean;
 };
 
+export type CreateErasureDto = {
+    /**
+     * A value by which a person is found, such as an e-mail address. It equals a submitted one whatever its case and white space, and an
+     * element of a list or a member of an object as well. It is kept encrypted until the erasure has ended.
+     * @minLength 1
+     * @maxLength 65536
+     */
+    value: string;
+    /**
+     * The name of the only field to look in; null for all.
+     * @minLength 1
+     * @maxLength 64
+     */
+    field?: string | null;
+    /**
+     * True, which it is by default, only counts, and tells who has got the data.
+     */
+    dry_run?: boolean;
+};
+
+export type DataReceiverView = {
+    /**
+     * The type of the destination; `email` as well for notifications of the form, `export_link` for whoever reads one.
+     * @maxLength 64
+     * @pattern ^[a-z][a-z0-9_]*$
+     */
+    channel_type: string;
+    /**
+     * The host with its port, or the domain of the mail addresses; null where it is not known.
+     */
+    host: string | null;
+    /**
+     * The id of the form.
+     * @format uuid
+     */
+    form_id: string;
+    /**
+     * The node of the workflow, or the id of the export link; null for notifications.
+     * @pattern ^[A-Za-z0-9_-]{1,64}$
+     */
+    node_id: string | null;
+    /**
+     * How often a body was sent, whatever was answered.
+     * @minimum 0
+     */
+    deliveries: number;
+    /**
+     * @format date-time
+     */
+    last_delivered_at: string;
+};
+
+export type ErasureCountsView = {
+    /**
+     * @minimum 0
+     */
+    forms: number;
+    /**
+     * Quarantined ones too.
+     * @minimum 0
+     */
+    submissions: number;
+    /**
+     * @minimum 0
+     */
+    files: number;
+    /**
+     * Of workflows, tests too.
+     * @minimum 0
+     */
+    runs: number;
+    /**
+     * Notifications of forms.
+     * @minimum 0
+     */
+    mails: number;
+};
+
+export type ErasureView = {
+    /**
+     * The status.
+     */
+    status: "pending" | "running" | "done";
+    /**
+     * Those who have got the data, and have to be told to erase it.
+     */
+    receivers: DataReceiverView[];
+    /**
+     * The id.
+     * @format uuid
+     */
+    id: string;
+    dry_run: boolean;
+    /**
+     * The name of the only field that was looked in; null for all.
+     */
+    field: string | null;
+    counts: ErasureCountsView;
+    /**
+     * Since when runs are kept, if there were older submissions whose receivers are not known; else null.
+     */
+    receivers_since: string | null;
+    /**
+     * When it was created.
+     * @format date-time
+     */
+    created_at: string;
+    /**
+     * Null before.
+     * @format date-time
+     */
+    completed_at: string | null;
+};
+
 export type FileView = {
     /**
      * The id.
@@ -4740,6 +4854,97 @@ export type MarkSubmissionAsSpamVariables = {
     path: MarkSubmissionAsSpamPath;
 };
 
+export type ListErasuresResult = {
+    /**
+     * The entries, in their order.
+     */
+    data: ErasureView[];
+    /**
+     * Where the list goes on.
+     */
+    meta: {
+        /**
+         * Opaque; null at the end. Valid for 24 hours.
+         * @maxLength 256
+         */
+        next_cursor: string | null;
+    };
+    /**
+     * Identifies the request, for questions to support.
+     * @minLength 30
+     * @maxLength 30
+     * @pattern ^req_[0-9A-Z]{26}$
+     */
+    request_id: string;
+};
+
+export type ListErasuresQuery = {
+    /**
+     * The size of the page: 1 to 50, by default 20.
+     * @minimum 1
+     * @maximum 50
+     */
+    limit?: number;
+    /**
+     * A cursor from the `meta` of another page with the same filters.
+     * @maxLength 256
+     */
+    cursor?: string;
+};
+
+export type ListErasuresVariables = {
+    query?: ListErasuresQuery;
+};
+
+export type CreateErasureResult = {
+    data: ErasureView;
+    /**
+     * Identifies the request, for questions to support.
+     * @minLength 30
+     * @maxLength 30
+     * @pattern ^req_[0-9A-Z]{26}$
+     */
+    request_id: string;
+};
+
+export type CreateErasureBody = CreateErasureDto;
+
+export type CreateErasureHeaders = {
+    /**
+     * A text that is new for each new operation, such as a UUID. A repetition within 24 hours gets the first answer again.
+     * @pattern ^(?:[!-~]{1,255}|"[!-~]{1,255}")$
+     */
+    "Idempotency-Key"?: string;
+};
+
+export type CreateErasureVariables = {
+    body: CreateErasureBody;
+    headers?: CreateErasureHeaders;
+};
+
+export type GetErasureResult = {
+    data: ErasureView;
+    /**
+     * Identifies the request, for questions to support.
+     * @minLength 30
+     * @maxLength 30
+     * @pattern ^req_[0-9A-Z]{26}$
+     */
+    request_id: string;
+};
+
+export type GetErasurePath = {
+    /**
+     * The id of an erasure.
+     * @format uuid
+     */
+    erasure: string;
+};
+
+export type GetErasureVariables = {
+    path: GetErasurePath;
+};
+
 export type ListFilesResult = {
     /**
      * The entries, in their order.
@@ -5436,6 +5641,25 @@ export type Ops = {
         };
         result: MarkSubmissionAsSpamResult;
     };
+    listErasures: {
+        args: {
+            query?: ListErasuresQuery;
+        };
+        result: ListErasuresResult;
+    };
+    createErasure: {
+        args: {
+            body: CreateErasureBody;
+            headers?: CreateErasureHeaders;
+        };
+        result: CreateErasureResult;
+    };
+    getErasure: {
+        args: {
+            path: GetErasurePath;
+        };
+        result: GetErasureResult;
+    };
     listFiles: {
         args: {
             path: ListFilesPath;
@@ -5553,6 +5777,9 @@ export const OPERATIONS = {
     updateSubmission: { id: "updateSubmission", method: "PATCH", path: "/v1/forms/{form}/submissions/{id}", tags: ["Submissions"], params: [{ name: "id", in: "path" }, { name: "form", in: "path" }], body: { contentType: "application/json" }, security: [[{ scheme: "bearer", kind: "bearer" }]] },
     releaseSubmission: { id: "releaseSubmission", method: "POST", path: "/v1/forms/{form}/submissions/{id}/release", tags: ["Submissions"], params: [{ name: "id", in: "path" }, { name: "form", in: "path" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
     markSubmissionAsSpam: { id: "markSubmissionAsSpam", method: "POST", path: "/v1/forms/{form}/submissions/{id}/spam", tags: ["Submissions"], params: [{ name: "id", in: "path" }, { name: "form", in: "path" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
+    listErasures: { id: "listErasures", method: "GET", path: "/v1/erasures", tags: ["Submissions"], params: [{ name: "limit", in: "query" }, { name: "cursor", in: "query" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
+    createErasure: { id: "createErasure", method: "POST", path: "/v1/erasures", tags: ["Submissions"], params: [{ name: "Idempotency-Key", in: "header" }], body: { contentType: "application/json" }, security: [[{ scheme: "bearer", kind: "bearer" }]] },
+    getErasure: { id: "getErasure", method: "GET", path: "/v1/erasures/{erasure}", tags: ["Submissions"], params: [{ name: "erasure", in: "path" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
     listFiles: { id: "listFiles", method: "GET", path: "/v1/forms/{form}/submissions/{submission}/files", tags: ["Files"], params: [{ name: "submission", in: "path" }, { name: "form", in: "path" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
     downloadFile: { id: "downloadFile", method: "GET", path: "/v1/forms/{form}/submissions/{submission}/files/{file}", tags: ["Files"], params: [{ name: "file", in: "path" }, { name: "submission", in: "path" }, { name: "form", in: "path" }, { name: "If-None-Match", in: "header" }], responseKind: "blob", security: [[{ scheme: "bearer", kind: "bearer" }]] },
     deleteFile: { id: "deleteFile", method: "DELETE", path: "/v1/forms/{form}/submissions/{submission}/files/{file}", tags: ["Files"], params: [{ name: "file", in: "path" }, { name: "submission", in: "path" }, { name: "form", in: "path" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
@@ -7197,4 +7424,4 @@ export function createClient<
 export const client = createClient<Ops, OperationId, OperationPath, OperationTag>(OPERATIONS, { serverUrl: "/", clientHeader: "redocly-client-generator" });
 
 export const { configure, use } = client;
-export const { submitForm, getFormSchema, getFormChallenge, testSpamSettings, importSubmissions, getCapabilities, listForms, createForm, getForm, deleteForm, updateForm, getFormSettings, updateFormSettings, rotateSubmissionToken, listFields, createField, reorderFields, getField, deleteField, updateField, listValidationPresets, getWorkflow, replaceWorkflowDraft, restoreWorkflowDraft, publishWorkflow, listWorkflowVersions, getWorkflowVersion, listSigningSecrets, rotateSigningSecret, listAllWorkflowRuns, retryWorkflowRuns, listWorkflowRuns, getWorkflowRun, cancelWorkflowRun, retryWorkflowRun, testWorkflow, exportSubmissions, listExportLinks, createExportLink, deleteExportLink, listAllExportLinks, openExportLink, listSubmissions, getSubmission, deleteSubmission, updateSubmission, releaseSubmission, markSubmissionAsSpam, listFiles, downloadFile, deleteFile, createFileLink, openFileLink, listAllSubmissions, changeSubmissions, listChanges, listFormDays } = client;
+export const { submitForm, getFormSchema, getFormChallenge, testSpamSettings, importSubmissions, getCapabilities, listForms, createForm, getForm, deleteForm, updateForm, getFormSettings, updateFormSettings, rotateSubmissionToken, listFields, createField, reorderFields, getField, deleteField, updateField, listValidationPresets, getWorkflow, replaceWorkflowDraft, restoreWorkflowDraft, publishWorkflow, listWorkflowVersions, getWorkflowVersion, listSigningSecrets, rotateSigningSecret, listAllWorkflowRuns, retryWorkflowRuns, listWorkflowRuns, getWorkflowRun, cancelWorkflowRun, retryWorkflowRun, testWorkflow, exportSubmissions, listExportLinks, createExportLink, deleteExportLink, listAllExportLinks, openExportLink, listSubmissions, getSubmission, deleteSubmission, updateSubmission, releaseSubmission, markSubmissionAsSpam, listErasures, createErasure, getErasure, listFiles, downloadFile, deleteFile, createFileLink, openFileLink, listAllSubmissions, changeSubmissions, listChanges, listFormDays } = client;

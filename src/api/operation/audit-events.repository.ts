@@ -39,7 +39,9 @@ export function auditEventOf(request: Request, reply: Reply): AuditEvent | null 
   const { data, revisions } = reply;
   const { caller, route, requestId, resourceIds } = operationContextOf(request);
   const createdId = request.method === 'POST' ? idIn(data) : null;
-  const { formId, resourceId } = resourceIds ?? { formId: createdId, resourceId: null };
+  const created =
+    route === '/v1/forms' ? { formId: createdId, resourceId: null } : { formId: null, resourceId: createdId };
+  const { formId, resourceId } = resourceIds ?? created;
   return {
     accountId: caller.accountId,
     apiKeyId: caller.keyId,

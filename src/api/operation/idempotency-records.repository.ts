@@ -56,6 +56,11 @@ export class IdempotencyRecordsRepository {
     return reply;
   }
 
+  /** Forgets the replies to an account that mention one of these ids. A repetition of such a request is a new one. */
+  async deleteMentioning(accountId: string, ids: readonly string[]): Promise<void> {
+    await this.database.query(DELETE_MENTIONING, [accountId, ids]);
+  }
+
   /** Deletes a batch of expired records; resolves with the number. */
   @PeriodicTask({ name: 'sweep of stored replies', processes: 'api', everySeconds: HOURLY })
   deleteExpired(): Promise<number> {
@@ -78,6 +83,11 @@ const CLAIM = `
         status = null, reply = null, sealed = null, etag = null, location = null
     where r.expires_at <= now()
   returning 1`;
+
+const DELETE_MENTIONING = `
+  delete from idempotency_records r using api_keys k
+  where k.id = r.api_key_id and k.account_id = $1
+    and exists (select from unnest($2::text[]) id where position(id in concat(r.reply::text, r.location)) > 0)`;
 
 /** Binds the encrypted members to their record, so that a copy in another record cannot be decrypted. */
 const boundTo = ({ apiKeyId, operation, keyHash }: RecordKey): string =>

@@ -15,7 +15,7 @@ export class IfMatchInterceptor implements NestInterceptor {
     const request = execution.switchToHttp().getRequest<Request>();
     const context = operationContextOf(request);
     const { precondition, resourceIds } = context;
-    const locked = await precondition!.lock(resourceIds!.formId);
+    const locked = await precondition!.lock(resourceIds!.formId!);
     if (!locked) throw notFound();
     const [header, current] = [request.headers['if-match']!, precondition!.etagOf(locked)];
     if (!ifMatchPasses(header, current, this.config.etagAcceptWeak)) throw failed(ifMatchError(header, current));

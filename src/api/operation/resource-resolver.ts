@@ -4,7 +4,8 @@ export type PathParameters = Readonly<Record<string, string>>;
 
 /** The ids under which the audit trail records a resource. `resourceId` is null when the resource is the form itself. */
 export interface ResourceIds {
-  formId: string;
+  /** Null for what belongs to no form. */
+  formId: string | null;
   resourceId: string | null;
 }
 

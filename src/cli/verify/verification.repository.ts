@@ -77,6 +77,17 @@ export class VerificationRepository {
     return new Set(rows.map(({ name }) => name));
   }
 
+  /** The UUID of the database, which its backups have too. */
+  async identity(): Promise<string> {
+    return (await this.rows<{ identity: string }>('select identity from restore_check', []))[0]!.identity;
+  }
+
+  /** Those of these submissions that a form has. */
+  async submissionsAmong(formId: string, ids: readonly string[]): Promise<string[]> {
+    const rows = await this.rows<{ id: string }>(AMONG, [formId, ids]);
+    return rows.map(({ id }) => id);
+  }
+
   private async rows<Row>(sql: string, parameters: unknown[]): Promise<Row[]> {
     return (await this.client.query(sql, parameters)).rows as Row[];
   }
@@ -91,6 +102,8 @@ const counted = (invariant: string): string => `
 const FILES = `
   select id, object_name as "objectName", size_bytes as size from submission_files
   where object_name > $1 order by object_name limit $2`;
+
+const AMONG = 'select id from submissions where form_id = $1 and id = any($2::uuid[])';
 
 const UNKNOWN = `
   select name from unnest($1::text[]) as objects (name)

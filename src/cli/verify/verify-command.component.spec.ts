@@ -81,6 +81,26 @@ it('finds a file without bytes, and one with fewer', async () => {
   );
 });
 
+it('finds a submission that was erased, which the operator then deletes', async () => {
+  const [row] = await operator.sql('select identity from restore_check');
+  const batch = {
+    erasureId: formId,
+    accountId: formId,
+    formId,
+    submissionIds: [submissionId],
+    testRunIds: [],
+    linkIds: [],
+  };
+  const content = Buffer.from(JSON.stringify(batch));
+  const { identity } = row as { identity: string };
+  const name = `erasures/${identity.replaceAll('-', '')}-0000000001-0123abcd`;
+  await store.put(name, { open: () => Readable.from([content]), size: content.length });
+  expect(await violations()).toEqual([1, `an erased submission is there ${submissionId}`]);
+  expect(await operator.run('erasures', 'apply')).toMatchObject({ code: 0, stdout: 'Submissions deleted: 1.\n' });
+  expect(await operator.run('erasures', 'apply', '--json')).toMatchObject({ stdout: expect.stringContaining('0') });
+  expect(await violations()).toEqual([0]);
+});
+
 it('finds bytes without a file', async () => {
   const name = await anObject();
   expect(await violations()).toEqual([1, `an object belongs to no file ${name}`]);

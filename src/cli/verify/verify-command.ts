@@ -6,6 +6,7 @@ import { openObjectStore } from '../../platform/storage/open-object-store';
 import { requireSession, withDatabase } from '../command-database';
 import type { PrintOptions, Terminal } from '../terminal';
 import { CommandFailure, JSON_OPTION, print } from '../terminal';
+import { erasedSubmissions } from './erasure-checks';
 import { bytesWithoutFile, filesWithoutBytes } from './file-checks';
 import { INVARIANTS } from './invariants.sql';
 import { VerificationRepository } from './verification.repository';
@@ -63,7 +64,11 @@ function explainOutage(error: unknown): never {
   throw error instanceof ObjectStoreError ? new OperatorError(error.message, { cause: error }) : error;
 }
 
-const FILE_CHECKS = { 'bytes of files': filesWithoutBytes, 'files of bytes': bytesWithoutFile };
+const FILE_CHECKS = {
+  'bytes of files': filesWithoutBytes,
+  'files of bytes': bytesWithoutFile,
+  'erased submissions': erasedSubmissions,
+};
 
 /** Tells what is being checked once in five seconds, so that short runs are silent. */
 function progressLines({ stderr }: Terminal): (text: string) => void {

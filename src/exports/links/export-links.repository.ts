@@ -44,6 +44,11 @@ export class ExportLinksRepository {
     return (await this.database.query(DELETE, [formId, id])).length > 0;
   }
 
+  /** Ends links of a form, and forgets their names and filters. */
+  async erase(formId: string, ids: readonly string[]): Promise<void> {
+    await this.database.query(ERASE, [formId, ids]);
+  }
+
   /**
    * The link with one of these digests, unless it has ended. Counts a read unless `isHead`, and renews a digest that is not the first one.
    * `isRefused` when the hour has had its reads.
@@ -91,6 +96,9 @@ const INSERT = `
 
 const DELETE = `
   update export_links set deleted_at = now() where form_id = $1 and id = $2 and deleted_at is null returning 1`;
+
+const ERASE = `
+  update export_links set deleted_at = coalesce(deleted_at, now()), name = 'erased', filters = '{}' where form_id = $1 and id = any($2::uuid[])`;
 
 /** A link is as good as its key: it ends when the key could not read the submissions of the form. */
 const OPEN_LINKS = `

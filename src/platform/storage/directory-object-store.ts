@@ -60,8 +60,9 @@ export class DirectoryObjectStore extends ObjectStore {
     await unlessAbsent(syncFolder(dirname(path)));
   }
 
-  async *list(modifiedBefore: Date): AsyncIterable<ObjectInfo> {
+  async *list(modifiedBefore: Date, only?: string): AsyncIterable<ObjectInfo> {
     for await (const { name: folder } of entriesOf(this.directory, isFolder)) {
+      if (only !== undefined && folder !== only) continue;
       for await (const { name: file } of entriesOf(join(this.directory, folder), isFile)) {
         const name = folder === TEMPORARY ? file.replace('-', '/') : `${folder}/${file}`;
         if (!isObjectName(name)) continue;

@@ -48,8 +48,8 @@ export abstract class ObjectStore {
   /** An object that is not there counts as deleted. */
   abstract delete(name: string): Promise<void>;
 
-  /** All objects that were last changed before a point in time, in no particular order, read page by page. */
-  abstract list(modifiedBefore: Date): AsyncIterable<ObjectInfo>;
+  /** All objects that were last changed before a point in time, or those of one folder, in no particular order, read page by page. */
+  abstract list(modifiedBefore: Date, folder?: string): AsyncIterable<ObjectInfo>;
 }
 
 /** A failure of the store. `full` means that it takes no more bytes, `unavailable` anything else. */
@@ -77,15 +77,21 @@ export const noteName = (purpose: keyof typeof NOTES, id: string): string =>
 /** Names of uploads begin with two hexadecimal digits. */
 const NOTES = { restore: 'rc' } as const;
 
-export const isNote = (name: string): boolean => Object.values<string>(NOTES).includes(name.slice(0, 2));
+/** Of objects that tell what was erased, so that it is erased from a restored backup as well. */
+export const ERASURES_FOLDER = 'erasures';
+
+export const isNote = (name: string): boolean =>
+  [...Object.values<string>(NOTES), ERASURES_FOLDER].includes(name.split('/')[0]!);
 
 /**
- * Refuses every name that does not look like `ab/cdef...`, whatever a caller passes, so that no name can leave the folder or the
+ * Refuses every name that does not look like `ab/cdef...`, or like that of an erasure, whatever a caller passes, so that no name can leave the folder or the
  * bucket of the store. The first two characters spread the objects over folders.
  */
 export function requireObjectName(name: string): string {
-  if (!isObjectName(name)) throw new TypeError('An object name must have two characters, a slash and 8 to 64 more.');
+  if (!isObjectName(name)) throw new TypeError('An object name must have a folder, a slash and 8 to 64 characters.');
   return name;
 }
 
-export const isObjectName = (name: string): boolean => /^[0-9a-z]{2}\/[0-9a-z]{8,64}$/.test(name);
+export const isObjectName = (name: string): boolean => OBJECT_NAME.test(name);
+
+const OBJECT_NAME = /^(?:[0-9a-z]{2}\/[0-9a-z]{8,64}|erasures\/[0-9a-f]{32}-[0-9]{10}-[0-9a-f]{8})$/;

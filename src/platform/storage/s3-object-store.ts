@@ -99,10 +99,11 @@ export class S3ObjectStore extends ObjectStore {
     await this.ask(this.client.send(new this.sdk.DeleteObjectCommand(this.target(name))));
   }
 
-  async *list(modifiedBefore: Date): AsyncIterable<ObjectInfo> {
+  async *list(modifiedBefore: Date, folder?: string): AsyncIterable<ObjectInfo> {
+    const Prefix = folder && `${folder}/`;
     let page: string | undefined;
     do {
-      const command = new this.sdk.ListObjectsV2Command({ Bucket: this.bucket, ContinuationToken: page });
+      const command = new this.sdk.ListObjectsV2Command({ Bucket: this.bucket, Prefix, ContinuationToken: page });
       const reply = await this.client.send(command).catch((error: unknown) => Promise.reject(storeErrorOf(error)));
       for (const { Key: name, Size: size, LastModified: modifiedAt } of reply.Contents ?? []) {
         if (name === undefined || size === undefined || modifiedAt === undefined || !isObjectName(name)) continue;

@@ -28,6 +28,7 @@ const DESTRUCTIVE = [
   'DELETE /v1/forms/:id',
   'DELETE /v1/forms/:form/fields/:field',
   'DELETE /v1/forms/:form/submissions/:submission/files/:file',
+  'POST /v1/erasures',
 ];
 
 function bucketOf(operation: string): string {

@@ -22,4 +22,9 @@ export class RunsOfSubmission {
   delete(formId: string, submissionIds: readonly string[]): Promise<void> {
     return this.runs.deleteOfSubmissions(formId, submissionIds);
   }
+
+  /** Deletes tests, which have reserved nothing. */
+  deleteTests(formId: string, runIds: readonly string[]): Promise<void> {
+    return this.runs.delete(formId, runIds);
+  }
 }

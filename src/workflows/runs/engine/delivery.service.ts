@@ -68,8 +68,8 @@ export class DeliveryService {
     const durationMs = performance.now() - startedAtMs;
     this.metrics.countAttempt(node.type, attempt.outcome.kind, durationMs / 1000);
     if (this.tracing.isOn) this.tracing.endAttempt(session.run, node.id, attempt, durationMs);
-    const { outcome, output, answer } = attempt;
-    return { node, outcome, output, endedAt: session.now(), httpStatus: answer.status ?? null };
+    const { outcome, output, answer, hosts } = attempt;
+    return { node, outcome, output, endedAt: session.now(), httpStatus: answer.status ?? null, hosts };
   }
 
   private async send(session: RunSession, lease: RunLease, node: WorkflowNode): Promise<AttemptWithOutput> {
@@ -88,7 +88,8 @@ export class DeliveryService {
     failPoint('delivery-answered');
     await this.recordHealth(run, node, attempt.outcome);
     const request = traceOf(rendered.masked, node, dispatch);
-    return { ...attempt, output: withWarnings({ request, ...attempt.answer }, warnings) };
+    const hosts = hostsOf(rendered.request, attempt);
+    return { ...attempt, hosts, output: withWarnings({ request, ...attempt.answer }, warnings) };
   }
 
   /** A failure to record the health of a destination must not change the outcome of the delivery. */
@@ -112,12 +113,15 @@ export class DeliveryService {
   }
 }
 
-type AttemptWithOutput = Attempt & Pick<NodeAttempt, 'output'>;
+type AttemptWithOutput = Attempt & Pick<NodeAttempt, 'output' | 'hosts'>;
 
 /** Tells nothing about the destination. */
-const NOT_SENT = { wasConnected: true, answer: {} };
+const NOT_SENT = { wasConnected: true, answer: {}, hosts: [] };
 
-const unsent = (errorCode: string): Attempt => ({ ...NOT_SENT, outcome: { kind: 'failed', errorCode, isGone: false } });
+const unsent = (errorCode: string): Omit<AttemptWithOutput, 'output'> => ({
+  ...NOT_SENT,
+  outcome: { kind: 'failed', errorCode, isGone: false },
+});
 
 /**
  * The host whose limits apply to a node, as far as its config tells. An address that is a secret counts as a host of its own. All mail
@@ -127,6 +131,14 @@ function hostOf({ accountId }: LeasedRun, node: WorkflowNode): string {
   if (typeOf(node).channel === 'mail') return 'mail';
   const { url = '' } = node.config as { url?: string };
   return parseUrl(url)?.host ?? `${accountId} ${url}`;
+}
+
+/** The hosts, or the domains of the addresses, to which the body of a request may have gone. */
+function hostsOf(request: RenderedRequest, { outcome, answer }: Attempt): string[] {
+  const mayHaveArrived = outcome.kind === 'delivered' || outcome.kind === 'uncertain' || answer.status !== undefined;
+  if (!mayHaveArrived) return [];
+  if (request.channel === 'http') return [parseUrl(request.url)!.host];
+  return [...new Set(request.to.map((address) => address.slice(address.lastIndexOf('@') + 1).toLowerCase()))];
 }
 
 /** The masked request without its content, so that a submission is not stored a second time. */

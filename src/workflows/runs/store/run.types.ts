@@ -84,6 +84,8 @@ export interface NodeAttempt {
   endedAt: Date | null;
   /** The status of the answer; null unless a receiver answered by HTTP. */
   httpStatus: number | null;
+  /** To which bytes of a body may have gone; undefined when the worker crashed. */
+  hosts?: string[];
 }
 
 /** The changes of a run since its last write, and how it continues. */

@@ -109,6 +109,11 @@ export class RunsRepository {
     await this.database.query(DELETE_OF_SUBMISSIONS, [formId, submissionIds]);
   }
 
+  /** Deletes runs of a form by their ids, with their steps. */
+  async delete(formId: string, ids: readonly string[]): Promise<void> {
+    await this.database.query('delete from workflow_runs where form_id = $1 and id = any($2::uuid[])', [formId, ids]);
+  }
+
   /** Deletes a batch of the runs that ended longer ago than this, with their steps; resolves with the number. Open runs have no end. */
   @PeriodicTask({ name: 'sweep of old runs', processes: 'worker', everySeconds: HOURLY, dutyCycle: BACKGROUND })
   deleteExpired(days = this.config.retention.runsDays): Promise<number> {

@@ -18,6 +18,8 @@ export interface StepAttempt {
   status: 'succeeded' | 'failed' | 'uncertain' | null;
   errorCode: string | null;
   httpStatus: number | null;
+  /** To which bytes of a body may have gone; absent where nobody noted them. */
+  hosts?: string[];
 }
 
 export const RUN_KINDS = ['production', 'test'] as const;

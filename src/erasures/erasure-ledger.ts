@@ -1,0 +1,73 @@
+import { randomBytes } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { Inject, Injectable } from '@nestjs/common';
+import { withTimeout } from '../platform/time';
+import { HOURLY, PeriodicTask } from '../platform/lifecycle/periodic-tasks';
+import { ERASURES_FOLDER, ObjectStore } from '../platform/storage/object-store';
+import type { ErasedBatch } from './erasure.types';
+import { ErasuresRepository } from './erasures.repository';
+
+/** A batch with its number. */
+export interface NumberedBatch extends ErasedBatch {
+  number: number;
+}
+
+/**
+ * The batches of all erasures, as numbered objects outside of the database, whose backups still have what was erased later. An object is
+ * never written again: its name has a random end, so that two processes which take one number leave two.
+ */
+@Injectable()
+export class ErasureLedger {
+  constructor(
+    private readonly store: ObjectStore,
+    @Inject(ErasuresRepository) private readonly database: Pick<ErasuresRepository, 'identity'>,
+  ) {}
+
+  async write({ number, ...batch }: NumberedBatch): Promise<void> {
+    const name = `${await this.prefix()}${String(number).padStart(NUMBER_DIGITS, '0')}-${randomBytes(4).toString('hex')}`;
+    const content = Buffer.from(JSON.stringify(batch));
+    const written = this.store.put(name, { open: () => Readable.from([content]), size: content.length });
+    await withTimeout(STORE_TIMEOUT_MS, written);
+  }
+
+  /** The batches after a number, in their order. */
+  async *after(number: number): AsyncGenerator<NumberedBatch, void, undefined> {
+    for (const entry of await this.entriesAfter(number)) {
+      const stored = await this.store.get(entry.name);
+      if (!stored) continue; // its time was over meanwhile
+      yield { ...(JSON.parse((await buffer(stored.content)).toString()) as ErasedBatch), number: entry.number };
+    }
+  }
+
+  /** Forgets batches that are older than every backup; false, since all are deleted at once. */
+  @PeriodicTask({ name: 'sweep of the ledger of erasures', processes: 'worker', everySeconds: HOURLY })
+  async deleteOld(): Promise<boolean> {
+    const prefix = await this.prefix();
+    for await (const { name } of this.store.list(new Date(Date.now() - KEPT_MS), ERASURES_FOLDER))
+      if (name.startsWith(prefix)) await this.store.delete(name);
+    return false;
+  }
+
+  private async entriesAfter(number: number): Promise<{ name: string; number: number }[]> {
+    const prefix = await this.prefix();
+    const entries: { name: string; number: number }[] = [];
+    for await (const { name } of this.store.list(new Date(Date.now() + A_DAY_MS), ERASURES_FOLDER)) {
+      if (!name.startsWith(prefix)) continue;
+      const entry = { name, number: Number(name.slice(prefix.length, prefix.length + NUMBER_DIGITS)) };
+      if (entry.number > number) entries.push(entry);
+    }
+    return entries.sort((a, b) => a.number - b.number || (a.name < b.name ? -1 : 1));
+  }
+
+  /** Several databases may share a store. */
+  private async prefix(): Promise<string> {
+    return `${ERASURES_FOLDER}/${(await this.database.identity()).replaceAll('-', '')}-`;
+  }
+}
+
+const NUMBER_DIGITS = 10;
+/** Below the time that PostgreSQL leaves an idle transaction open. */
+const STORE_TIMEOUT_MS = 5_000;
+const A_DAY_MS = 24 * 3_600_000;
+const KEPT_MS = 400 * A_DAY_MS;

@@ -1,0 +1,83 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { IdempotencyRecordsRepository } from '../api/operation/idempotency-records.repository';
+import { ExportLinkErasure } from '../exports/links/export-link-erasure.service';
+import { Transactions } from '../platform/database/transactions';
+import { ObjectStoreError } from '../platform/storage/object-store';
+import { SubmissionErasure } from '../submissions/erasure/submission-erasure.service';
+import { ErasureFindingsService } from './erasure-findings.service';
+import { ErasureLedger, type NumberedBatch } from './erasure-ledger';
+import { ErasureSearchRepository } from './erasure-search.repository';
+import { idsIn } from './erasure.types';
+import { type ErasureFindings, ErasuresRepository } from './erasures.repository';
+
+/** Applies batches of the ledger: a new one, and those that a restored backup does not know. */
+@Injectable()
+export class ErasureReplay {
+  private readonly log = new Logger('Erasures');
+  private isComplete = false;
+
+  constructor(
+    private readonly ledger: ErasureLedger,
+    private readonly erasures: ErasuresRepository,
+    private readonly search: ErasureSearchRepository,
+    private readonly findings: ErasureFindingsService,
+    private readonly submissions: SubmissionErasure,
+    private readonly links: ExportLinkErasure,
+    private readonly replies: IdempotencyRecordsRepository,
+    private readonly transactions: Transactions,
+  ) {}
+
+  /**
+   * To be called before the service accepts or sends anything: a restored backup still has what was erased after it. Without its store
+   * the service starts all the same, and applies the batches as soon as the store answers.
+   */
+  async atStart(): Promise<void> {
+    await this.missing().catch((error: unknown) => {
+      if (!(error instanceof ObjectStoreError)) throw error;
+      this.log.warn({ err: error }, 'It is not known whether a backup was restored that has erased submissions.');
+    });
+  }
+
+  /** Applies what the database does not know yet, once a process; resolves with the number of submissions that it deleted. */
+  async missing(): Promise<number> {
+    if (this.isComplete) return 0;
+    const deleted = await this.applyAfter((await this.appliedNumber()) ?? 0);
+    this.isComplete = true;
+    if (deleted > 0)
+      this.log.warn({ submissions: deleted }, 'A restored backup had erased submissions, which are deleted again.');
+    return deleted;
+  }
+
+  /** Applies the whole ledger once more. */
+  all(onBatch: (deleted: number) => void = () => undefined): Promise<number> {
+    return this.applyAfter(0, onBatch);
+  }
+
+  /** Applies a batch in the transaction of the caller, which has locked the ledger; resolves with what there was of it. */
+  async apply(batch: NumberedBatch, findings?: ErasureFindings): Promise<ErasureFindings['counts']> {
+    const { formId, submissionIds } = batch;
+    const found = findings ?? (await this.findings.of(batch, await this.search.oldest(formId, submissionIds)));
+    await this.replies.deleteMentioning(batch.accountId, idsIn(batch));
+    await this.submissions.erase(batch);
+    await this.links.erase(formId, batch.linkIds);
+    await this.erasures.addFindings(batch.erasureId, formId, found);
+    await this.erasures.setApplied(batch.number);
+    return found.counts;
+  }
+
+  private async appliedNumber(): Promise<number | null> {
+    return this.transactions.run(() => this.erasures.lockLedger(true));
+  }
+
+  private async applyAfter(number: number, onBatch: (deleted: number) => void = () => undefined): Promise<number> {
+    let deleted = 0;
+    for await (const batch of this.ledger.after(number)) {
+      const { submissions } = await this.transactions.runRepeatedly(async () => {
+        await this.erasures.lockLedger(true);
+        return this.apply(batch);
+      });
+      onBatch((deleted += submissions));
+    }
+    return deleted;
+  }
+}

@@ -1,0 +1,110 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../platform/database/database';
+import type { Submission, DeliveredStep, NotifiedForm, ReadLink } from './erasure-search.types';
+import type { ErasureCounts } from './erasure.types';
+
+/** Reads what erasures look for. Each statement names the form. */
+@Injectable()
+export class ErasureSearchRepository {
+  constructor(private readonly database: Database) {}
+
+  /** Those that were received before an erasure was asked for, in the order of their ids. */
+  submissions(formId: string, afterId: string, until: Date, limit: number): Promise<Submission[]> {
+    return this.database.query(SUBMISSIONS, [formId, afterId, until, limit]);
+  }
+
+  /** The inputs of test runs that are no submissions. */
+  tests(
+    formId: string,
+    afterId: string,
+    until: Date,
+    limit: number,
+  ): Promise<{ id: string; input: Record<string, unknown> }[]> {
+    return this.database.query(TESTS, [formId, afterId, until, limit]);
+  }
+
+  /** The export links of a form, also ended ones. */
+  links(formId: string): Promise<{ id: string; name: string; filters: object }[]> {
+    return this.database.query('select id, name, filters from export_links where form_id = $1', [formId]);
+  }
+
+  /** The names of the fields whose values are e-mail addresses, or were. */
+  async emailFields(formId: string): Promise<Set<string>> {
+    const rows = await this.database.query<{ name: string }>(EMAIL_FIELDS, [formId]);
+    return new Set(rows.map(({ name }) => name));
+  }
+
+  /** What would be deleted with submissions and tests. */
+  async count(formId: string, submissionIds: readonly string[], testRunIds: readonly string[]): Promise<Counts> {
+    return (await this.database.queryOne<Counts>(COUNT, [formId, submissionIds, testRunIds]))!;
+  }
+
+  /** When the first of these submissions was received; null when none is there. */
+  async oldest(formId: string, submissionIds: readonly string[]): Promise<Date | null> {
+    return (await this.database.queryOne<{ at: Date | null }>(OLDEST, [formId, submissionIds]))!.at;
+  }
+
+  /** The deliveries of submissions that were begun, in all their runs. */
+  steps(formId: string, submissionIds: readonly string[]): Promise<DeliveredStep[]> {
+    return this.database.query(STEPS, [formId, submissionIds]);
+  }
+
+  /** To whom the form told of which of the submissions. */
+  async notified(formId: string, submissionIds: readonly string[]): Promise<NotifiedForm> {
+    return (await this.database.queryOne<NotifiedForm>(NOTIFIED, [formId, submissionIds]))!;
+  }
+
+  /** The export links that were read since a submission was there. */
+  linksReadSince(formId: string, since: Date): Promise<ReadLink[]> {
+    return this.database.query(LINKS_READ, [formId, since]);
+  }
+}
+
+type Counts = Omit<ErasureCounts, 'forms'>;
+
+const SUBMISSIONS = `
+  select s.id, s.fields, s.received_at,
+    case when s.file_count > 0 then (
+      select json_agg(json_build_object('field', f.field, 'name', f.filename)) from submission_files f
+      where f.form_id = s.form_id and f.submission_id = s.id
+    ) end as files
+  from submissions s where s.form_id = $1 and s.id > $2 and s.received_at <= $3 order by s.id limit $4`;
+
+const TESTS = `
+  select r.id, r.input -> 'fields' as input from workflow_runs r
+  where r.form_id = $1 and r.id > $2 and r.run_kind = 'test' and r.submission_id is null and r.created_at <= $3
+  order by r.id limit $4`;
+
+const EMAIL_FIELDS = `select name from fields where form_id = $1 and preset = 'email'`;
+
+const COUNT = `
+  select
+    (select count(*)::int from submissions s where s.form_id = $1 and s.id = any($2::uuid[])) as submissions,
+    (select count(*)::int from submission_files f where f.form_id = $1 and f.submission_id = any($2::uuid[])) as files,
+    (select count(*)::int from workflow_runs r
+      where r.form_id = $1 and (r.submission_id = any($2::uuid[]) or r.id = any($3::uuid[]))) as runs,
+    (select count(*)::int from notifications n where n.form_id = $1 and n.submission_id = any($2::uuid[])) as mails`;
+
+const OLDEST = 'select min(received_at) as at from submissions where form_id = $1 and id = any($2::uuid[])';
+
+const STEPS = `
+  select r.submission_id, s.node_id, s.node_type, s.status, s.attempts, s.attempt_count, s.output, s.completed_at, s.started_at,
+    (select node -> 'config' from json_array_elements(coalesce(r.definition, v.definition) -> 'nodes') node
+      where node ->> 'id' = s.node_id) as config
+  from workflow_runs r
+    join workflow_run_steps s on s.form_id = r.form_id and s.run_id = r.id
+    left join workflow_versions v on v.id = r.workflow_version_id
+  where r.form_id = $1 and r.submission_id = any($2::uuid[]) and r.run_kind = 'production'
+    and s.node_kind = 'destination' and s.node_type <> 'database' and s.attempt_count > 0`;
+
+const NOTIFIED = `
+  select coalesce(f.settings #> '{notifications,to}', 'null') as recipients, a.notify_email,
+    count(n.*)::int as mails, max(coalesce(n.delivered_at, n.due_at, s.received_at)) as last_at
+  from forms f join accounts a on a.id = f.account_id
+    left join submissions s on s.form_id = f.id and s.id = any($2::uuid[])
+    left join notifications n on n.form_id = f.id and n.submission_id = s.id and n.status in ('sending', 'delivered', 'uncertain')
+  where f.id = $1 group by f.id, a.id`;
+
+const LINKS_READ = `
+  select l.id, l.last_read_at, greatest(1, (select count(*) from unnest(l.recent_reads) read where read >= $2))::int as reads
+  from export_links l where l.form_id = $1 and l.last_read_at >= $2`;

@@ -1,0 +1,39 @@
+import type { StepAttempt } from '../workflows/runs/store/workflow-run.entity';
+import type { NamedFile } from './sought-value.rules';
+
+export interface Submission {
+  id: string;
+  fields: Record<string, unknown>;
+  receivedAt: Date;
+  files: NamedFile[] | null;
+}
+
+/** A step of a destination, with the config of its node. */
+export interface DeliveredStep {
+  submissionId: string;
+  nodeId: string;
+  nodeType: string;
+  status: string;
+  /** Null in rows of versions that did not keep them. */
+  attempts: StepAttempt[] | null;
+  attemptCount: number;
+  output: unknown;
+  startedAt: Date | null;
+  completedAt: Date | null;
+  config: object | null;
+}
+
+/** The mails by which a form told of submissions. */
+export interface NotifiedForm {
+  /** Null or empty for the address of the account. */
+  recipients: string[] | null;
+  notifyEmail: string | null;
+  mails: number;
+  lastAt: Date | null;
+}
+
+export interface ReadLink {
+  id: string;
+  lastReadAt: Date;
+  reads: number;
+}

@@ -1,0 +1,22 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../api/auth/caller';
+import { type PathParameters, type ResourceIds, ResourceResolver } from '../api/operation/resource-resolver';
+import { isId } from '../platform/ids.rules';
+import type { Erasure } from './erasure.types';
+import { ErasuresRepository } from './erasures.repository';
+
+/** The erasure of `/v1/erasures/{erasure}` that a key which sees no more than the caller has asked for. */
+@Injectable()
+export class ErasureResolver extends ResourceResolver<Erasure> {
+  constructor(private readonly erasures: ErasuresRepository) {
+    super();
+  }
+
+  async find(caller: Caller, { erasure = '' }: PathParameters): Promise<Erasure | null> {
+    return isId(erasure) ? this.erasures.visible(caller, erasure) : null;
+  }
+
+  idsOf({ id }: Erasure): ResourceIds {
+    return { formId: null, resourceId: id };
+  }
+}

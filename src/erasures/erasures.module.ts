@@ -1,0 +1,32 @@
+import { Module } from '@nestjs/common';
+import { ExportsModule } from '../exports/exports.module';
+import { FilesModule } from '../files/files.module';
+import { StorageModule } from '../platform/storage/storage.module';
+import { SubmissionsModule } from '../submissions/submissions.module';
+import { ErasureFindingsService } from './erasure-findings.service';
+import { ErasureJob } from './erasure-job.service';
+import { ErasureLedger } from './erasure-ledger';
+import { ErasureReplay } from './erasure-replay.service';
+import { ErasureSearchRepository } from './erasure-search.repository';
+import { ErasureResolver } from './erasure.resolver';
+import { ErasuresController } from './erasures.controller';
+import { ErasuresRepository } from './erasures.repository';
+import { ErasuresService } from './erasures.service';
+
+/** Erasing what is stored of a person, in all forms and in restored backups. */
+@Module({
+  imports: [ExportsModule, FilesModule, StorageModule, SubmissionsModule],
+  controllers: [ErasuresController],
+  providers: [
+    ErasureFindingsService,
+    ErasureJob,
+    ErasureLedger,
+    ErasureReplay,
+    ErasureResolver,
+    ErasureSearchRepository,
+    ErasuresRepository,
+    ErasuresService,
+  ],
+  exports: [ErasureReplay],
+})
+export class ErasuresModule {}

@@ -1,0 +1,43 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../api/auth/caller';
+import { Cursors, type Page } from '../api/pagination/cursors';
+import type { PagedDto } from '../api/pagination/page.dto';
+import { canonicalText } from '../fields/values/canonical-text.rules';
+import { hmacOf } from '../platform/crypto/digests.rules';
+import { SecretKeys } from '../platform/crypto/secret-keys';
+import { newId } from '../platform/ids.rules';
+import { erasureSealer } from './erasure-job.service';
+import type { Erasure } from './erasure.types';
+import { ErasuresRepository } from './erasures.repository';
+
+export interface ErasureRequest {
+  value: string;
+  field: string | null;
+  isDryRun: boolean;
+}
+
+/** Asking for erasures, and reading what became of them. */
+@Injectable()
+export class ErasuresService {
+  constructor(
+    private readonly erasures: ErasuresRepository,
+    private readonly cursors: Cursors,
+    private readonly keys: SecretKeys,
+  ) {}
+
+  /** An erasure in the forms that the caller sees now, which workers carry out. */
+  create(caller: Caller, { value, field, isDryRun }: ErasureRequest): Promise<Erasure> {
+    const id = newId();
+    const sealedValue = erasureSealer(this.keys).seal(value, id);
+    const valueDigest = hmacOf(this.keys.derive('erased values')[0]!.key, canonicalText(value));
+    return this.erasures.insert(caller, { id, field, isDryRun, sealedValue, valueDigest });
+  }
+
+  list(caller: Caller, query: PagedDto): Promise<Page<Erasure>> {
+    const scope = { list: 'erasures', keyId: caller.keyId, formId: null, filters: {} };
+    return this.cursors.page<Erasure>(scope, query, {
+      find: (start, limit) => this.erasures.list(caller, start?.position ?? null, limit),
+      positionOf: ({ createdAt: at, id }) => ({ at, id }),
+    });
+  }
+}

@@ -1,0 +1,53 @@
+import { SoughtValue } from './sought-value.rules';
+
+const NO_ADDRESSES = new Set<string>();
+
+describe('a value that is sought', () => {
+  it.each([
+    [{ email: ' ADA@example.com ' }],
+    [{ note: 'ada@example.com' }],
+    [{ list: ['x', 'ada@example.com'] }],
+    [{ deep: { more: [{ mail: 'Ada@Example.com' }] } }],
+  ])('is found in %j', (fields) => {
+    expect(new SoughtValue('ada@example.com', null).isIn(fields, NO_ADDRESSES)).toBe(true);
+  });
+
+  it.each([
+    [{ email: 'ada@example.com.org' }],
+    [{ note: 'write to ada@example.com' }],
+    [{ 'ada@example.com': 'x' }],
+    [{ none: null, yes: true }],
+  ])('is not found in %j', (fields) => {
+    expect(new SoughtValue('ada@example.com', null).isIn(fields, NO_ADDRESSES)).toBe(false);
+  });
+
+  it('is a number by its text, and a text in another form of the same letters', () => {
+    expect(new SoughtValue('42', null).isIn({ age: 42 }, NO_ADDRESSES)).toBe(true);
+    expect(new SoughtValue('ﬁona  smith', null).isIn({ name: 'Fiona Smith' }, NO_ADDRESSES)).toBe(true);
+  });
+
+  it('is looked for in its field alone, by name and not in what is inherited', () => {
+    const sought = new SoughtValue('ada', 'name');
+    expect(sought.isIn({ name: 'Ada' }, NO_ADDRESSES)).toBe(true);
+    expect(sought.isIn({ other: 'Ada' }, NO_ADDRESSES)).toBe(false);
+    expect(sought.isNameOf([{ field: 'cv', name: 'ada' }])).toBe(false);
+    expect(new SoughtValue('x', 'constructor').isIn({}, NO_ADDRESSES)).toBe(false);
+  });
+
+  it('is an address in either spelling of its domain, in a field of addresses', () => {
+    const sought = new SoughtValue('ada@bücher.example', null);
+    expect(sought.isIn({ email: 'ada@xn--bcher-kva.example' }, new Set(['email']))).toBe(true);
+    expect(sought.isIn({ email: 'ada@xn--bcher-kva.example' }, NO_ADDRESSES)).toBe(false);
+  });
+
+  it('is held by a filter that contains it', () => {
+    const sought = new SoughtValue('ada@example.com', null);
+    expect(sought.isHeldBy({ search: 'x Ada@example.com' })).toBe(true);
+    expect(sought.isHeldBy({ search: 'ada' })).toBe(false);
+  });
+
+  it('is the whole name of a file', () => {
+    expect(new SoughtValue('ada.pdf', null).isNameOf([{ field: 'cv', name: 'ADA.pdf' }])).toBe(true);
+    expect(new SoughtValue('ada', null).isNameOf([{ field: 'cv', name: 'ada.pdf' }])).toBe(false);
+  });
+});

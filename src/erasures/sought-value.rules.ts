@@ -1,0 +1,57 @@
+import { canonicalText } from '../fields/values/canonical-text.rules';
+
+/** The name of an uploaded file, and the field that has it. */
+export interface NamedFile {
+  field: string;
+  name: string;
+}
+
+/** A value that is to be erased, compared by the text by which values are unique. */
+export class SoughtValue {
+  private readonly text: string;
+  private readonly address: string;
+
+  /** @param field null for any */
+  constructor(
+    value: string,
+    private readonly field: string | null,
+  ) {
+    this.text = canonicalText(value);
+    this.address = canonicalText(value, 'email');
+  }
+
+  /**
+   * True when a value of the fields is the one that is sought, or an element of a list or a member of an object in one.
+   * @param emailFields those whose values are e-mail addresses
+   */
+  isIn(fields: Readonly<Record<string, unknown>>, emailFields: ReadonlySet<string>): boolean {
+    return Object.entries(fields).some(
+      ([name, value]) => this.isSoughtIn(name) && this.isLeafOf(value, emailFields.has(name)),
+    );
+  }
+
+  isNameOf(files: readonly NamedFile[]): boolean {
+    return files.some(({ field, name }) => this.isSoughtIn(field) && canonicalText(name) === this.text);
+  }
+
+  /** True when a text anywhere in the value contains the one that is sought. */
+  isHeldBy(value: unknown): boolean {
+    return leavesOf(value).some((leaf) => canonicalText(leaf).includes(this.text));
+  }
+
+  private isSoughtIn(name: string): boolean {
+    return this.field === null || this.field === name;
+  }
+
+  private isLeafOf(value: unknown, isEmail: boolean): boolean {
+    return leavesOf(value).some(
+      (leaf) => canonicalText(leaf) === this.text || (isEmail && canonicalText(leaf, 'email') === this.address),
+    );
+  }
+}
+
+/** The texts and numbers in a value of JSON, at any depth. */
+function leavesOf(value: unknown): (string | number)[] {
+  if (typeof value === 'string' || typeof value === 'number') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(leavesOf) : [];
+}

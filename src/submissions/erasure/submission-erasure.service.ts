@@ -1,0 +1,37 @@
+import { Injectable } from '@nestjs/common';
+import { PointsService } from '../../accounts/points.service';
+import { RunsOfSubmission } from '../../workflows/runs/api/runs-of-submission.service';
+import { SubmissionKeysRepository } from '../submission-keys.repository';
+import { SubmissionStoreRepository } from '../submission-store.repository';
+
+/** Submissions, and tests of workflows, of one form. */
+export interface ErasedRows {
+  accountId: string;
+  formId: string;
+  submissionIds: readonly string[];
+  testRunIds: readonly string[];
+}
+
+/** Deletes submissions so that nothing that the service keeps tells of them. */
+@Injectable()
+export class SubmissionErasure {
+  constructor(
+    private readonly store: SubmissionStoreRepository,
+    private readonly keys: SubmissionKeysRepository,
+    private readonly points: PointsService,
+    private readonly runs: RunsOfSubmission,
+  ) {}
+
+  /** In the transaction of the caller. Open runs end, and give back their points; what is not there counts as erased. */
+  async erase({ accountId, formId, submissionIds, testRunIds }: ErasedRows): Promise<void> {
+    await this.store.lockForm(formId);
+    await this.points.lockBalance(accountId);
+    await this.runs.delete(formId, submissionIds);
+    await this.runs.deleteTests(formId, testRunIds);
+    await this.store.keepErasedSources(formId, submissionIds);
+    await this.keys.forget(formId, submissionIds);
+    await this.store.delete(formId, submissionIds, true);
+  }
+}
+
+export const SUBMISSION_ERASURE_PROVIDERS = [SubmissionErasure, SubmissionKeysRepository];

@@ -1,0 +1,247 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ErasureJob } from '../../../src/erasures/erasure-job.service';
+import { ErasureReplay } from '../../../src/erasures/erasure-replay.service';
+import { ObjectStore } from '../../../src/platform/storage/object-store';
+import { newId } from '../../../src/platform/ids.rules';
+import { expectError, expectFieldErrors } from '../../support/api';
+import type { TestApp } from '../../support/app';
+import { allScopesBut } from '../../support/app';
+import { submitParts } from '../../support/files';
+import { type CreatedForm, anEnabledForm, aSubmission, setSettings, submit } from '../../support/forms';
+import { Receiver } from '../../support/receiver';
+import { listRuns, startRunningApp, stopWorker } from '../../support/runs';
+import { SAMPLES } from '../../support/sample-files';
+import { SmtpReceiver } from '../../support/smtp-receiver';
+import { waitUntil } from '../../support/wait-until';
+import { aDefinition, aNode, aVersion, aWebhook, START } from '../../support/workflows';
+
+const PERSON = 'ada.lovelace@example.com';
+const FIELDS = [
+  { name: 'email', type: 'string', validation: 'email' },
+  { name: 'note', type: 'string' },
+  { name: 'cv', type: 'file' },
+];
+
+let app: TestApp;
+let receiver: Receiver;
+let smtp: SmtpReceiver;
+let form: CreatedForm;
+beforeAll(async () => {
+  [receiver, smtp] = await Promise.all([Receiver.start(), SmtpReceiver.start()]);
+  app = await startRunningApp({ smtpUrl: smtp.url, mailFrom: 'forms@example.org' });
+});
+afterAll(async () => {
+  await app.close();
+  await Promise.all([receiver.close(), smtp.close()]);
+});
+beforeEach(async () => {
+  form = await anEnabledForm(app.api, { fields: FIELDS });
+});
+
+const ask = async (body: object, api = app.api) => {
+  const answer = await api.post('/v1/erasures', body);
+  expect(answer.status).toBe(202);
+  return answer.body.data as { id: string; status: string };
+};
+const read = async (id: string, api = app.api) => (await api.get(`/v1/erasures/${id}`)).body.data;
+const finished = async ({ id }: { id: string }, api = app.api) => {
+  await waitUntil(async () => (await read(id, api)).status === 'done');
+  return read(id, api);
+};
+const erased = async (body: object, api = app.api) => finished(await ask({ dry_run: false, ...body }, api), api);
+const idsIn = async ({ id }: { id: string }) =>
+  ((await app.api.get(`/v1/forms/${id}/submissions?state=all&limit=50`)).body.data as { id: string }[])
+    .map((submission) => submission.id)
+    .sort();
+
+/** The tables whose rows have a text, and the objects of the store that do. */
+async function placesOf(text: string): Promise<string[]> {
+  const tables = await app.database.query<{ name: string }>(
+    `select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`,
+  );
+  const places: string[] = [];
+  for (const { name } of tables) {
+    const rows = await app.database.query(`select from "${name}" t where t::text ilike $1 limit 1`, [`%${text}%`]);
+    if (rows.length > 0) places.push(name);
+  }
+  const files = await readdir(app.dataDir, { recursive: true, withFileTypes: true });
+  for (const file of files.filter((entry) => entry.isFile())) {
+    const path = join(file.parentPath, file.name);
+    if ((await readFile(path)).includes(text)) places.push(path);
+  }
+  return places.sort();
+}
+
+/** Plants a person wherever values are kept. */
+async function plant(): Promise<void> {
+  const nodes = [START, aWebhook('crm', { url: receiver.url() }), aNode('mail', 'email', mail)];
+  await aVersion(app.api, form, aDefinition(nodes, 'start>crm', 'start>mail'));
+  const other = await anEnabledForm(app.api, { fields: FIELDS, notifications_enabled: true });
+  await setSettings(app.api, other, { notifications: { to: ['owner@office.example.org'] } });
+  await submit(app.api, form, { email: PERSON }, { 'Idempotency-Key': newId() });
+  await submit(app.api, form, { email: 'x@example.com', note: PERSON.toUpperCase() });
+  await submit(app.api, form, { email: PERSON, _gotcha: 'x' });
+  await aSubmission(app.api, other, { email: PERSON });
+  const cv = await submitParts(app.api, form, [
+    ['email', PERSON],
+    ['cv', `${PERSON}.pdf`, Buffer.concat([SAMPLES.pdf, Buffer.from(PERSON)])],
+  ]);
+  expect(cv.status).toBe(201);
+  const test = { source: 'manual', fields: { email: PERSON } };
+  const started = await app.api.post(`/v1/forms/${form.id}/workflow/test`, test, { ifMatch: '*' });
+  expect(started.status).toBe(202);
+  const link = { name: 'About Ada', expires_in: 3_600, filters: { received_after: '2026-01-01T00:00:00Z' } };
+  const made = await app.api.post(`/v1/forms/${form.id}/export-links`, { ...link, name: `About ${PERSON}` });
+  expect(made.status).toBe(201);
+  const row = JSON.stringify({ source_id: PERSON, fields: { email: PERSON } });
+  await app.api.post(`/v1/forms/${other.id}/submissions/import`, Buffer.from(row), {
+    idempotencyKey: '',
+    headers: { 'content-type': 'application/x-ndjson' },
+  });
+  await waitUntil(async () => (await listRuns(app, form)).every(({ completed_at: at }) => at !== null));
+  const runs = await listRuns(app, form);
+  await app.api.post(`/v1/forms/${form.id}/workflow-runs/${runs[0]!.id}/retry`, undefined);
+  await waitUntil(() => smtp.mails.some(({ to }) => to.includes('owner@office.example.org')));
+}
+
+const mail = { to: ['{{ fields.email }}'], subject: 'Thanks, {{ fields.email }}' };
+
+it('leaves nothing of a person in the database or in the store, and says who has got the data', async () => {
+  await aSubmission(app.api, form, { email: 'grace@example.com' });
+  await plant();
+  const before = await placesOf(PERSON);
+  expect(before).toEqual(
+    expect.arrayContaining(['export_links', 'submission_files', 'submissions', 'workflow_run_steps', 'workflow_runs']),
+  );
+  const report = await erased({ value: ` ${PERSON.toUpperCase()}` });
+  expect(await placesOf(PERSON)).toEqual([]);
+  expect(report).toMatchObject({
+    dry_run: false,
+    field: null,
+    counts: { forms: 2, submissions: 6, files: 1, runs: expect.any(Number), mails: 1 },
+    receivers_since: null,
+    completed_at: expect.any(String),
+  });
+  const { host } = new URL(receiver.url());
+  expect(report.receivers).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({ channel_type: 'webhook', host, node_id: 'crm', form_id: form.id, deliveries: 3 }),
+      expect.objectContaining({ channel_type: 'email', host: 'example.com', node_id: 'mail' }),
+      expect.objectContaining({ channel_type: 'email', host: 'office.example.org', node_id: null, deliveries: 1 }),
+    ]),
+  );
+  expect(await idsIn(form)).toHaveLength(1);
+  const again = await app.database.query('select sealed_value from erasures where id = $1', [report.id]);
+  expect(again).toEqual([{ sealed_value: null }]);
+});
+
+it('tells copies that submissions were erased', async () => {
+  const id = await aSubmission(app.api, form, { email: PERSON });
+  await erased({ value: PERSON });
+  const { data } = (await app.api.get(`/v1/forms/${form.id}/changes`)).body;
+  expect(data).toEqual([expect.objectContaining({ type: 'erased', submission_id: id })]);
+});
+
+it('a dry run, which is the default, counts and deletes nothing', async () => {
+  const id = await aSubmission(app.api, form, { email: PERSON });
+  const report = await finished(await ask({ value: PERSON }));
+  expect(report).toMatchObject({ dry_run: true, counts: { forms: 1, submissions: 1 } });
+  expect(await idsIn(form)).toEqual([id]);
+  await erased({ value: PERSON });
+});
+
+it('looks in one field if it is asked to, and takes no part of a value for it', async () => {
+  const kept = [
+    await aSubmission(app.api, form, { note: PERSON }),
+    await aSubmission(app.api, form, { email: `x.${PERSON}` }),
+  ];
+  await aSubmission(app.api, form, { email: PERSON });
+  const report = await erased({ value: PERSON, field: 'email' });
+  expect(report).toMatchObject({ field: 'email', counts: { submissions: 1 } });
+  expect(await idsIn(form)).toEqual(kept.sort());
+  await erased({ value: PERSON });
+});
+
+it('is of the forms that the key sees, and read by keys that see as much', async () => {
+  const hidden = await anEnabledForm(app.api, { fields: FIELDS });
+  await aSubmission(app.api, hidden, { email: PERSON });
+  await aSubmission(app.api, form, { email: PERSON });
+  const grants = (ids: string[]) => app.key({ formIds: ids });
+  const narrow = app.api.as(await grants([form.id]));
+  const report = await erased({ value: PERSON }, narrow);
+  expect(report.counts).toMatchObject({ forms: 1, submissions: 1 });
+  expect(await idsIn(hidden)).toHaveLength(1);
+  expect(await read(report.id)).toMatchObject({ id: report.id });
+  expectError(await app.api.as(await grants([form.id])).get(`/v1/erasures/${report.id}`), 'resource_not_found');
+  const stranger = app.api.as((await app.stranger()).key);
+  expectError(await stranger.get(`/v1/erasures/${report.id}`), 'resource_not_found');
+  expect((await stranger.get('/v1/erasures')).body.data).toEqual([]);
+  expect((await narrow.get('/v1/erasures')).body.data).toEqual([report]);
+  await erased({ value: PERSON });
+});
+
+it('refuses values that nothing has, and keys that may not delete', async () => {
+  const refused = await app.api.post('/v1/erasures', { value: ' ', field: '', dry_run: 'x' });
+  expectFieldErrors(refused, 'value', 'field', 'dry_run');
+  const reader = app.api.as(await app.key({ scopes: allScopesBut('submissions:delete') }));
+  expectError(await reader.post('/v1/erasures', { value: PERSON }), 'insufficient_scope');
+});
+
+describe('with a worker that is killed or a backup that is restored', () => {
+  const work = async () => {
+    while (await app.app.get(ErasureJob).runBatch());
+  };
+  beforeAll(() => stopWorker(app));
+
+  it('a batch that was noted and not deleted is deleted and counted', async () => {
+    const id = await aSubmission(app.api, form, { email: PERSON });
+    const { id: erasure } = await ask({ value: PERSON, dry_run: false });
+    const replay = app.app.get(ErasureReplay);
+    const failing = jest.spyOn(replay, 'apply').mockRejectedValueOnce(new Error('killed'));
+    await expect(work()).rejects.toThrow('killed');
+    failing.mockRestore();
+    expect(await idsIn(form)).toEqual([id]);
+    await work();
+    expect(await idsIn(form)).toEqual([]);
+    expect(await read(erasure)).toMatchObject({ status: 'done', counts: { forms: 1, submissions: 1 } });
+  });
+
+  it('a restored backup loses again what was erased after it, before the service starts', async () => {
+    const person = await aSubmission(app.api, form, { email: PERSON });
+    const rows = await app.database.query<{ copy: object }>(
+      'select to_json(s) as copy from submissions s where id = $1',
+      [person],
+    );
+    const [{ applied } = { applied: '0' }] = await app.database.query<{ applied: string }>(
+      'select applied from erasure_ledger',
+    );
+    await ask({ value: PERSON, dry_run: false });
+    await work();
+    expect(await idsIn(form)).toEqual([]);
+
+    await app.database.query(
+      'insert into submissions select * from json_populate_record(null::submissions, $1::json)',
+      [JSON.stringify(rows[0]!.copy)],
+    );
+    await app.database.query('update form_stats set submissions_count = 1, unread_count = 1 where form_id = $1', [
+      form.id,
+    ]);
+    await app.database.query('update erasure_ledger set applied = $1', [applied]);
+    const sibling = await app.sibling();
+    await sibling.app.get(ErasureReplay).atStart();
+    expect(await idsIn(form)).toEqual([]);
+    await sibling.close();
+  });
+
+  it('an erasure of many goes on from batch to batch', async () => {
+    for (let count = 0; count < 120; count += 1) await aSubmission(app.api, form, { email: PERSON });
+    const { id } = await ask({ value: PERSON, dry_run: false });
+    await work();
+    expect(await read(id)).toMatchObject({ status: 'done', counts: { forms: 1, submissions: 120 } });
+    const names: string[] = [];
+    for await (const { name } of app.app.get(ObjectStore).list(new Date(Date.now() + 60_000), 'erasures'))
+      names.push(name);
+    expect(names.length).toBeGreaterThanOrEqual(3);
+  });
+});

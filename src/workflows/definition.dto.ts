@@ -2,7 +2,7 @@ import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { SCHEMA_VERSION } from './definition/definition.types';
 import type { Definition, WorkflowEdge, WorkflowNode } from './definition/definition.types';
 import { MAX_EDGES, MAX_NAME_LENGTH, MAX_NODES, MAX_PORT_LENGTH, NODE_ID } from './definition/structure.rules';
-import { NODE_TYPES } from './nodes/node-types.rules';
+import { editorSchemas, NODE_TYPES } from './nodes/node-types.rules';
 
 const ID = { pattern: NODE_ID.source };
 const JSON_OBJECT = { type: 'object', additionalProperties: true } as const;
@@ -72,8 +72,14 @@ export class DefinitionView implements Definition {
   edges: EdgeView[];
 }
 
+const CONFIG = { ...JSON_OBJECT, example: {}, 'x-node-types': editorSchemas() };
+
 /** A node in a request. */
-export class NodeDto extends NodeView {}
+export class NodeDto extends NodeView {
+  /** The settings of the node type, of at most 16 KiB. `x-node-types` has a schema for each type, by which an editor makes its form. */
+  @ApiProperty(CONFIG)
+  declare config: Record<string, unknown>;
+}
 
 /** An edge in a request. */
 export class EdgeDto extends EdgeView {}

@@ -1,7 +1,7 @@
 import { addressErrors, isTemplate } from '../templates/reference.rules';
 import { publicText, trimmed, type SecretText } from '../templates/secret-text.rules';
 import type { TemplateRenderer } from '../templates/template-renderer';
-import { optional, required, template, webAddress, type ConfigRule } from './config.rules';
+import { described, optional, required, template, webAddress, type ConfigRule } from './config.rules';
 import type { DeliverySettings, HttpRequest, SendingType } from './node-type.types';
 import { shortUrl } from './target.rules';
 
@@ -53,8 +53,9 @@ export function truncated(maxLength: number, text: string, renderer: TemplateRen
 }
 
 function chatAddress(): ConfigRule {
-  return (value, path, context) =>
+  return described({ type: 'string' }, (value, path, context) =>
     typeof value === 'string' && isTemplate(value)
       ? addressErrors(value, path, context)
-      : webAddress(value, path, context);
+      : webAddress(value, path, context),
+  );
 }

@@ -5,11 +5,19 @@ import type { TextParser } from '../../platform/text/text-parsers.rules';
 import * as parsers from '../../platform/text/text-parsers.rules';
 import { parseUrl } from '../../platform/url.rules';
 import { conditionErrors } from '../conditions/condition.rules';
+import { OPERATOR_RULES } from '../conditions/operators.rules';
 import type { NodeContext, ConfigError } from '../definition/publish-error.types';
 import { headerErrors, isTemplate, templateErrors, UNKNOWN_FIELD } from '../templates/reference.rules';
 
 /** Validates one member of a config, at a dot path. */
-export type ConfigRule = (value: unknown, path: string, context: NodeContext) => ConfigError[];
+export interface ConfigRule {
+  (value: unknown, path: string, context: NodeContext): ConfigError[];
+  /** What an editor needs for an input: a JSON schema, which may accept more than the rule; any value when it is absent. */
+  schema?: ConfigSchema;
+}
+
+/** A part of a JSON schema. The formats are `template`, `condition` and `field` (the name of one). */
+export type ConfigSchema = Readonly<Record<string, unknown>>;
 
 export interface ConfigOption {
   isRequired: boolean;
@@ -22,11 +30,25 @@ export const required = (rule: ConfigRule, meaning: string): ConfigOption => ({ 
 
 export const optional = (rule: ConfigRule, meaning: string): ConfigOption => ({ isRequired: false, meaning, rule });
 
+/** The rule with a schema for editors. */
+export const described = (schema: ConfigSchema, rule: ConfigRule): ConfigRule =>
+  Object.assign<ConfigRule, object>((value, path, context) => rule(value, path, context), { schema });
+
+/** The schema of an object with these options. */
+export function schemaOf(options: Readonly<Record<string, ConfigOption>>): ConfigSchema {
+  const properties = Object.entries(options).map(([name, { rule, meaning }]): [string, object] => [
+    name,
+    { ...rule.schema, description: meaning },
+  ]);
+  const needed = Object.keys(options).filter((name) => options[name]!.isRequired);
+  return { type: 'object', properties: Object.fromEntries(properties), required: needed };
+}
+
 export const invalid = (path: string, message: string): ConfigError => ({ code: 'invalid_config', path, message });
 
 /** An object with these options and no other members. */
 export function members(options: Readonly<Record<string, ConfigOption>>): ConfigRule {
-  return (value, path, context) => {
+  return described(schemaOf(options), (value, path, context) => {
     if (!isJsonObject(value)) return [invalid(path, 'must be an object')];
     const unknown = Object.keys(value).filter((name) => !Object.hasOwn(options, name));
     const known = Object.entries(options).flatMap(([name, { isRequired, rule }]) => {
@@ -34,12 +56,12 @@ export function members(options: Readonly<Record<string, ConfigOption>>): Config
       return isRequired ? [invalid(`${path}.${name}`, IS_REQUIRED)] : [];
     });
     return [...unknown.map((name) => invalid(`${path}.${name}`, 'unknown property')), ...known];
-  };
+  });
 }
 
 /** An object with arbitrary member names, which `nameError` validates. */
 export function entries(nameError: (name: string) => string | null, rule: ConfigRule, max: number): ConfigRule {
-  return (value, path, context) => {
+  return described({ type: 'object', additionalProperties: rule.schema ?? true }, (value, path, context) => {
     if (!isJsonObject(value)) return [invalid(path, 'must be an object')];
     const names = Object.keys(value);
     if (names.length > max) return [invalid(path, `must have at most ${max} members`)];
@@ -47,29 +69,29 @@ export function entries(nameError: (name: string) => string | null, rule: Config
       const message = nameError(name);
       return message === null ? rule(value[name], `${path}.${name}`, context) : [invalid(`${path}.${name}`, message)];
     });
-  };
+  });
 }
 
 export function listOf(rule: ConfigRule, min: number, max: number): ConfigRule {
-  return (value, path, context) => {
+  return described({ type: 'array', items: rule.schema ?? {} }, (value, path, context) => {
     if (!Array.isArray(value) || value.length < min || value.length > max) {
       return [invalid(path, `must be a list of ${min} to ${max} entries`)];
     }
     return value.flatMap((entry, index) => rule(entry, `${path}.${index}`, context));
-  };
+  });
 }
 
-export const oneOf = (...values: string[]): ConfigRule => typed('string', parsers.oneOf(values));
+export const oneOf = (...values: string[]): ConfigRule =>
+  described({ type: 'string', enum: values }, typed('string', parsers.oneOf(values)));
 
-export const wholeNumber = (min: number, max: number): ConfigRule => typed('number', parsers.wholeNumber(min, max));
+export const wholeNumber = (minimum: number, maximum: number): ConfigRule =>
+  described({ type: 'integer', minimum, maximum }, typed('number', parsers.wholeNumber(minimum, maximum)));
 
-export const flag = typed('boolean', parsers.trueOrFalse);
+export const flag = described({ type: 'boolean' }, typed('boolean', parsers.trueOrFalse));
 
 export function text(max: number): ConfigRule {
-  return plain(
-    (value) => typeof value === 'string' && value.length <= max,
-    `must be a text of at most ${max} characters`,
-  );
+  const fits = (value: unknown) => typeof value === 'string' && value.length <= max;
+  return described({ type: 'string', maxLength: max }, plain(fits, `must be a text of at most ${max} characters`));
 }
 
 /** A text, a number, true, false or null. */
@@ -79,37 +101,44 @@ export const scalar = plain(
 );
 
 /** A template over the state of the run. */
-export const template: ConfigRule = (value, path, context) =>
-  typeof value === 'string' ? templateErrors(value, path, context) : [invalid(path, 'must be a text')];
+export const template = described({ type: 'string', format: 'template' }, (value, path, context) =>
+  typeof value === 'string' ? templateErrors(value, path, context) : [invalid(path, 'must be a text')],
+);
 
 /** The value of a header: a template that may refer to secrets as well. */
-export const headerTemplate: ConfigRule = (value, path, context) => {
+export const headerTemplate = described({ type: 'string' }, (value, path, context) => {
   if (typeof value !== 'string') return [invalid(path, 'must be a text')];
   if (/[\r\n\0]/.test(value)) return [invalid(path, 'must not have line breaks')];
   if (isTemplate(value)) return headerErrors(value, path, context);
   if (wireHeaderErrors('x', value.trim()).length === 0) return [];
   return [invalid(path, `must have at most ${MAX_HEADER_VALUE} bytes, and no control characters`)];
-};
+});
 
-export const condition: ConfigRule = conditionErrors;
+/** A comparison, as an editor begins it; groups are conditions too. */
+const COMPARISON = { field: { type: 'string' }, op: { type: 'string', enum: Object.keys(OPERATOR_RULES) }, value: {} };
+
+export const condition = described(
+  { type: 'object', format: 'condition', properties: COMPARISON, required: ['op'] },
+  conditionErrors,
+);
 
 /** The name of a field of the form, or of a field that an earlier node sets. */
-export const knownField: ConfigRule = (value, path, context) => {
+export const knownField = described({ type: 'string', format: 'field' }, (value, path, context) => {
   if (typeof value === 'string' && context.fieldNames.has(value)) return [];
   return [{ code: 'unknown_field', path, message: UNKNOWN_FIELD }];
-};
+});
 
 /**
  * A fixed URL. It must not be a template, so that submitted values cannot choose the receiver, and it must not contain credentials,
  * since everyone who may see the workflow can read its definition.
  */
-export const webAddress: ConfigRule = (value, path, context) => {
+export const webAddress = described({ type: 'string' }, (value, path, context) => {
   const isFixedText = typeof value === 'string' && value.length <= MAX_URL && !isTemplate(value);
   if (!isFixedText || !parseUrl(value))
     return [invalid(path, 'must be a full address such as https://example.com/hook, without templates')];
   const message = context.blockedUrlReason(value);
   return message === null ? [] : [{ code: 'blocked_url', path, message }];
-};
+});
 
 const MAX_URL = 2048;
 

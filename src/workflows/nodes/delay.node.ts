@@ -1,6 +1,6 @@
 import { parseDateOrTimestamp } from '../../api/validation/date.rules';
 import { isTemplate } from '../templates/reference.rules';
-import { invalid, optional, template, wholeNumber, type ConfigRule } from './config.rules';
+import { described, invalid, optional, template, wholeNumber, type ConfigRule } from './config.rules';
 import { NodeFailure, type LocalType } from './node-type.types';
 
 const MAX_SECONDS = 30 * 24 * 60 * 60;
@@ -19,7 +19,7 @@ export const delay: LocalType<DelayConfig> = {
   config: {
     seconds: optional(wholeNumber(1, MAX_SECONDS), `The delay, 1 to ${MAX_SECONDS} seconds.`),
     until: optional(
-      endOfDelay,
+      described(template.schema!, endOfDelay),
       'The end of the delay, a template: a date (00:00 UTC) or a timestamp with a time zone. A time in the past means no delay.',
     ),
   },

@@ -1,7 +1,7 @@
 import { PRESET_RULES } from '../../forms/definition/preset.rules';
 import type { NodeContext, ConfigError } from '../definition/publish-error.types';
 import { isTemplate } from '../templates/reference.rules';
-import { flag, invalid, listOf, optional, required, template } from './config.rules';
+import { described, flag, invalid, listOf, optional, required, template } from './config.rules';
 import { attachmentsOf, htmlWithLinks, MAX_ATTACHED_BYTES, textWithLinks } from './mail-files.rules';
 import { NodeFailure, type NodeRun, type SendingType } from './node-type.types';
 import type { RunFile } from './run-state.types';
@@ -27,7 +27,7 @@ export const email: SendingType<EmailConfig> = {
   summary: 'Sends an e-mail.',
   config: {
     to: required(
-      listOf(addressErrors, 1, MAX_RECIPIENTS),
+      listOf(described(template.schema!, addressErrors), 1, MAX_RECIPIENTS),
       'Up to 20 addresses, or templates that render to one address each.',
     ),
     subject: required(
@@ -39,7 +39,10 @@ export const email: SendingType<EmailConfig> = {
       'The plain text body, a template. A mail without any body lists all fields by their labels.',
     ),
     body_html: optional(template, 'The HTML body, a template in which values are escaped.'),
-    reply_to: optional(addressErrors, 'The reply address; left out when it does not render to an address.'),
+    reply_to: optional(
+      described(template.schema!, addressErrors),
+      'The reply address; left out when it does not render to an address.',
+    ),
     attach_files: optional(
       flag,
       `True attaches the files of the submission, up to ${MAX_ATTACHED_BYTES / 1024 / 1024} MiB together; the others are added as links. By default nothing is attached.`,

@@ -5,7 +5,7 @@ import type { NodeContext, ConfigError } from '../definition/publish-error.types
 import { NODE_KINDS } from '../definition/definition.types';
 import { configErrors } from '../definition/publish.rules';
 import type { NodeType } from './node-type.types';
-import { isNodeType, NODE_TYPES, optionsOf, typeOf } from './node-types.rules';
+import { editorSchemas, isNodeType, NODE_TYPES, optionsOf, typeOf } from './node-types.rules';
 
 const context: NodeContext = {
   fieldNames: new Set(['email', 'plan']),
@@ -29,6 +29,17 @@ describe('the registry of node types', () => {
   it('has a unique name and a kind for every type', () => {
     expect(new Set(NODE_TYPES.map(({ type }) => type)).size).toBe(NODE_TYPES.length);
     for (const { kind } of NODE_TYPES) expect(NODE_KINDS).toContain(kind);
+  });
+
+  it('tells an editor the type of each option that does not take every value', () => {
+    const anything = ['map_values.default'];
+    for (const type of NODE_TYPES) {
+      const { properties, required } = editorSchemas()[type.type] as { properties: object; required: string[] };
+      expect(Object.keys(properties)).toEqual(Object.keys(optionsOf(type)));
+      expect(required).toEqual(Object.keys(properties).filter((name) => optionsOf(type)[name]!.isRequired));
+      for (const [name, schema] of Object.entries(properties) as [string, { type?: string }][])
+        expect(Boolean(schema.type)).toBe(!anything.includes(`${type.type}.${name}`));
+    }
   });
 
   it('has a price and documentation for every type', () => {

@@ -1,6 +1,6 @@
 import type { WorkflowNode } from '../definition/definition.types';
 import { condition } from './condition.node';
-import type { ConfigOption } from './config.rules';
+import { schemaOf, type ConfigOption, type ConfigSchema } from './config.rules';
 import { database } from './database.node';
 import { delay } from './delay.node';
 import { discord } from './discord.node';
@@ -35,6 +35,18 @@ export const NODE_TYPES: readonly NodeType[] = [
 /** The config options of a type by name, for validation and documentation. */
 export const optionsOf = (type: NodeType): Readonly<Record<string, ConfigOption>> =>
   type.config as Record<string, ConfigOption>;
+
+/** What an editor needs for each type: the schema of its config, and the ports of a node whose config is empty. */
+export const editorSchemas = (): Record<string, ConfigSchema> =>
+  Object.fromEntries(
+    NODE_TYPES.map((type): [string, ConfigSchema] => {
+      const { kind, summary } = type;
+      return [
+        type.type,
+        { ...schemaOf(optionsOf(type)), description: summary, 'x-kind': kind, 'x-ports': type.ports({}) },
+      ];
+    }),
+  );
 
 const BY_NAME: ReadonlyMap<string, NodeType> = new Map(NODE_TYPES.map((type) => [type.type, type]));
 

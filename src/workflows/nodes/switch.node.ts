@@ -1,7 +1,7 @@
 import type { NodeContext, ConfigError } from '../definition/publish-error.types';
 import { compare, comparisonUnits } from '../conditions/evaluate.rules';
-import { valueError, isOperator, operatorError, type Operator } from '../conditions/operators.rules';
-import { invalid, listOf, members, optional, required, template } from './config.rules';
+import { OPERATOR_RULES, valueError, isOperator, operatorError, type Operator } from '../conditions/operators.rules';
+import { described, invalid, listOf, members, optional, required, template } from './config.rules';
 import type { LocalType } from './node-type.types';
 
 const MAX_CASES = 20;
@@ -18,6 +18,25 @@ interface SwitchConfig {
   cases: SwitchCase[];
 }
 
+const isKey = (key: unknown): key is string => typeof key === 'string' && KEY.test(key);
+
+const CASE = members({
+  key: required(
+    described({ type: 'string', maxLength: 64 }, (key, path) =>
+      isKey(key) ? [] : [invalid(path, 'must have 1 to 64 letters, digits, hyphens and underscores')],
+    ),
+    'The name of the port.',
+  ),
+  op: required(
+    described({ type: 'string', enum: Object.keys(OPERATOR_RULES) }, (op, path) => {
+      const message = operatorError(op);
+      return message === null ? [] : [invalid(path, message)];
+    }),
+    'An operator of conditions.',
+  ),
+  value: optional(() => [], 'The fixed value of the operator.'),
+});
+
 export const switchNode: LocalType<SwitchConfig> = {
   type: 'switch',
   kind: 'condition',
@@ -30,7 +49,7 @@ export const switchNode: LocalType<SwitchConfig> = {
       'The value to compare, a template. A template of a single value, such as `{{ fields.plan }}`, keeps its type.',
     ),
     cases: required(
-      listOf(caseErrors, 1, MAX_CASES),
+      listOf(described(CASE.schema!, caseErrors), 1, MAX_CASES),
       'Up to 20 cases. A case has a `key`, which names the port `case:<key>`, an operator of conditions as `op`, and its `value`.',
     ),
   },
@@ -65,20 +84,6 @@ function caseErrors(value: unknown, path: string, context: NodeContext): ConfigE
   const message = isOperator(op) ? valueError(op, expected) : null;
   return message === null ? errors : [...errors, invalid(`${path}.value`, message)];
 }
-
-const CASE = members({
-  key: required(
-    (key, path) => (isKey(key) ? [] : [invalid(path, 'must have 1 to 64 letters, digits, hyphens and underscores')]),
-    'The name of the port.',
-  ),
-  op: required((op, path) => {
-    const message = operatorError(op);
-    return message === null ? [] : [invalid(path, message)];
-  }, 'An operator of conditions.'),
-  value: optional(() => [], 'The fixed value of the operator.'),
-});
-
-const isKey = (key: unknown): key is string => typeof key === 'string' && KEY.test(key);
 
 /** The keys of a draft's cases; null for an invalid key. */
 const keysOf = (cases: unknown): (string | null)[] =>

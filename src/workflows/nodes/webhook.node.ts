@@ -3,6 +3,7 @@ import { isJsonObject } from '../../platform/json/json.rules';
 import { wireHeaderErrors } from '../../platform/outbound/headers.rules';
 import type { NodeContext, ConfigError } from '../definition/publish-error.types';
 import {
+  described,
   entries,
   flag,
   invalid,
@@ -42,6 +43,20 @@ interface WebhookBody {
   content_type?: string;
 }
 
+const BODY = members({
+  mode: required(oneOf('standard', 'fields', 'template'), 'The content of the body.'),
+  template: optional(template, 'The template of the body.'),
+  content_type: optional((value, path, context) => {
+    const errors = text(100)(value, path, context);
+    return errors.length > 0 || MEDIA_TYPE.test(value as string)
+      ? errors
+      : [invalid(path, 'must be a media type such as text/plain')];
+  }, 'The media type of the body.'),
+});
+
+/** The media types of RFC 9110 section 8.3.1, without quoted parameter values. */
+const MEDIA_TYPE = /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+(?:; ?[\w-]+=[\w.+-]+)*$/;
+
 export const webhook: SendingType<WebhookConfig> = {
   type: 'webhook',
   kind: 'destination',
@@ -56,7 +71,7 @@ export const webhook: SendingType<WebhookConfig> = {
       'Up to 20 more headers, whose values are templates and may refer to secrets. Headers of the connection and of the body, and names that begin with `proxy-` or `webhook-`, are reserved.',
     ),
     body: optional(
-      bodyErrors,
+      described(BODY.schema!, bodyErrors),
       '`{"mode": "standard"}` (default) sends the submission with its context, `{"mode": "fields"}` the fields at this node, and `{"mode": "template", "template": "...", "content_type": "application/json"}` the rendered template.',
     ),
     timeout_ms: optional(
@@ -160,17 +175,3 @@ function bodyErrors(value: unknown, path: string, context: NodeContext): ConfigE
     ? errors
     : [...errors, invalid(path, 'must have the mode template to have a template or a content_type')];
 }
-
-const BODY = members({
-  mode: required(oneOf('standard', 'fields', 'template'), 'The content of the body.'),
-  template: optional(template, 'The template of the body.'),
-  content_type: optional((value, path, context) => {
-    const errors = text(100)(value, path, context);
-    return errors.length > 0 || MEDIA_TYPE.test(value as string)
-      ? errors
-      : [invalid(path, 'must be a media type such as text/plain')];
-  }, 'The media type of the body.'),
-});
-
-/** The media types of RFC 9110 section 8.3.1, without quoted parameter values. */
-const MEDIA_TYPE = /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+(?:; ?[\w-]+=[\w.+-]+)*$/;

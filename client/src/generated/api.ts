@@ -1552,7 +1552,7 @@ export type NodeDto = {
      */
     type: "submission_received" | "filter" | "condition" | "switch" | "set_fields" | "map_values" | "delay" | "stop" | "database" | "webhook" | "email" | "slack" | "discord";
     /**
-     * The settings of the node type, of at most 16 KiB.
+     * The settings of the node type, of at most 16 KiB. `x-node-types` has a schema for each type, by which an editor makes its form.
      */
     config: Record<string, unknown>;
     /**

@@ -13,6 +13,7 @@ import { addMigrateCommand } from './migrate-command';
 import { addRetentionCommands } from './retention-commands';
 import { addRunCommands } from './run-commands';
 import { addSecretCommands } from './secret-commands';
+import { addSubmissionCommands } from './submission-commands';
 import type { Terminal } from './terminal';
 import { CommandFailure } from './terminal';
 import { addTypesCommand } from './types/types-command';
@@ -50,6 +51,7 @@ function createProgram(terminal: Terminal): Command {
   addKeyCommands(program, terminal);
   addSecretCommands(program, terminal);
   addRunCommands(program, terminal);
+  addSubmissionCommands(program, terminal);
   addRetentionCommands(program, terminal);
   addErasureCommands(program, terminal);
   addTypesCommand(program, terminal);

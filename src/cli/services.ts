@@ -16,6 +16,11 @@ import { loadConfig } from '../platform/config/config';
 import type { PlatformOptions } from '../platform/platform.module';
 import { PlatformModule } from '../platform/platform.module';
 import { FieldsModule } from '../fields/fields.module';
+import { EXPORT_PROVIDERS, ExportsService } from '../exports/exports.service';
+import { FilesModule } from '../files/files.module';
+import { FILE_IMPORT_PROVIDERS, ImportsService } from '../intake/imports/imports.service';
+import { IMPORT_PROVIDERS } from '../submissions/imports/submission-imports.service';
+import { READER_PROVIDERS } from '../submissions/submission-reader';
 import { FormsModule } from '../forms/forms.module';
 import { FormsService } from '../forms/forms.service';
 import { RetentionService } from '../submissions/retention/retention.service';
@@ -40,7 +45,9 @@ export class Services {
     readonly bootstrapKey: BootstrapKeyService,
     readonly demo: DemoService,
     readonly erasures: ErasureReplay,
+    readonly exports: ExportsService,
     readonly forms: FormsService,
+    readonly imports: ImportsService,
     readonly keys: KeysService,
     readonly points: PointsService,
     readonly retention: RetentionService,
@@ -89,8 +96,17 @@ class OperatorModule {
     const domains = [AccountsModule, KeysModule, FormsModule, FieldsModule, WorkflowsModule, RunOperationsModule];
     return {
       module: OperatorModule,
-      imports: [platform, ApiCoreModule, StorageModule, ...domains],
-      providers: [DemoService, ...RETENTION_PROVIDERS, ...REPLAY_PROVIDERS, Services],
+      imports: [platform, ApiCoreModule, FilesModule, StorageModule, ...domains],
+      providers: [
+        DemoService,
+        ...EXPORT_PROVIDERS,
+        ...FILE_IMPORT_PROVIDERS,
+        ...IMPORT_PROVIDERS,
+        ...READER_PROVIDERS,
+        ...RETENTION_PROVIDERS,
+        ...REPLAY_PROVIDERS,
+        Services,
+      ],
     };
   }
 }

@@ -12,6 +12,8 @@ export interface Input extends AsyncIterable<Uint8Array> {
 }
 
 export interface Output {
+  /** True for a screen, false for a file or a pipe. */
+  isTTY?: boolean;
   write(text: string): unknown;
 }
 

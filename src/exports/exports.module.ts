@@ -3,12 +3,8 @@ import { FormsModule } from '../forms/forms.module';
 import { SubmissionsModule } from '../submissions/submissions.module';
 import { FilesModule } from '../files/files.module';
 import { StorageModule } from '../platform/storage/storage.module';
-import { ExportLeasesRepository } from './export-leases.repository';
-import { ExportLeases } from './export-leases.service';
-import { ExportedFiles } from './exported-files.service';
 import { ExportsController } from './exports.controller';
-import { ExportsRepository } from './exports.repository';
-import { ExportsService } from './exports.service';
+import { EXPORT_PROVIDERS } from './exports.service';
 import { AllExportLinksController } from './links/all-export-links.controller';
 import { ExportLinkErasure } from './links/export-link-erasure.service';
 import { ExportLinkResolver } from './links/export-link.resolver';
@@ -21,17 +17,7 @@ import { LinkedExportController } from './links/linked-export.controller';
 @Module({
   imports: [FilesModule, FormsModule, StorageModule, SubmissionsModule],
   controllers: [ExportsController, ExportLinksController, AllExportLinksController, LinkedExportController],
-  providers: [
-    ExportedFiles,
-    ExportLeases,
-    ExportLeasesRepository,
-    ExportLinkErasure,
-    ExportLinkResolver,
-    ExportLinksRepository,
-    ExportLinksService,
-    ExportsRepository,
-    ExportsService,
-  ],
+  providers: [...EXPORT_PROVIDERS, ExportLinkErasure, ExportLinkResolver, ExportLinksRepository, ExportLinksService],
   exports: [ExportLinkErasure],
 })
 export class ExportsModule {}

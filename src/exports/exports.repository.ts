@@ -11,6 +11,12 @@ export class ExportsRepository {
   async isVisible(caller: Caller, formId: string): Promise<boolean> {
     return (await this.database.query(VISIBLE, [...visibilityOf(caller), formId])).length > 0;
   }
+
+  async exists(formId: string): Promise<boolean> {
+    return (await this.database.query(EXISTS, [formId])).length > 0;
+  }
 }
+
+const EXISTS = 'select from forms where id = $1 and deleted_at is null';
 
 const VISIBLE = `select from forms f where ${IS_VISIBLE} and f.id = $3`;

@@ -8,6 +8,7 @@ import { SubmissionReader } from '../submissions/submission-reader';
 import { csvOf } from './csv.rules';
 import { columnsNamed, exportColumns } from './export-columns.rules';
 import type { ExportSubmissionsDto } from './export-input.dto';
+import { ExportLeasesRepository } from './export-leases.repository';
 import { ExportLeases } from './export-leases.service';
 import type { Chunk, SubmissionPages } from './export.types';
 import { ExportsRepository } from './exports.repository';
@@ -30,7 +31,19 @@ export class ExportsService {
 
   /** The parts of the file. Begins with the first of them, before which it throws 409 when the key has another export. */
   write(caller: Caller, form: FormEntity, query: ExportSubmissionsDto): AsyncGenerator<Chunk, void, undefined> {
-    return this.leases.holding(caller.keyId, this.chunks(caller, form, query));
+    const check = async (): Promise<void> => {
+      if (!(await this.exports.isVisible(caller, form.id))) throw notFound();
+    };
+    return this.leases.holding(caller.keyId, this.chunks(form.id, query, check));
+  }
+
+  /** The same for an operator, who sees all forms. Throws 404 for a form that does not exist. */
+  async *writeForOperator(formId: string, query: ExportSubmissionsDto): AsyncGenerator<Chunk, void, undefined> {
+    const check = async (): Promise<void> => {
+      if (!(await this.exports.exists(formId))) throw notFound();
+    };
+    await check();
+    yield* this.chunks(formId, query, check);
   }
 
   /** The newest submissions that a link serves, as csv for spreadsheets. `check` throws once the link has ended. */
@@ -45,27 +58,38 @@ export class ExportsService {
     yield* csvOf(checked(pages, check), names ? columnsNamed(columns, names) : columns, { escape: 'spreadsheet' });
   }
 
-  private async *chunks(caller: Caller, form: FormEntity, query: ExportSubmissionsDto): AsyncGenerator<Chunk> {
+  /** @param check throws as soon as the form must not be read any more */
+  private async *chunks(
+    formId: string,
+    query: ExportSubmissionsDto,
+    check: () => Promise<void>,
+  ): AsyncGenerator<Chunk, void, undefined> {
     const { format, bom, escape, summary } = query;
     const filter = SearchFilterDto.toFilter(query);
     const withState = query.state !== undefined;
-    const check = async (): Promise<void> => {
-      if (!(await this.exports.isVisible(caller, form.id))) throw notFound();
-    };
     const isTable = format === 'csv' || format === 'xlsx';
-    const pages = checked(this.reader.read(form.id, filter, { withHistories: !isTable }), check);
+    const pages = checked(this.reader.read(formId, filter, { withHistories: !isTable }), check);
     if (format === 'ndjson') return yield* ndjsonOf(pages, { withState, summary });
     if (format === 'zip') {
       const write = (noted: SubmissionPages) => ndjsonOf(noted, { withState });
-      return yield* zipOf(this.files.archive(form.id, pages, write, check));
+      return yield* zipOf(this.files.archive(formId, pages, write, check));
     }
-    if (format === 'xlsx' && (await this.reader.areMoreThan(form.id, filter, MAX_ROWS_OF_SHEET))) {
+    if (format === 'xlsx' && (await this.reader.areMoreThan(formId, filter, MAX_ROWS_OF_SHEET))) {
       throw validationFailed([{ path: 'format', message: TOO_MANY_ROWS }]);
     }
-    const columns = exportColumns(await this.forms.presentAndDeletedFieldsOf(form), withState);
+    const columns = exportColumns(await this.forms.presentAndDeletedFieldsOf({ id: formId }), withState);
     yield* format === 'xlsx' ? zipOf(workbookOf(pages, columns)) : csvOf(pages, columns, { bom, escape });
   }
 }
+
+/** What writes files, beside the modules of forms and files and the reader of submissions. */
+export const EXPORT_PROVIDERS = [
+  ExportedFiles,
+  ExportLeases,
+  ExportLeasesRepository,
+  ExportsRepository,
+  ExportsService,
+];
 
 /** Of a link. */
 const MAX_LINKED = 50_000;

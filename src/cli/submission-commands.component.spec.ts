@@ -1,0 +1,91 @@
+import { existsSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { newId } from '../platform/ids.rules';
+import { Operator } from './operator.fixture';
+
+let operator: Operator;
+let form: string;
+beforeAll(async () => {
+  operator = await Operator.start();
+  await operator.onMigratedDatabase();
+});
+afterAll(() => operator.stop());
+beforeEach(async () => {
+  form = newId();
+  await operator.sql(`insert into accounts (id, name, plan) values ($1::uuid, $1::uuid::text, 'self_hosted')`, [form]);
+  await operator.sql(
+    `insert into forms (id, account_id, name, validate_fields, notifications_enabled, submission_token_digest, created_at, updated_at)
+     values ($1, $1, 'Contact', true, false, '', now(), now())`,
+    [form],
+  );
+  await operator.sql(`insert into form_stats (form_id, submissions_count, unread_count) values ($1, 0, 0)`, [form]);
+  await operator.sql(
+    `insert into fields (form_id, name, type, required, position, created_at, updated_at)
+     values ($1, 'email', 'string', true, 1, now(), now())`,
+    [form],
+  );
+});
+
+const pathOf = (name: string): string => join(operator.dataDir, name);
+async function aFile(name: string, content: string): Promise<string> {
+  await writeFile(pathOf(name), content);
+  return pathOf(name);
+}
+const run = (action: 'import' | 'export', ...words: string[]) =>
+  operator.run('submissions', action, '--form', form, ...words);
+
+it('a file is imported once and exported again', async () => {
+  const source = await aFile('in.csv', 'Nr,email,When\n1,ada@example.com,2026-01-02T03:04:05Z\n2,=1+1,\n');
+  const columns = ['--column-source-id', 'Nr', '--column-received-at', 'When'];
+  const rehearsed = await run('import', source, ...columns, '--dry-run');
+  expect(rehearsed).toEqual({ code: 0, stdout: 'Imported: 2, already there: 0, refused: 0.\n', stderr: '' });
+  expect((await run('import', source, ...columns)).stdout).toBe(rehearsed.stdout);
+  expect((await run('import', source, ...columns)).stdout).toBe('Imported: 0, already there: 2, refused: 0.\n');
+
+  expect(await run('export', '--out', pathOf('out.csv'), '--escape', 'spreadsheet')).toMatchObject({
+    code: 0,
+    stderr: '',
+  });
+  const lines = (await readFile(pathOf('out.csv'), 'utf8')).split('\r\n');
+  expect(lines).toHaveLength(4);
+  expect(lines[1]).toContain("'=1+1");
+  expect(lines[2]).toContain('ada@example.com');
+  await run('export', '--out', pathOf('old.ndjson'), '--received-before', '2026-01-03T00:00:00Z');
+  const [old, ...rest] = (await readFile(pathOf('old.ndjson'), 'utf8')).trim().split('\n');
+  expect(JSON.parse(old!)).toMatchObject({ fields: { email: 'ada@example.com' } });
+  expect(rest).toEqual([]);
+});
+
+it.each(['xlsx', 'zip'])('%s is written as well', async (format) => {
+  expect(await run('export', '--out', pathOf(`out.${format}`))).toMatchObject({ code: 0 });
+  expect((await readFile(pathOf(`out.${format}`))).subarray(0, 2).toString()).toBe('PK');
+});
+
+it('broken lines are told and fail the command, and the others are stored', async () => {
+  const source = await aFile('in.ndjson', '{"fields": {}}\n{"fields": {"email": "a@example.com"}}\nx\n');
+  const { code, stdout } = await run('import', source);
+  expect(code).toBe(1);
+  expect(stdout).toMatch(/^Imported: 1, already there: 0, refused: 2\.\n\nLINE {2}REASON\n1 +email: .+\n3 +.+\n$/);
+  expect(JSON.parse((await run('import', source, '--json')).stdout)).toMatchObject({ refused_count: 2 });
+});
+
+it('an export that fails leaves no file, and what is wrong is said', async () => {
+  const out = pathOf('none.csv');
+  const unknown = await operator.run('submissions', 'export', '--form', newId(), '--out', out);
+  expect(unknown).toEqual({ code: 1, stdout: '', stderr: 'There is no form with this id.\n' });
+  expect([existsSync(out), existsSync(`${out}.part`)]).toEqual([false, false]);
+  expect(await run('export', '--out', pathOf('out.pdf'))).toMatchObject({
+    code: 2,
+    stderr: expect.stringMatching(/^format /),
+  });
+  expect(await run('export', '--out', '/none/out.csv')).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/^The file cannot/),
+  });
+  expect(await run('import', pathOf('absent.csv'))).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/no such file/),
+  });
+  expect(await run('import', pathOf('in.txt'))).toMatchObject({ code: 2, stderr: expect.stringMatching(/^The name/) });
+});

@@ -7,6 +7,7 @@ import { SecretKeys } from './crypto/secret-keys';
 import { createDataSource, type DatabaseAddress, initialized } from './database/data-source';
 import { CommitMetrics, PoolMetrics } from './database/commit-metrics';
 import { Database } from './database/database';
+import { Replica } from './database/replica';
 import { retryUntilAvailable } from './database/startup-retry';
 import { AmbientTransaction, Transactions } from './database/transactions';
 import { PeriodicTasks } from './lifecycle/periodic-tasks';
@@ -44,6 +45,7 @@ export class PlatformModule {
         { provide: DataSource, useFactory: () => openDataSource(address, entities) },
         AmbientTransaction,
         Database,
+        Replica,
         Transactions,
         Readiness,
         PeriodicTasks,
@@ -51,7 +53,18 @@ export class PlatformModule {
         { provide: Tracing, useFactory: () => Tracing.open(config.otelExporterOtlpEndpoint) },
         ...METRICS,
       ],
-      exports: [CONFIG, Clock, SecretKeys, Database, Transactions, Readiness, PeriodicTasks, Tracing, ...METRICS],
+      exports: [
+        CONFIG,
+        Clock,
+        SecretKeys,
+        Database,
+        Replica,
+        Transactions,
+        Readiness,
+        PeriodicTasks,
+        Tracing,
+        ...METRICS,
+      ],
     };
   }
 }

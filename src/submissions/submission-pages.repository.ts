@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Position } from '../api/pagination/cursors';
 import { jsonOf, rowsFromJson } from '../platform/database/columns';
 import { Database } from '../platform/database/database';
+import { type Reads, Replica } from '../platform/database/replica';
 import { newestRunsOf } from '../workflows/runs/history/delivery-history.sql';
 import { searchConditions } from './lists/search.sql';
 import { SUBMISSION_STATES } from './spam.types';
@@ -26,12 +27,21 @@ export interface PageRange {
   after: Position | null;
   limit: number;
   withRuns: boolean;
+  reads: Reads;
 }
 
 /** Reads whole forms, page by page. */
 @Injectable()
 export class SubmissionPagesRepository {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly replica: Replica,
+  ) {}
+
+  /** Where all pages of one reader are read: what was committed before is there. */
+  reads(): Promise<Reads> {
+    return this.replica.reader();
+  }
 
   /** The number of the latest change of a form: submissions that are inserted later have higher ones. */
   async latestChange(formId: string): Promise<string> {
@@ -52,13 +62,13 @@ export class SubmissionPagesRepository {
   async page(
     formId: string,
     filter: SubmissionFilter,
-    { upTo, after, limit, withRuns }: PageRange,
+    { upTo, after, limit, withRuns, reads }: PageRange,
   ): Promise<LargePage> {
     const { receivedAfter = '-infinity', receivedBefore = 'infinity' } = filter;
     const { at, id } = after ?? { at: receivedBefore, id: NO_ID };
     const parameters: unknown[] = [formId, receivedAfter, at, id, limit, upTo];
     const conditions = searchConditions(filter, (value) => `$${parameters.push(value)}`);
-    const page = (await this.database.queryOne<Page>(pageStatement(filter, conditions, withRuns), parameters))!;
+    const page = (await reads.queryOne<Page>(pageStatement(filter, conditions, withRuns), parameters))!;
     const { submissions, hasMore, looked, reached, runs = [], definitions = [] } = page;
     return {
       submissions: rowsFromJson<NotifyingSubmission>(SubmissionEntity, submissions),

@@ -38,11 +38,12 @@ export class SubmissionReader {
     { withHistories, limit = Infinity }: ReadOptions,
   ): AsyncGenerator<ReadSubmissions, void, undefined> {
     const upTo = await this.pages.latestChange(formId);
+    const reads = await this.pages.reads();
     let after = null;
     let rows = FIRST_ROWS;
     let left = limit;
     for (let hasMore = true; hasMore && left > 0;) {
-      const range = { upTo, after, limit: Math.min(rows, left), withRuns: withHistories };
+      const range = { upTo, after, limit: Math.min(rows, left), withRuns: withHistories, reads };
       const page = await this.pages.page(formId, filter, range);
       const { submissions, newestRuns, reached, looked } = page;
       yield { submissions, histories: historiesIn(newestRuns) };

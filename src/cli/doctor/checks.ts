@@ -10,6 +10,7 @@ import { checkBackup } from './backup-check';
 import { checkClock, checkDatabase } from './database-check';
 import { failed, type Finding, off } from './finding.rules';
 import { checkNotifications, checkSmtp } from './notifications-check';
+import { checkReplica } from './replica-check';
 import { checkRedis } from './redis-check';
 import { checkSecret } from './secret-check';
 import { checkSettings } from './settings-check';
@@ -93,6 +94,7 @@ function checksOf(env: NodeJS.ProcessEnv, opening: Promise<CommandDatabase | nul
     others('settings', () => checkSettings(env), SETTINGS_REMEDY),
     onDatabase('database', (url) => checkDatabase(url, env)),
     onDatabase('secret', (url) => checkSecret(url, env)),
+    others('replica', () => checkReplica(env), REPLICA_REMEDY),
     others('redis', () => checkRedis(env), REDIS_REMEDY),
     others('storage', (signal) => checkStorage(env, signal), STORAGE_REMEDY),
     others('smtp', () => checkSmtp(env), SMTP_REMEDY),
@@ -110,6 +112,8 @@ const EMBEDDED_SECONDS = 120;
 
 const NO_DATABASE = 'There is no embedded database yet. The first start creates it.';
 const SETTINGS_REMEDY = 'Set HOST to an address of this machine.';
+const REPLICA_REMEDY =
+  'Start the standby that DATABASE_REPLICA_URL names, and allow this machine to connect to it. Until then the primary is read.';
 const REDIS_REMEDY =
   'Start the Redis server that REDIS_URL names, and allow this machine to connect with that user and password.';
 const STORAGE_REMEDY =

@@ -38,6 +38,7 @@ describe('doctor', () => {
       settings: { verdict: 'ok', finding: expect.any(String), remedy: null },
       database: { verdict: 'ok', finding: expect.stringMatching(/^PostgreSQL \d+/), remedy: null },
       secret: { verdict: 'ok', finding: expect.stringContaining('next start'), remedy: null },
+      replica: { verdict: 'off', finding: expect.any(String), remedy: null },
       redis: { verdict: 'off', finding: expect.any(String), remedy: null },
       storage: {
         verdict: 'warning', // with DATABASE_URL, other processes may use another folder
@@ -49,6 +50,18 @@ describe('doctor', () => {
       backup: { verdict: 'ok', finding: expect.any(String), remedy: null },
       clock: { verdict: 'ok', finding: expect.any(String), remedy: null },
     });
+  });
+
+  it('refuses a replica that is no standby, or that is not there', async () => {
+    await operator.onMigratedDatabase();
+    const { env } = operator;
+    operator.env = { ...env, DATABASE_REPLICA_URL: env['DATABASE_URL'] };
+    expect(await findings()).toMatchObject({ code: 1, replica: { verdict: 'failed', finding: 'It is no standby.' } });
+    operator.env = { ...env, DATABASE_REPLICA_URL: 'postgres://a:b@127.0.0.1:9/forms' };
+    expect(await findings()).toMatchObject({ code: 1, replica: { verdict: 'failed', remedy: expect.any(String) } });
+    operator.env = { ...env, DATABASE_REPLICA_URL: 'postgres://a:b@one,two/forms?target_session_attrs=read-write' };
+    expect(await findings()).toMatchObject({ code: 1, settings: { verdict: 'failed' } });
+    operator.env = env;
   });
 
   it('tells that the database is a restored backup, until a process of the service has taken it over', async () => {

@@ -25,6 +25,7 @@ describe('an empty environment', () => {
       trustProxy: [],
       dataDir: resolve('data'),
       databaseUrl: null,
+      databaseReplicaUrl: null,
       databasePoolSize: 10,
       databasePooler: 'none',
       migrateOnStart: true,

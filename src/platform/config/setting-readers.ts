@@ -67,6 +67,12 @@ export const postgresAddress: Reader<string> = {
   },
 };
 
+/** The address of one server of PostgreSQL. */
+export const singlePostgresAddress: Reader<string> = {
+  remedy: 'Set it to an address such as postgres://user:password@standby:5432/database, with one host.',
+  read: (text) => (serverAddressesOf(text).length === 1 ? postgresAddress.read(text) : undefined),
+};
+
 /** The base of other addresses, without trailing slashes. Paths are appended to it, so it has neither a query nor credentials. */
 export const webAddress: Reader<string> = {
   remedy:

@@ -10,6 +10,7 @@ import {
   proxy,
   redisAddresses,
   secretText,
+  singlePostgresAddress,
   textOf,
   webAddress,
   wholeNumber,
@@ -64,6 +65,12 @@ export const SETTINGS = {
     fallbackInWords: 'none, which starts an embedded PostgreSQL with its data in DATA_DIR',
     meaning:
       'PostgreSQL 14 or newer, such as postgres://user:password@localhost:5432/forms; several hosts as in postgres://user:password@one:5432,two:5432/forms?target_session_attrs=read-write, of which the primary is used.',
+  },
+  DATABASE_REPLICA_URL: {
+    ...singlePostgresAddress,
+    fallbackInWords: 'none, which reads everything from DATABASE_URL',
+    meaning:
+      'A standby of DATABASE_URL, from which exports and export links are read while it is not behind, with one host.',
   },
   DATABASE_POOL_SIZE: {
     ...wholeNumber(1, 1000),

@@ -109,7 +109,8 @@ export class Database implements OnApplicationShutdown {
   }
 }
 
-function rowsIn<Row>({ fields, rows }: QueryArrayResult): Row[] {
+/** Rows with their columns as members: `created_at` is `createdAt`. */
+export function rowsIn<Row>({ fields, rows }: QueryArrayResult): Row[] {
   const names = fields.map(({ name }) => propertyOf(name));
   return rows.map((values) => {
     const row: Record<string, unknown> = {};

@@ -1,0 +1,98 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { Inject, Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
+import { Pool } from 'pg';
+import { type Config, CONFIG } from '../config/config';
+import { SERVICE_NAME } from '../config/settings';
+import { Metrics } from '../metrics/metrics';
+import { CONNECTION_OPTIONS } from './data-source';
+import { Database, rowsIn } from './database';
+
+/** Where statements that only read are executed. */
+export type Reads = Pick<Database, 'queryOne'>;
+
+/**
+ * The standby of `DATABASE_REPLICA_URL`, for work that reads much and whose client does not expect what it wrote a moment ago elsewhere to be
+ * missing: a reader is given to the standby only when that has everything which the primary had when the work began.
+ */
+@Injectable()
+export class Replica implements OnApplicationShutdown {
+  private readonly log = new Logger('Replica');
+  private readonly pool: Pool | null;
+  private readonly counted = this.metrics.counter<'server'>({
+    name: 'replica_readers_total',
+    help: 'Exports by the server that they began to read from: the replica, or the primary where the replica was behind or away.',
+    labels: ['server'],
+  });
+
+  constructor(
+    @Inject(CONFIG) { databaseReplicaUrl }: Pick<Config, 'databaseReplicaUrl'>,
+    private readonly database: Database,
+    private readonly metrics: Metrics,
+  ) {
+    this.pool = databaseReplicaUrl === null ? null : new Pool({ connectionString: databaseReplicaUrl, ...OPTIONS });
+    this.pool?.on('error', () => undefined); // an idle connection was lost; the next reader opens another
+  }
+
+  /** A reader for one piece of work. It goes on with the primary when the standby fails on the way. */
+  async reader(): Promise<Reads> {
+    const { pool } = this;
+    if (pool === null) return this.database;
+    const isCurrent = await this.hasCaughtUp(pool).catch((error: unknown) => this.warn(error));
+    this.counted.inc({ server: isCurrent ? 'replica' : 'primary' });
+    return isCurrent ? this.withFallback(pool) : this.database;
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.pool?.end();
+  }
+
+  /** Waits for a standby that is a little behind, as it always is while others write. */
+  private async hasCaughtUp(pool: Pool): Promise<boolean> {
+    const now = (await this.database.queryOne<{ position: string }>(POSITION))!.position;
+    for (const deadline = performance.now() + MAX_WAIT_MS; ;) {
+      const { rows } = await pool.query<{ is_there: boolean | null }>(HAS_REPLAYED, [now]);
+      if (rows[0]!.is_there) return true;
+      if (performance.now() >= deadline) return false;
+      await pause(RETRY_MS);
+    }
+  }
+
+  private withFallback(pool: Pool): Reads {
+    let server: Pool | null = pool;
+    return {
+      queryOne: async <Row>(text: string, values: unknown[] = []) => {
+        if (server === null) return this.database.queryOne<Row>(text, values);
+        try {
+          return rowsIn<Row>(await server.query({ text, values, rowMode: 'array' }))[0];
+        } catch (error) {
+          server = null;
+          this.warn(error);
+          return this.database.queryOne<Row>(text, values);
+        }
+      },
+    };
+  }
+
+  private warn(error: unknown): false {
+    this.log.warn({ err: error }, 'The replica cannot be read. The primary is read instead.');
+    return false;
+  }
+}
+
+/** A statement that a standby cancels, or does not answer, is repeated at the primary. */
+const OPTIONS = {
+  ...CONNECTION_OPTIONS,
+  application_name: SERVICE_NAME,
+  connectionTimeoutMillis: 2_000,
+  query_timeout: 6_500,
+  statement_timeout: 5_000,
+  idleTimeoutMillis: 60_000,
+  max: 4,
+};
+
+const POSITION = 'select pg_current_wal_lsn()::text as position';
+/** Null on a server that is no standby. */
+const HAS_REPLAYED = 'select pg_last_wal_replay_lsn() >= $1::pg_lsn as is_there';
+
+const MAX_WAIT_MS = 1_000;
+const RETRY_MS = 50;

@@ -10,6 +10,8 @@ COPY migrations migrations
 COPY scripts/bundle.mjs scripts/build-if-needed.mjs scripts/
 # Only Swagger UI is read as files: everything else that the service needs is in dist/bundle.js.
 RUN npm run build && cd node_modules/swagger-ui-dist && rm -f *.map *es-bundle*
+# Node keeps compiled code for each user by number. The image runs as "node", with number 1000.
+RUN for cache in dist/.compile-cache/*-0; do mv "$cache" "${cache%-0}-1000"; done && chmod -R a+rX dist/.compile-cache
 
 FROM node:24-bookworm-slim
 ARG REVISION=unknown

@@ -82,7 +82,7 @@ module.exports = {
   ],
   options: {
     tsPreCompilationDeps: true,
-    doNotFollow: { path: 'node_modules' },
+    doNotFollow: { path: ['node_modules', '^client/'] },
     exclude: { path: ['\\.(spec|fixture)\\.ts$', '^src/intake/pages/embed/(embed|solver)\\.js$'] },
     tsConfig: { fileName: 'tsconfig.json' },
   },

@@ -59,7 +59,12 @@ export default tseslint.config(
   {
     languageOptions: {
       parserOptions: {
-        project: ['./tsconfig.tests.json', './src/intake/pages/embed/tsconfig.json', './client/tsconfig.json'],
+        project: [
+          './tsconfig.tests.json',
+          './src/intake/pages/embed/tsconfig.json',
+          './src/console/page/tsconfig.json',
+          './client/tsconfig.json',
+        ],
         tsconfigRootDir: import.meta.dirname,
       },
     },

@@ -22,6 +22,7 @@ const checks = [
   { what: 'types', commands: [['tsc', '--noEmit', '-p', 'tsconfig.tests.json']] },
   { what: 'format', commands: [['prettier', '--check', '--log-level=warn', '.']], remedy: 'Run "npm run format".' },
   { what: 'types of the embedded script', commands: [['tsc', '-p', 'src/intake/pages/embed']] },
+  { what: 'types of the console', commands: [['tsc', '-p', 'src/console/page']] },
   { what: 'types of the client', commands: [['tsc', '-p', 'client', '--noEmit']] },
   { what: 'imports', commands: [['depcruise', 'src']] },
   {

@@ -1,0 +1,11 @@
+import { html, type TemplateResult } from 'lit-html';
+import { ApiError } from '../../../../client/src/index.js';
+
+/** Says what went wrong and what to do. */
+export function problem(error: unknown): TemplateResult {
+  const text =
+    error instanceof ApiError
+      ? `${error.message}${error.requestId ? ` (request ${error.requestId})` : ''}`
+      : 'The service cannot be reached. Try again in a moment.';
+  return html`<p class="notice failed" role="alert">${text}</p>`;
+}

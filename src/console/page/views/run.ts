@@ -1,0 +1,133 @@
+import { html, nothing, type TemplateResult } from 'lit-html';
+import { ApiError, type RunView } from '../../../../client/src/index.js';
+import { api } from '../api';
+import { confirm } from '../parts/dialog';
+import { problem } from '../parts/message';
+import { time } from '../parts/time';
+import type { View, ViewContext, ViewFactory } from '../view';
+import { graphPicture } from './workflow/graph';
+import { isOpen, runSteps, statesOf } from './workflow/run-steps';
+
+const PAUSE_MS = 2500;
+
+const STATES: Record<string, string> = {
+  pending: 'It waits for a worker.',
+  running: 'It is being carried out.',
+  succeeded: 'Every step succeeded or was not needed.',
+  partially_failed: 'A part of it was delivered, another was not.',
+  failed: 'It was not delivered.',
+  cancelled: 'It was cancelled.',
+  blocked_insufficient_compute_points: 'It waits for compute points, and goes on by itself when there are some.',
+  blocked_plan_limits: 'It waits until fewer tests are open, and goes on by itself.',
+};
+
+export const run: ViewFactory = (context) => new RunPage(context);
+
+/** One run of a workflow, painted on the graph that it carries out. */
+class RunPage implements View {
+  private run: RunView | null = null;
+  private failure: unknown = null;
+
+  constructor(private readonly context: ViewContext) {
+    void this.follow();
+  }
+
+  title(): string {
+    return `Run · ${this.heading}`;
+  }
+
+  render(): TemplateResult {
+    const { run, failure } = this;
+    const form = this.context.params['form'];
+    return html`
+      <header class="head">
+        <div>
+          <a class="back" href="#/forms/${form}/workflow">Workflow</a>
+          <h1><small>Run</small> ${this.heading}</h1>
+          ${run ? html`<p class="muted" role="status">${STATES[run.status] ?? run.status}</p>` : nothing}
+        </div>
+        ${run ? this.actions(run) : nothing}
+      </header>
+      ${failure ? problem(failure) : nothing}
+      ${
+        run
+          ? html`${graphPicture(run.definition, statesOf(run))}
+              <section class="sheet" aria-labelledby="run-steps">
+                <header><h2 id="run-steps">Steps</h2></header>
+                <div class="inside">${runSteps(run)} ${this.facts(run)}</div>
+              </section>`
+          : nothing
+      }
+    `;
+  }
+
+  private get heading(): string {
+    if (!this.run) return '';
+    const { run_kind: kind, workflow_version: version } = this.run;
+    return kind === 'test' ? 'Test of a draft' : `Version ${version}`;
+  }
+
+  private facts({ created_at: created, submission_id: submission, retry_of_run_id: earlier }: RunView) {
+    const base = `#/forms/${this.context.params["form"]}`;
+    return html`<p class="muted">
+      Began ${time(created)}${submission ? html` · <a href="${base}/submissions/${submission}">The submission</a>` : nothing}
+      ${earlier ? html` · <a href="${base}/runs/${earlier}">The run before</a>` : nothing}
+    </p>`;
+  } // prettier-ignore
+
+  private actions(run: RunView): TemplateResult {
+    const mayRetry = /failed|cancelled/.test(run.status) && run.run_kind === 'production';
+    return html`<div class="bar">
+      ${isOpen(run) ? html`<button type="button" class="danger" @click=${() => void this.cancel()}>Cancel run</button>` : nothing}
+      ${mayRetry ? html`<button type="button" class="main-action" @click=${() => void this.retry(false)}>Retry</button>` : nothing}
+    </div>`; // prettier-ignore
+  }
+
+  private get path() {
+    const { form, run } = this.context.params;
+    return { form: form!, run: run! };
+  }
+
+  /** Reads the run until it has ended. */
+  private async follow(): Promise<void> {
+    const { signal, update } = this.context;
+    try {
+      do {
+        if (this.run) await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+        if (signal.aborted) return;
+        this.run = (await api.getWorkflowRun({ path: this.path }, { signal })).data;
+        update();
+      } while (isOpen(this.run));
+    } catch (error) {
+      if (!signal.aborted) this.failure = error;
+      update();
+    }
+  }
+
+  private async retry(isConfirmed: boolean): Promise<void> {
+    this.failure = null;
+    try {
+      const body = isConfirmed ? { confirm_delivery_uncertainty: true } : {};
+      const { data } = await api.retryWorkflowRun({ path: this.path, body });
+      location.hash = `#/forms/${this.path.form}/runs/${data.run_id}`;
+    } catch (error) {
+      const isUncertain = error instanceof ApiError && error.code === 'delivery_uncertain' && !isConfirmed;
+      const text = 'Nobody knows whether the receiver has got it. A retry may deliver it a second time.';
+      if (!isUncertain) this.failure = error;
+      else if (await confirm({ title: 'Deliver again?', text, action: 'Retry' })) return this.retry(true);
+    }
+    this.context.update();
+  }
+
+  private async cancel(): Promise<void> {
+    const text = 'No further step is begun. What is being sent at this moment may still arrive.';
+    if (!(await confirm({ title: 'Cancel this run?', text, action: 'Cancel run' }))) return;
+    try {
+      await api.cancelWorkflowRun({ path: this.path });
+      this.run = (await api.getWorkflowRun({ path: this.path })).data;
+    } catch (error) {
+      this.failure = error;
+    }
+    this.context.update();
+  }
+}

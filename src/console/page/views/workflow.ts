@@ -1,0 +1,123 @@
+import { html, nothing, type TemplateResult } from 'lit-html';
+import { problem } from '../parts/message';
+import { time } from '../parts/time';
+import type { View, ViewContext, ViewFactory } from '../view';
+import { Draft } from './workflow/draft';
+import { graphPicture } from './workflow/graph';
+import { ordered, type Graph } from './workflow/graph.rules';
+import { JsonEditor } from './workflow/json-editor';
+import { Steps } from './workflow/steps';
+import { TestPanel } from './workflow/test-panel';
+import { Versions } from './workflow/versions';
+import { titleOf } from './workflow/words.rules';
+
+export const workflow: ViewFactory = (context) => new WorkflowPage(context);
+
+/** The workflow of a form: its draft is seen, edited, tested and published. */
+class WorkflowPage implements View {
+  private readonly draft: Draft;
+  private readonly steps: Steps;
+  private readonly test: TestPanel;
+  private readonly versions: Versions;
+  private json: JsonEditor | null = null;
+  private failure: unknown = null;
+
+  constructor(private readonly context: ViewContext) {
+    const { params, update, signal } = context;
+    this.draft = new Draft(params['form']!, update, signal);
+    this.steps = new Steps(this.draft, update);
+    this.test = new TestPanel(this.draft, context);
+    this.versions = new Versions(this.draft, context);
+    void this.try(async () => {
+      await this.draft.read();
+      await this.test.read();
+    });
+  }
+
+  title(): string {
+    return ['Workflow', this.draft.form?.name].filter(Boolean).join(' · ');
+  }
+
+  render(): TemplateResult {
+    const { draft, failure, json } = this;
+    const { workflow, form, notice, error, mine, graph } = draft.workflow ? draft : { ...draft, graph: null };
+    const { update } = this.context;
+    const act = (action: () => Promise<unknown>) => () => void this.try(action);
+    return html`
+      <header class="head">
+        <div>
+          <a class="back" href="#/forms/${draft.formId}">${form?.name ?? 'Form'}</a>
+          <h1>Workflow</h1>
+          <p class="muted" role="status">${notice || (workflow ? this.state() : nothing)}</p>
+        </div>
+        ${workflow
+          ? html`<div class="bar">
+              <button type="button" aria-expanded=${this.versions.isShown} @click=${act(() => this.versions.toggle())}>Versions</button>
+              <button type="button" @click=${act(() => this.test.start())}>Test</button>
+              <button type="button" class="main-action" @click=${act(() => draft.publish())}>Publish</button>
+            </div>`
+          : nothing}
+      </header>
+      ${(failure ?? error) ? problem(failure ?? error) : nothing}
+      ${mine && graph ? this.conflict(mine, graph) : nothing}
+      ${graph
+        ? html`${this.versions.render()} ${graphPicture(graph, this.test.states)}
+            <div class="beside">
+              <section class="sheet" aria-labelledby="steps">
+                <header>
+                  <h2 id="steps">Steps</h2>
+                  <button type="button" class="row-action" aria-pressed=${json !== null} @click=${() => this.toggleJson()}>JSON</button>
+                </header>
+                ${json ? json.render(update) : this.steps.render()}
+              </section>
+              ${this.test.render()}
+            </div>`
+        : nothing}
+    `; // prettier-ignore
+  }
+
+  private state(): unknown {
+    const { draft, published } = this.draft.workflow!;
+    const live = published ? `version ${published.version} is live` : 'nothing is published yet';
+    return draft.is_dirty ? html`Draft changed ${time(draft.saved_at)} · ${live}` : live.replace(/^\w/, (first) => first.toUpperCase()); // prettier-ignore
+  }
+
+  private toggleJson(): void {
+    this.json = this.json ? null : new JsonEditor(this.draft, () => this.toggleJson());
+    this.context.update();
+  }
+
+  private conflict(mine: Graph, theirs: Graph): TemplateResult {
+    const version = (title: string, graph: Graph) =>
+      html`<section>
+        <h3>${title}</h3>
+        <ol>
+          ${ordered(graph).map((node) => html`<li>${titleOf(node)}</li>`)}
+        </ol>
+        <details>
+          <summary>JSON</summary>
+          <pre>${JSON.stringify(graph, null, 2)}</pre>
+        </details>
+      </section>`;
+    return html`<section class="sheet conflict" role="alert">
+      <p class="inside">
+        Somebody else changed the draft while you edited it. Nothing is lost: choose which one stays.
+      </p>
+      <div class="both inside">${version('Yours', mine)} ${version('Theirs', theirs)}</div>
+      <p class="bar inside">
+        <button type="button" @click=${() => void this.try(() => this.draft.save(mine))}>Keep yours</button>
+        <button type="button" @click=${() => void this.draft.takeTheirs()}>Take theirs</button>
+      </p>
+    </section>`;
+  }
+
+  private async try(action: () => Promise<unknown>): Promise<void> {
+    this.failure = null;
+    try {
+      await action();
+    } catch (error) {
+      if (!this.context.signal.aborted) this.failure = error;
+    }
+    this.context.update();
+  }
+}

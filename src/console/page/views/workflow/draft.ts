@@ -1,0 +1,117 @@
+import {
+  ApiError,
+  type DefinitionView,
+  etagOf,
+  type FormView,
+  type StartTestDto,
+  type WorkflowView,
+} from '../../../../../client/src/index.js';
+import { api } from '../../api';
+import { findingsIn, type Finding } from './findings.rules';
+import type { Graph } from './graph.rules';
+
+const REFUSED = 'Not done: what has to be mended first is told at its steps.';
+
+/**
+ * The draft that is edited. Each edit is saved at once with the tag that was read before, so that an edit of somebody else is never
+ * overwritten: then both versions are kept until one is chosen.
+ */
+export class Draft {
+  form?: FormView;
+  workflow?: WorkflowView;
+  /** The refused edit, while `workflow` is the version of somebody else. */
+  mine: Graph | null = null;
+  findings: Finding[] = [];
+  error: unknown = null;
+  notice = '';
+  private tag = '';
+  private isBusy = false;
+
+  constructor(
+    readonly formId: string,
+    private readonly update: () => void,
+    private readonly signal: AbortSignal,
+  ) {}
+
+  get graph(): Graph {
+    return this.workflow!.draft.definition;
+  }
+
+  async read(): Promise<void> {
+    const { formId: form, signal } = this;
+    const [workflow, { data }] = await Promise.all([
+      api.getWorkflow({ path: { form } }, { signal }),
+      api.getForm({ path: { id: form } }, { signal }),
+    ]);
+    [this.workflow, this.form, this.tag] = [workflow.data, data, etagOf(workflow)!];
+    this.update();
+  }
+
+  async save(graph: Graph): Promise<boolean> {
+    const body = { definition: graph as DefinitionView };
+    const saved = await this.attempt((path, headers) => api.replaceWorkflowDraft({ path, headers, body }), graph);
+    if (saved) this.mine = null;
+    return this.reread(saved);
+  }
+
+  /** Gives up the refused edit. */
+  async takeTheirs(): Promise<void> {
+    this.mine = null;
+    this.update();
+  }
+
+  async publish(): Promise<boolean> {
+    const published = await this.attempt((path, headers) => api.publishWorkflow({ path, headers }));
+    if (published) this.notice = `Version ${published.data.version} is live.`;
+    return this.reread(published);
+  }
+
+  async restore(version: number): Promise<boolean> {
+    const body = { version };
+    const restored = await this.attempt((path, headers) => api.restoreWorkflowDraft({ path, headers, body }));
+    if (restored) this.notice = `The draft is version ${version} again.`;
+    return this.reread(restored);
+  }
+
+  /** The id of the run, unless it was refused. */
+  async test(body: StartTestDto): Promise<string | undefined> {
+    const started = await this.attempt((path, headers) => api.testWorkflow({ path, headers, body }));
+    return started?.data.run_id;
+  }
+
+  private async reread(answer: object | undefined): Promise<boolean> {
+    if (answer) await this.read();
+    return answer !== undefined;
+  }
+
+  private async attempt<Answer extends object>(
+    call: (path: { form: string }, headers: { 'If-Match': string }) => Promise<Answer>,
+    mine?: Graph,
+  ): Promise<Answer | undefined> {
+    if (this.isBusy) return undefined;
+    [this.isBusy, this.error, this.notice] = [true, null, ''];
+    try {
+      const answer = await call({ form: this.formId }, { 'If-Match': this.tag });
+      [this.findings, this.tag] = [[], etagOf(answer) ?? this.tag];
+      return answer;
+    } catch (error) {
+      await this.refused(error, mine);
+      return undefined;
+    } finally {
+      this.isBusy = false;
+      this.update();
+    }
+  }
+
+  private async refused(error: unknown, mine?: Graph): Promise<void> {
+    const isRefusal = error instanceof ApiError;
+    this.findings = [];
+    if (isRefusal && error.status === 422) this.findings = findingsIn(error.details, mine ?? this.graph);
+    if (isRefusal && this.findings.length > 0) return void (this.notice = REFUSED);
+    if (!isRefusal || error.status !== 412) return void (this.error = error);
+    await this.read();
+    const isMine = JSON.stringify(mine) === JSON.stringify(this.graph); // the answer to an earlier attempt was lost
+    if (mine && !isMine) this.mine = mine;
+    else if (!mine) this.notice = 'Somebody else has changed the draft. This is how it is now.';
+  }
+}

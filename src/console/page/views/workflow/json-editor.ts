@@ -1,0 +1,70 @@
+import { html, nothing, type TemplateResult } from 'lit-html';
+import type { Draft } from './draft';
+import type { Finding } from './findings.rules';
+import type { Graph } from './graph.rules';
+import { lineOf } from './text.rules';
+
+/** The draft as text. What the server refuses is told beside the lines that it is about. */
+export class JsonEditor {
+  private text: string;
+  private error = '';
+
+  constructor(
+    private readonly draft: Draft,
+    private readonly close: () => void,
+  ) {
+    this.text = JSON.stringify(draft.mine ?? draft.graph, null, 2);
+  }
+
+  private async save(): Promise<void> {
+    this.error = '';
+    try {
+      const graph = JSON.parse(this.text) as Graph;
+      if (!Array.isArray(graph.nodes) || !Array.isArray(graph.edges))
+        throw new SyntaxError('It needs nodes and edges.');
+      if (await this.draft.save(graph)) this.close();
+    } catch (error) {
+      if (!(error instanceof SyntaxError)) throw error;
+      this.error = error.message;
+    }
+  }
+
+  render(update: () => void): TemplateResult {
+    const { text, error } = this;
+    const lines = text.split('\n').length;
+    const found = error ? [] : this.draft.findings.map((finding) => ({ ...finding, line: this.lineOf(finding) }));
+    const about = (line: number) => found.filter((finding) => finding.line === line).map(({ message }) => message);
+    const go = (line: number) => {
+      const area = document.querySelector<HTMLTextAreaElement>('#json')!;
+      const start = text.split('\n').slice(0, line - 1).join('\n').length + (line > 1 ? 1 : 0); // prettier-ignore
+      area.focus();
+      area.setSelectionRange(start, start + text.split('\n')[line - 1]!.length);
+    };
+    return html`<div class="inside">
+      ${error ? html`<p class="failed" role="alert">This is not JSON: ${error}</p>` : nothing}
+      <ul class="plain">
+        ${found.map(({ line, message }) => html`<li class="failed"><button type="button" class="row-action" @click=${() => go(line)}>Line ${line}</button> ${message}</li>`)}
+      </ul>
+      <div class="json">
+        <ol aria-hidden="true">
+          ${Array.from({ length: lines }, (_, at) => html`<li class=${about(at + 1).length > 0 ? 'failed' : ''} title=${about(at + 1).join(' ')}>${at + 1}</li>`)}
+        </ol>
+        <textarea id="json" aria-label="JSON" rows=${lines} wrap="off" spellcheck="false" .value=${text}
+          @input=${(event: Event) => { this.text = (event.target as HTMLTextAreaElement).value; update(); }}></textarea>
+      </div>
+      <p class="bar">
+        <button type="button" class="main-action" @click=${() => void this.save().then(update)}>Save</button>
+        <button type="button" @click=${this.close}>Cancel</button>
+      </p>
+    </div>`; // prettier-ignore
+  }
+
+  private lineOf({ path }: Finding): number {
+    try {
+      JSON.parse(this.text);
+    } catch {
+      return 1; // while it is being typed
+    }
+    return lineOf(this.text, path);
+  }
+}

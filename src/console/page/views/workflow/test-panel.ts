@@ -1,0 +1,85 @@
+import { html, nothing, type TemplateResult } from 'lit-html';
+import type { RunView, SubmissionView } from '../../../../../client/src/index.js';
+import { api } from '../../api';
+import type { ViewContext } from '../../view';
+import type { Draft } from './draft';
+import { isOpen, runSteps, statesOf } from './run-steps';
+
+const NEWEST = 20;
+const PAUSE_MS = 700;
+
+/** Dry runs of the draft with a submission that was really sent. */
+export class TestPanel {
+  /** The last test, while the draft is as it was tested. */
+  run: RunView | null = null;
+  private submissions: SubmissionView[] = [];
+  private chosen = '';
+
+  constructor(
+    private readonly draft: Draft,
+    private readonly context: ViewContext,
+  ) {}
+
+  async read(): Promise<void> {
+    const { signal } = this.context;
+    const input = { path: { form: this.draft.formId }, query: { limit: NEWEST } };
+    this.submissions = (await api.listSubmissions(input, { signal })).data;
+    this.chosen = this.submissions[0]?.id ?? '';
+    this.context.update();
+  }
+
+  get states(): Map<string, string> {
+    return this.run ? statesOf(this.run) : new Map();
+  }
+
+  /** Starts a test and shows its steps as they end. */
+  async start(): Promise<void> {
+    const { draft, context, chosen } = this;
+    this.run = null;
+    const source = chosen
+      ? ({ source: 'recent_submission', submission_id: chosen } as const)
+      : ({ source: 'sample' } as const);
+    const run = await draft.test(source);
+    if (run === undefined) return;
+    const path = { form: draft.formId, run };
+    do {
+      if (this.run) await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+      if (context.signal.aborted) return;
+      this.run = (await api.getWorkflowRun({ path }, { signal: context.signal })).data;
+      context.update();
+    } while (isOpen(this.run));
+  }
+
+  render(): TemplateResult {
+    const { run, chosen, submissions, draft } = this;
+    return html`<section class="sheet test" aria-label="Test">
+      <header><h2><label for="test-with">Test with</label></h2></header>
+      <div class="inside">
+        <select id="test-with" @change=${(event: Event) => (this.chosen = (event.target as HTMLSelectElement).value)}>
+          ${submissions.map((each) => html`<option value=${each.id} ?selected=${each.id === chosen}>${this.nameOf(each)}</option>`)}
+          <option value="" ?selected=${chosen === ''}>Sample values</option>
+        </select>
+        ${run
+          ? html`${runSteps(run)}
+              <p class="muted">Nothing was sent. <a href="#/forms/${draft.formId}/runs/${run.id}">This run</a></p>`
+          : html`<p class="muted">A test shows what each step would do. Nothing is sent.</p>`}
+        ${run && isOpen(run) ? html`<p role="status">Running</p>` : nothing}
+      </div>
+    </section>`; // prettier-ignore
+  }
+
+  /** By its first values, in the order of the form, and its time. */
+  private nameOf({ fields, received_at: received }: SubmissionView): string {
+    const values = (this.draft.form?.fields ?? []).flatMap(({ name }) => {
+      const value = fields[name];
+      return typeof value === 'string' || typeof value === 'number' ? (String(value).trim() || []) : [];
+    }); // prettier-ignore
+    const when = new Date(received).toLocaleString('en-GB', {
+      day: 'numeric',
+      month: 'short',
+      hour: '2-digit',
+      minute: '2-digit',
+    });
+    return `${values.slice(0, 2).join(', ').slice(0, 60) || 'No values'} · ${when}`;
+  }
+}

@@ -1,0 +1,56 @@
+import { html, nothing, type TemplateResult } from 'lit-html';
+import type { ListedVersionView } from '../../../../../client/src/index.js';
+import { api } from '../../api';
+import { confirm } from '../../parts/dialog';
+import { time } from '../../parts/time';
+import type { ViewContext } from '../../view';
+import type { Draft } from './draft';
+
+/** The published versions, the newest first. */
+export class Versions {
+  isShown = false;
+  private versions: ListedVersionView[] | null = null;
+
+  constructor(
+    private readonly draft: Draft,
+    private readonly context: ViewContext,
+  ) {}
+
+  async toggle(): Promise<void> {
+    this.isShown = !this.isShown;
+    this.context.update();
+    if (!this.isShown) return;
+    const { signal } = this.context;
+    this.versions = (await api.listWorkflowVersions({ path: { form: this.draft.formId }, query: { limit: 50 } }, { signal })).data;
+    this.context.update();
+  } // prettier-ignore
+
+  private async restore(version: number): Promise<void> {
+    const text = 'The draft becomes what this version is. Its changes that were never published go.';
+    const isLost = this.draft.workflow!.draft.is_dirty;
+    if (isLost && !(await confirm({ title: `Restore version ${version}?`, text, action: 'Restore' }))) return;
+    if (await this.draft.restore(version)) this.isShown = false;
+    this.context.update();
+  }
+
+  render(): TemplateResult | typeof nothing {
+    const { versions, isShown, draft } = this;
+    if (!isShown || !versions) return nothing;
+    const live = draft.workflow?.published?.version;
+    return html`<section class="sheet versions" aria-label="Versions">
+      <header><h2>Versions</h2></header>
+      ${versions.length === 0 ? html`<p class="inside muted">Nothing was published yet.</p>` : nothing}
+      <ul class="steps">
+        ${versions.map(
+          ({ version, published_at: published, node_count: count }) =>
+            html`<li>
+              <span class="about"><strong>Version ${version}</strong> ${version === live ? 'live' : nothing}
+                <span class="muted">${time(published)} · ${count} steps</span></span>
+              <span class="actions"><button type="button" class="row-action" aria-label="Restore version ${version}"
+                @click=${() => void this.restore(version)}>Restore</button></span>
+            </li>`, // prettier-ignore
+        )}
+      </ul>
+    </section>`;
+  }
+}

@@ -1,0 +1,182 @@
+import { rmSync } from 'node:fs';
+import type { Browser, Page } from 'playwright-core';
+import type { TestApp } from '../../support/app';
+import { aField, anEnabledForm, aSubmission, type CreatedForm } from '../../support/forms';
+import { aRun, startRunningApp } from '../../support/runs';
+import { waitUntil } from '../../support/wait-until';
+import { aDefinition, aDraft, aNode, aVersion, aWebhook, readWorkflow, START, STORE } from '../../support/workflows';
+import { accessibilityFaults, overflowOf } from '../support/accessibility';
+import { describeInBrowser, startBrowser, type WatchedPage } from '../support/browser';
+import { buildConsole, openConsole } from './console-page';
+
+const BIG = aNode(
+  'big',
+  'condition',
+  { where: { field: 'budget', op: 'gt', value: 10000 } },
+  { name: 'Budget over 10k?' },
+);
+const CRM = aWebhook('crm', {}, { name: 'CRM' });
+const MAIL = aNode('mail', 'email', { to: ['sales@example.com'], subject: 'Lead' }, { name: 'Mail to sales' });
+const LEADS = aDefinition(
+  [START, BIG, CRM, MAIL, STORE],
+  ...['start>big', 'big:true>crm', 'big:false>mail', 'start>store'],
+);
+
+describeInBrowser('the workflow in the console', () => {
+  let app: TestApp;
+  let browser: Browser;
+  let folder: string;
+  let form: CreatedForm;
+  let opened: WatchedPage | undefined;
+  beforeAll(async () => {
+    folder = buildConsole();
+    [app, browser] = await Promise.all([startRunningApp(), startBrowser()]);
+  });
+  beforeEach(async () => {
+    form = await anEnabledForm(app.api, { name: 'Contact desk' });
+    await aField(app.api, form, { name: 'name', type: 'string' });
+    await aField(app.api, form, { name: 'budget', type: 'number' });
+  });
+  afterEach(async () => {
+    await opened?.close();
+    opened = undefined;
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await app?.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  async function open(options = {}, view = `/forms/${form.id}/workflow`): Promise<Page> {
+    opened = await openConsole(browser, app, { folder, view }, options);
+    await opened.page.getByRole('list', { name: 'Steps' }).or(opened.page.locator('.thread')).first().waitFor();
+    return opened.page;
+  }
+  const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+  const steps = (page: Page) =>
+    page.locator('[data-step]').evaluateAll((rows: any[]) => rows.map((row) => row.dataset.step)) as Promise<string[]>;
+  const edges = async () =>
+    (await readWorkflow(app.api, form)).draft.definition.edges.map(
+      ({ source, source_port: port, target }) => `${source}${port ? `:${port}` : ''}>${target}`,
+    );
+  const picture = (name: string, page: Page) =>
+    process.env.PICTURES && page.screenshot({ path: `${process.env.PICTURES}/${name}.png`, fullPage: true });
+
+  it('shows the graph as a picture with the ids of nodes and edges, and as steps in order', async () => {
+    await aDraft(app.api, form, LEADS);
+    const page = await open();
+    expect(await steps(page)).toEqual(['start', 'big', 'crm', 'mail', 'store']);
+    for (const { id } of LEADS.nodes) expect(await page.locator(`svg [data-node="${id}"]`).count()).toBe(1);
+    for (const { id } of LEADS.edges) expect(await page.locator(`svg [data-edge="${id}"] path`).count()).toBe(1);
+    expect(await page.locator('[data-step=crm]').innerText()).toContain('when yes');
+    expect(await page.title()).toBe('Workflow · Contact desk');
+    expect(opened!.complaints).toEqual([]);
+  });
+
+  it('fits every width, with nothing that axe finds, also while a step is edited', async () => {
+    await aVersion(app.api, form, LEADS);
+    await aSubmission(app.api, form, { name: 'Ada Lindqvist', budget: 20000 });
+    for (const [width, colorScheme] of [
+      [1280, 'light'],
+      [390, 'dark'],
+      [320, 'light'],
+      [1600, 'dark'],
+    ] as const) {
+      const page = await open({ viewport: { width, height: 800 }, colorScheme });
+      await button(page, 'Test').click();
+      await page.getByText('would POST').waitFor();
+      await picture(`workflow-${width}`, page);
+      expect([await overflowOf(page), await accessibilityFaults(page)]).toEqual([0, []]);
+      await button(page, 'Edit Budget over 10k?').click();
+      await button(page, 'Add comparison').click();
+      await picture(`edit-${width}`, page);
+      expect([await overflowOf(page), await accessibilityFaults(page)]).toEqual([0, []]);
+      await opened!.close();
+    }
+  });
+
+  it('adds a step, edits it by the form of its type, and says what is missing before it can be published', async () => {
+    await aDraft(app.api, form, aDefinition([START, STORE], 'start>store'));
+    const page = await open();
+    await button(page, 'Add after Submission').click();
+    await page.getByLabel('Type').selectOption('webhook');
+    await button(page, 'Add').click();
+    await page.getByLabel('Name', { exact: false }).first().waitFor();
+    await button(page, 'Cancel').click();
+    await button(page, 'Publish').click();
+    await page.locator('[data-step=webhook]').getByText('Url is required.').waitFor();
+    await button(page, 'JSON').click();
+    await button(page, 'Line 17').click();
+    await picture('json', page);
+    await button(page, 'JSON').click();
+    await button(page, 'Edit Webhook').click();
+    await page.getByLabel('Url').fill('https://crm.example.com/hook');
+    await page.getByLabel('Headers').fill('X-Source: forms\nX-Number: 12');
+    await page.getByLabel('Retry uncertain').selectOption('no');
+    await button(page, 'Save').click();
+    await page.getByText('POST crm.example.com/hook').waitFor();
+    const { draft } = await readWorkflow(app.api, form);
+    expect(draft.definition.nodes.find(({ id }) => id === 'webhook')!.config).toEqual({
+      ...{ url: 'https://crm.example.com/hook', headers: { 'X-Source': 'forms', 'X-Number': 12 } },
+      retry_uncertain: false,
+    });
+  });
+
+  it('moves and removes steps by keyboard, and keeps the focus on the step', async () => {
+    await aDraft(app.api, form, LEADS);
+    const page = await open();
+    await button(page, 'Move up Mail to sales').press('Enter');
+    await waitUntil(async () => (await steps(page)).indexOf('mail') === 2);
+    expect(await edges()).toEqual(['start>big', 'big:false>mail', 'big:true>crm', 'start>store']);
+    await waitUntil(async () => page.evaluate<boolean>('Boolean(document.activeElement.closest("[data-step=mail]"))'));
+    await button(page, 'Remove Budget over 10k?').press('Enter');
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).press('Enter');
+    await waitUntil(async () => !(await steps(page)).includes('big'));
+    expect((await edges()).sort()).toEqual(['start>crm', 'start>mail', 'start>store']);
+  });
+
+  it('keeps both versions when somebody else has changed the draft meanwhile', async () => {
+    await aDraft(app.api, form, aDefinition([START, STORE], 'start>store'));
+    const page = await open();
+    await button(page, 'Edit Storage').click();
+    await page.getByLabel('Name').fill('Archive');
+    const theirs = aDefinition([START, STORE, CRM], 'start>store', 'start>crm');
+    await aDraft(app.api, form, theirs);
+    await button(page, 'Save').click();
+    const conflict = page.getByRole('alert');
+    await conflict.getByText('Archive').first().waitFor();
+    await conflict.getByText('CRM').first().waitFor();
+    await picture('conflict', page);
+    expect((await readWorkflow(app.api, form)).draft.definition).toEqual(theirs);
+    await button(page, 'Keep yours').click();
+    await conflict.waitFor({ state: 'detached' });
+    const { draft } = await readWorkflow(app.api, form);
+    expect(draft.definition.nodes.map(({ name }) => name)).toEqual([undefined, 'Archive']);
+  });
+
+  it('publishes the draft, lists its versions and restores one', async () => {
+    await aVersion(app.api, form, aDefinition([START, STORE], 'start>store'));
+    await aDraft(app.api, form, LEADS);
+    const page = await open();
+    await button(page, 'Publish').click();
+    await page.getByText('Version 2 is live.').waitFor();
+    await button(page, 'Versions').click();
+    await button(page, 'Restore version 1').click();
+    await waitUntil(async () => (await steps(page)).join() === 'start,store');
+    expect(await edges()).toEqual(['start>store']);
+  });
+
+  it('paints a run on the graph that it carried out, and tells what each step did', async () => {
+    const blocked = aWebhook('crm', { url: 'http://127.0.0.1:1/', retry_uncertain: false }, { name: 'CRM' });
+    const definition = aDefinition([START, blocked, STORE, MAIL], 'start>crm', 'crm>mail', 'start>store');
+    const run = await aRun(app, definition, {});
+    await waitUntil(async () => (await run.step('crm')).attempt_count > 0);
+    const page = await open({}, `/forms/${run.form.id}/runs/${run.id}`);
+    await page.locator('svg [data-node=store].succeeded').waitFor();
+    await picture('run', page);
+    expect(await page.locator('h1').innerText()).toBe('Run Version 1');
+    expect(await page.locator('.thread > li').count()).toBe(4);
+    expect(await page.locator('.thread > .succeeded').count()).toBe(2);
+    expect(await accessibilityFaults(page)).toEqual([]);
+  });
+});

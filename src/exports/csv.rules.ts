@@ -33,7 +33,11 @@ export const recordsOf = (rows: CsvValue[][], escape: CsvEscape): string =>
     record_delimiter: '\r\n',
     escape_formulas: escape === 'spreadsheet',
     quoted_empty: rows[0]?.length === 1,
+    quoted_match: LINE_BREAK,
   });
+
+/** By itself the library quotes only the whole record delimiter; a single one of its characters ends a record for readers, too. */
+const LINE_BREAK = /[\r\n]/;
 
 /** A value in a cell: an instant as ISO 8601, lists and objects as JSON, nothing for null. */
 export function csvValue(value: unknown): CsvValue {

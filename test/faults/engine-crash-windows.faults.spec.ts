@@ -28,7 +28,9 @@ afterEach(async () => {
 const hook = (id: string, config: object = {}) => aWebhook(id, { url: receiver.url(`/${id}`), ...config });
 const aWorker = () => startWorkerProcess(app, null);
 const leaseOf = ({ id }: RunHandle) =>
-  app.database.queryOne('select lease_number, lease_owner from workflow_runs where id = $1', [id]);
+  app.database.queryOne<{ lease_number: number }>('select lease_number, lease_owner from workflow_runs where id = $1', [
+    id,
+  ]);
 
 /**
  * Kills the worker while one of its statements waits for the lock, and releases the lock. The sessions of the worker are ended before,
@@ -52,7 +54,9 @@ describe('a worker that is killed', () => {
     const form = await aPublishedForm(app, aFanOut(hook('a'), STORE));
     const runs = [await aRunOf(app, form), await aRunOf(app, form)];
     const lock = await lockTable(app.databaseUrl, 'submissions');
-    await killBehind(lock, aWorker());
+    const worker = aWorker(); // its other tasks wait for the table as well
+    await waitUntil(async () => (await Promise.all(runs.map(leaseOf))).every((lease) => lease!.lease_number === 1));
+    await killBehind(lock, worker);
     for (const run of runs) {
       expect(await leaseOf(run)).toEqual({ lease_number: 1, lease_owner: expect.any(String) });
       expect((await run.detail()).steps.every(({ status }) => status === 'pending')).toBe(true);

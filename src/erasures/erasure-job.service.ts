@@ -7,7 +7,7 @@ import { PeriodicTask } from '../platform/lifecycle/periodic-tasks';
 import { ErasureFindingsService } from './erasure-findings.service';
 import { ErasureLedger } from './erasure-ledger';
 import { ErasureReplay } from './erasure-replay.service';
-import { ErasureSearchRepository } from './erasure-search.repository';
+import { ErasureSearchRepository, ROWS_OF_PAGE } from './erasure-search.repository';
 import { ERASURE_PARTS, type ErasedBatch, type ErasurePart, type OpenErasure } from './erasure.types';
 import { type ErasurePlace, ErasuresRepository } from './erasures.repository';
 import { SoughtValue } from './sought-value.rules';
@@ -105,10 +105,10 @@ export class ErasureJob {
     formId: string,
     emailFields: Set<string>,
   ): Promise<Searched> {
-    const rows = await this.search.submissions(formId, afterId, createdAt, ROWS);
+    const rows = await this.search.submissions(formId, afterId, createdAt);
     const hits = rows.filter(({ fields, files }) => sought.isIn(fields, emailFields) || sought.isNameOf(files ?? []));
     const few = hits.slice(0, MAX_DELETED);
-    const last = hits.length > few.length ? few.at(-1)! : rows.length === ROWS ? rows.at(-1)! : null;
+    const last = hits.length > few.length ? few.at(-1)! : rows.length === ROWS_OF_PAGE ? rows.at(-1)! : null;
     const oldest = few.reduce<Date | null>((at, row) => (at && at < row.receivedAt ? at : row.receivedAt), null);
     return { found: { ...NOTHING, submissionIds: few.map(({ id }) => id) }, oldest, afterId: last?.id ?? null };
   }
@@ -119,9 +119,9 @@ export class ErasureJob {
     formId: string,
     emailFields: Set<string>,
   ): Promise<Searched> {
-    const rows = await this.search.tests(formId, afterId, createdAt, ROWS);
+    const rows = await this.search.tests(formId, afterId, createdAt);
     const hits = rows.filter(({ input }) => sought.isIn(input, emailFields));
-    const last = rows.length === ROWS ? rows.at(-1)! : null;
+    const last = rows.length === ROWS_OF_PAGE ? rows.at(-1)! : null;
     return { found: { ...NOTHING, testRunIds: hits.map(({ id }) => id) }, oldest: null, afterId: last?.id ?? null };
   }
 
@@ -133,8 +133,7 @@ export class ErasureJob {
 
 const NOTHING = { submissionIds: [], testRunIds: [], linkIds: [] };
 
-/** Submissions that are read at once, and those that are deleted at once, while the counters of their form are locked. */
-const ROWS = 200;
+/** Submissions that are deleted at once, while the counters of their form are locked. */
 const MAX_DELETED = 50;
 
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';

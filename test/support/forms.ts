@@ -1,6 +1,6 @@
 import type { FieldView } from '../../src/forms/definition/field-view.dto';
 import type { CreatedFormView, FormView } from '../../src/forms/form-view.dto';
-import type { Answer, Api, CallOptions } from './api';
+import { type Answer, type Api, type CallOptions, untilServed } from './api';
 
 export type CreatedForm = CreatedFormView & { etag: string };
 
@@ -50,7 +50,7 @@ export async function aSubmission(
   form: { id: string },
   fields: object = { email: 'ada@example.com' },
 ): Promise<string> {
-  const answer = await submit(api, form, fields);
+  const answer = await untilServed(() => submit(api, form, fields));
   expect(answer.status).toBe(201);
   return (answer.body.data as { id: string }).id;
 }

@@ -49,6 +49,13 @@ describe('a body', () => {
     expect(Buffer.concat(chunks as Buffer[]).toString()).toBe('abc');
   });
 
+  it('whose client leaves before anybody reads it tells the first reader, and ends nothing else', async () => {
+    const body = request.pipe(new MeteredBody(request, LIMITS));
+    body.destroy(new Error('left'));
+    await nextTurn();
+    await expect(body.toArray()).rejects.toThrow('left');
+  });
+
   it('is refused with 408 when nothing arrives for a window', async () => {
     const body = request.pipe(new MeteredBody(request, LIMITS));
     const outcome = outcomeOf(body);

@@ -14,7 +14,7 @@ export interface BodyLimits {
 /**
  * A body on its way from the request to the parser. It fails with 413 when it is too large, and with 408 when it is too slow or takes
  * too long. A window in which the service itself was slow does not count. The last window ends with the body, so that small bodies are
- * never judged by it.
+ * never judged by it. Whoever reads it is told of its failure, also when it failed before anybody did.
  */
 export class MeteredBody extends Transform {
   private byteCount = 0;
@@ -27,6 +27,7 @@ export class MeteredBody extends Transform {
     private readonly limits: BodyLimits,
   ) {
     super();
+    this.on('error', () => undefined); // its failure would end the process while nobody reads
     this.window = setInterval(() => this.endWindow(), limits.windowMs);
     this.deadline = setTimeout(() => this.destroy(tooSlow()), limits.totalMs);
   }

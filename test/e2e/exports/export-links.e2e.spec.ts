@@ -2,7 +2,7 @@ import { parse } from 'csv-parse/sync';
 import { API_ERRORS } from '../../../src/api/errors/api-error';
 import { KeysService } from '../../../src/keys/keys.service';
 import { newId } from '../../../src/platform/ids.rules';
-import { expectError, expectFieldErrors } from '../../support/api';
+import { expectError, expectFieldErrors, untilServed } from '../../support/api';
 import type { TestApp } from '../../support/app';
 import { allScopesBut, startApp } from '../../support/app';
 import { aForm } from '../../support/forms';
@@ -101,7 +101,9 @@ describe('a link', () => {
     const { path, id } = await aLink(form);
     const sibling = await app.sibling();
     const answers = await Promise.all(
-      Array.from({ length: 64 }, (_, index) => (index % 2 ? app.api : sibling.api).as(null).get(path)),
+      Array.from({ length: 64 }, (_, index) =>
+        untilServed(() => (index % 2 ? app.api : sibling.api).as(null).get(path)),
+      ),
     );
     const refused = answers.filter(({ status }) => status === API_ERRORS.rate_limit_exceeded[0]);
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(60);
@@ -204,7 +206,9 @@ describe('422', () => {
 
   it('refuses the twenty-first link of a form, however many are asked for at once', async () => {
     const form = await aForm(app.api);
-    const answers = await Promise.all(Array.from({ length: 22 }, () => app.api.post(linksPath(form), NEW)));
+    const answers = await Promise.all(
+      Array.from({ length: 22 }, () => untilServed(() => app.api.post(linksPath(form), NEW))),
+    );
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(20);
     expectFieldErrors(
       answers.find(({ status }) => status !== 201)!,

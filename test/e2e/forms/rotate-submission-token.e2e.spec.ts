@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { RotatedTokenView } from '../../../src/forms/form-view.dto';
 import type { Answer, CallOptions } from '../../support/api';
-import { expectError, expectFieldErrors } from '../../support/api';
+import { expectError, expectFieldErrors, untilServed } from '../../support/api';
 import { allScopesBut, startApp } from '../../support/app';
 import type { Instance, TestApp } from '../../support/app';
 import type { CreatedForm } from '../../support/forms';
@@ -54,7 +54,7 @@ describe('200', () => {
   it('accepts the new token also in a burst of requests to a process that does not know it yet', async () => {
     const form = await aCachedForm();
     const { submission_token: token } = await rotated(form);
-    const answers = await Promise.all(Array.from({ length: 40 }, () => submitWith(token, form)));
+    const answers = await Promise.all(Array.from({ length: 40 }, () => untilServed(() => submitWith(token, form))));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
   });
 

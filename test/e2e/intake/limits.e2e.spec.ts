@@ -1,6 +1,6 @@
 import type { Config } from '../../../src/platform/config/config';
 import type { Answer } from '../../support/api';
-import { expectError, expectFieldErrors } from '../../support/api';
+import { expectError, expectFieldErrors, untilServed } from '../../support/api';
 import type { TestApp } from '../../support/app';
 import { startApp } from '../../support/app';
 import type { CreatedForm } from '../../support/forms';
@@ -142,7 +142,7 @@ describe('the limit of failed tokens', () => {
 describe('a limit of zero', () => {
   it('is off', async () => {
     const form = await anEnabledForm(app.api);
-    const answers = await Promise.all(Array.from({ length: 100 }, () => submit(app.api, form, {})));
+    const answers = await Promise.all(Array.from({ length: 100 }, () => untilServed(() => submit(app.api, form, {}))));
     expect(answers.every(({ status }) => status === 201)).toBe(true);
     expect(await storedIn(app.api, form)).toHaveLength(50);
   });

@@ -1,5 +1,5 @@
 import type { Answer, Api } from '../../support/api';
-import { expectError } from '../../support/api';
+import { expectError, untilServed } from '../../support/api';
 import type { TestApp } from '../../support/app';
 import { startApp } from '../../support/app';
 import type { CreatedForm } from '../../support/forms';
@@ -62,7 +62,9 @@ describe('the monthly quota', () => {
   it('accepts exactly the remaining number of concurrent submissions through two processes', async () => {
     await received(PER_MONTH - 3);
     const other = await app.sibling();
-    const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => submit(n % 2 ? api : other.api, form, {})));
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, n) => untilServed(() => submit(n % 2 ? api : other.api, form, {}))),
+    );
     expect(statusesOf(answers)).toEqual([201, 201, 201, ...Array<number>(17).fill(429)]);
     expect(await storedIn(api, form)).toHaveLength(3);
     await other.close();
@@ -100,7 +102,9 @@ describe('the monthly quota', () => {
   it('replays fifty concurrent requests for the last submission of the quota', async () => {
     await received(PER_MONTH - 1);
     const headers = { 'idempotency-key': 'k' };
-    const answers = await Promise.all(Array.from({ length: 50 }, () => submit(api, form, {}, headers)));
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () => untilServed(() => submit(api, form, {}, headers))),
+    );
     expect(statusesOf(answers)).toEqual(Array<number>(50).fill(201));
     expect(await storedIn(api, form)).toHaveLength(1);
   });

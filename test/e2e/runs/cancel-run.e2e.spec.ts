@@ -1,6 +1,6 @@
 import { PointsService } from '../../../src/accounts/points.service';
 import { BlockedRunsService } from '../../../src/workflows/runs/admission/blocked-runs.service';
-import { expectError } from '../../support/api';
+import { expectError, untilServed } from '../../support/api';
 import type { TestApp } from '../../support/app';
 import { allScopesBut } from '../../support/app';
 import { waitUntil } from '../../support/wait-until';
@@ -186,7 +186,7 @@ describe('409', () => {
   it('is the answer to all but one of many concurrent cancellations', async () => {
     const run = await aRun(app, delayed());
     await run.reachStep('wait', 'waiting');
-    const answers = await Promise.all(Array.from({ length: 20 }, () => run.cancel()));
+    const answers = await Promise.all(Array.from({ length: 20 }, () => untilServed(() => run.cancel())));
     const statuses = answers.map(({ status }) => status).sort((a, b) => a - b);
     expect(statuses).toEqual([200, ...Array.from({ length: 19 }, () => 409)]);
   });

@@ -2,7 +2,7 @@ import { PointsService } from '../../../src/accounts/points.service';
 import { BlockedRunsService } from '../../../src/workflows/runs/admission/blocked-runs.service';
 import { RunQueue } from '../../../src/workflows/runs/admission/run-queue';
 import { RunLeaseRepository } from '../../../src/workflows/runs/store/run-lease.repository';
-import type { Answer } from '../../support/api';
+import { type Answer, untilServed } from '../../support/api';
 import type { TestApp } from '../../support/app';
 import { waitUntil } from '../../support/wait-until';
 import { aForm, anEnabledForm, submit } from '../../support/forms';
@@ -39,7 +39,7 @@ describe('an accepted submission', () => {
     const set = aNode('set', 'set_fields', { set: { a: 1 } });
     const form = await aPublishedForm(app, aDefinition([START, set, STORE], 'start>set', 'set>store'));
     const answers = await Promise.all(
-      Array.from({ length: 200 }, (_, n) => submit(app.api, form, { email: `${n}@example.com` })),
+      Array.from({ length: 200 }, (_, n) => untilServed(() => submit(app.api, form, { email: `${n}@example.com` }))),
     );
     const ids = idsIn(answers);
     expect(new Set(ids).size).toBe(200);
@@ -51,7 +51,9 @@ describe('an accepted submission', () => {
     const form = await aPublishedForm(app, aFanOut(STORE));
     const answers = await Promise.all(
       Array.from({ length: 200 }, (_, n) =>
-        submit(app.api, form, { email: `${n % 50}@example.com` }, { 'idempotency-key': `key-${n % 50}` }),
+        untilServed(() =>
+          submit(app.api, form, { email: `${n % 50}@example.com` }, { 'idempotency-key': `key-${n % 50}` }),
+        ),
       ),
     );
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201));
@@ -63,7 +65,9 @@ describe('an accepted submission', () => {
 
   it('is delivered exactly once to each destination without failures', async () => {
     const form = await aPublishedForm(app, aFanOut(crm(), STORE));
-    await Promise.all(Array.from({ length: 40 }, () => submit(app.api, form, { email: 'a@example.com' })));
+    await Promise.all(
+      Array.from({ length: 40 }, () => untilServed(() => submit(app.api, form, { email: 'a@example.com' }))),
+    );
     const runs = await allEnd(form, 40);
     const delivered = receiver.requests.map(({ body }) => JSON.parse(body).data.submission_id as string);
     expect(delivered.sort()).toEqual(runs.map(({ submission_id }) => submission_id).sort());

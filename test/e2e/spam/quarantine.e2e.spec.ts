@@ -1,6 +1,6 @@
 import type { CompiledForm } from '../../../src/intake/compiled-form';
 import { QuarantineService } from '../../../src/submissions/quarantine.service';
-import { type Answer, expectError } from '../../support/api';
+import { type Answer, expectError, untilServed } from '../../support/api';
 import { allScopesBut, startApp, type TestApp } from '../../support/app';
 import { anEnabledForm, type CreatedForm, reload, setSettings, submit } from '../../support/forms';
 import { storedIn } from '../../support/intake';
@@ -136,7 +136,7 @@ describe('release', () => {
     await aVersion(app.api, form, aDefinition([START, STORE], 'start>store'));
     const id = await send(form, { text: 'x', _gotcha: 'x' });
     const before = (await app.api.get<{ received_at: string }>(path(form, `/${id}`))).body.data.received_at;
-    const answers = await Promise.all(Array.from({ length: 20 }, () => act(form, id, 'release')));
+    const answers = await Promise.all(Array.from({ length: 20 }, () => untilServed(() => act(form, id, 'release'))));
     for (const { status, body } of answers)
       expect([status, body.data]).toEqual([
         200,

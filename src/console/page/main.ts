@@ -1,24 +1,37 @@
-import { html, render, type TemplateResult } from 'lit-html';
+import { html, render } from 'lit-html';
 import { routeOf } from './routes';
+import { signInByLink } from './session/session';
+import { counts, readCounts } from './shell/counts';
+import { onKeys } from './shell/keys';
+import { page } from './shell/navigation';
+import { poll } from './shell/poll';
 import type { View } from './view';
+
+const COUNTS_PAUSE_MS = 5000;
 
 const NOTHING: View = {
   title: () => 'No such page',
   render: () =>
     html`<h1>No such page</h1>
-      <p>There is nothing at this address.</p>`,
+      <p>There is nothing at this address. <a href="#/inbox">Inbox</a></p>`,
 };
 
-let view: View = NOTHING;
+let view: View | null = null;
+let path = '';
 let left = new AbortController();
 let isDue = false;
-
-const page = (): TemplateResult => html`<main>${view.render()}</main>`;
+let isHeadingDue = false; // the heading gets the focus once a view is opened from another one, for readers of screens
 
 function draw(): void {
   isDue = false;
-  render(page(), document.body);
-  document.title = view.title();
+  if (!view) return;
+  render(page(path, view.render()), document.body);
+  document.title = [counts.unread > 0 ? `(${counts.unread})` : '', view.title()].join(' ').trim();
+  const heading = isHeadingDue ? document.querySelector('h1') : null;
+  if (!heading) return;
+  isHeadingDue = false;
+  heading.tabIndex = -1;
+  heading.focus({ preventScroll: true });
 }
 
 function update(): void {
@@ -26,14 +39,31 @@ function update(): void {
   isDue = true;
 }
 
-function go(): void {
+/** Behind the `#` is a view, or the secret of a link, which leaves the address and the history before it is sent. */
+async function go(): Promise<void> {
+  const address = location.hash.slice(1);
+  if (address && !address.startsWith('/')) {
+    history.replaceState(null, '', location.pathname + location.search);
+    await signInByLink(address);
+    return go();
+  }
+  const [wanted = '', search] = address.split('?');
+  const query = new URLSearchParams(search);
+  if (view?.changed && wanted === path) return view.changed(query);
   left.abort();
   left = new AbortController();
-  const [path = '', query] = location.hash.slice(1).split('?');
+  isHeadingDue = view !== null;
+  path = wanted;
   const { factory, params } = routeOf(path) ?? { factory: () => NOTHING, params: {} };
-  view = factory({ params, query: new URLSearchParams(query), update, signal: left.signal });
+  view = factory({ params, query, update, signal: left.signal });
+  scrollTo(0, 0);
   update();
 }
 
-addEventListener('hashchange', go);
-go();
+addEventListener('hashchange', () => void go());
+addEventListener('console-changed', update);
+onKeys(() => view?.keys ?? {});
+void go().then(() => {
+  void readCounts().catch(() => undefined); // asked again soon
+  void poll(readCounts, new AbortController().signal, COUNTS_PAUSE_MS);
+});

@@ -12,11 +12,14 @@ export interface ViewContext {
 }
 
 export interface View {
-  /** Of the document. */
+  /** Of the document, without the number of unread submissions that precedes it. */
   title(): string;
-  /** The content of `main`, which begins with the heading. */
+  /** The content of `main`, which has one `h1`. */
   render(): TemplateResult;
+  /** What single keys do while nothing is typed. */
   keys?: Record<string, () => void>;
+  /** The address has another query: the view stays, with what has focus and what was typed. Without it the view is made anew. */
+  changed?(query: URLSearchParams): void;
 }
 
 export type ViewFactory = (context: ViewContext) => View;

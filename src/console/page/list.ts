@@ -1,0 +1,97 @@
+import { etagOf } from '../../../client/src/index.js';
+
+export interface Page<Item> {
+  data: Item[];
+  meta: { next_cursor: string | null; searched_to?: string | null };
+}
+
+/** Reads a page; with a tag, `undefined` when the first page is as it was. */
+export type ReadPage<Item> = (cursor: string | undefined, tag: string | undefined) => Promise<Page<Item> | undefined>;
+
+const ENOUGH = 20; // rows at a time, where pages of a search may be short or empty
+const MOST_REQUESTS = 10; // for that
+
+/**
+ * A list of the API, newest first, as it is read so far: older rows are appended when asked for, and new ones put on top by `refresh`.
+ * It outlives its view, so that one comes back to the same rows.
+ */
+export class NewestFirst<Item extends { id: string }> {
+  items: Item[] = [];
+  /** False until the first answer. */
+  isRead = false;
+  /** Where a search has come to; null at its end. */
+  searchedTo: string | null = null;
+  /** The rows that the last refresh has put on top. */
+  arrived = new Set<string>();
+  private cursor: string | null = null;
+  private tag: string | undefined;
+
+  constructor(
+    private readonly read: ReadPage<Item>,
+    private readonly timeOf: (item: Item) => string,
+  ) {}
+
+  get hasOlder(): boolean {
+    return this.cursor !== null;
+  }
+
+  /** Reads from the newest on. */
+  async begin(): Promise<void> {
+    const page = (await this.read(undefined, undefined))!;
+    [this.items, this.tag, this.arrived] = [[], etagOf(page), new Set()];
+    this.append(page);
+    if (this.items.length < ENOUGH && this.hasOlder) await this.older();
+  }
+
+  /** Appends the next rows. */
+  async older(): Promise<void> {
+    const before = this.items.length;
+    for (let request = 0; request < MOST_REQUESTS && this.cursor !== null; request += 1) {
+      this.append((await this.read(this.cursor, undefined))!);
+      if (this.items.length - before >= ENOUGH) return;
+    }
+  }
+
+  /** Reads the first page again. False when nothing has changed. */
+  async refresh(): Promise<boolean> {
+    if (!this.isRead) return this.begin().then(() => true);
+    const page = await this.read(undefined, this.tag);
+    if (!page) return false;
+    this.tag = etagOf(page);
+    const known = new Set(this.items.map(({ id }) => id));
+    const fresh = page.data.filter(({ id }) => !known.has(id));
+    const isApart = fresh.length === page.data.length && page.meta.next_cursor !== null; // rows between may be unknown
+    const last = page.data.at(-1);
+    const older = isApart || page.meta.next_cursor === null || !last ? [] : this.items.filter((item) => this.isOlder(item, last));
+    this.arrived = new Set(fresh.map(({ id }) => id));
+    this.items = [...page.data, ...older];
+    if (older.length === 0) [this.cursor, this.searchedTo] = [page.meta.next_cursor, page.meta.searched_to ?? null];
+    return true;
+  } // prettier-ignore
+
+  /** Takes rows away, or changes them, before the service has told. */
+  change(change: (item: Item) => Item | null): void {
+    this.items = this.items.flatMap((item) => change(item) ?? []);
+    this.tag = undefined;
+  }
+
+  /** The rows beside one: `newer` above it and `older` below, which is read when it is not there yet. */
+  async beside(id: string): Promise<{ newer: Item | undefined; older: Item | undefined }> {
+    const isLast = () => this.items.at(-1)?.id === id;
+    if (isLast() && this.hasOlder) await this.older();
+    const place = this.items.findIndex((item) => item.id === id);
+    if (place < 0) return { newer: undefined, older: undefined };
+    return { newer: this.items[place - 1], older: this.items[place + 1] };
+  }
+
+  private append({ data, meta }: Page<Item>): void {
+    const known = new Set(this.items.map(({ id }) => id));
+    this.items.push(...data.filter(({ id }) => !known.has(id)));
+    [this.cursor, this.searchedTo, this.isRead] = [meta.next_cursor, meta.searched_to ?? null, true];
+  }
+
+  private isOlder(item: Item, than: Item): boolean {
+    const [time, limit] = [this.timeOf(item), this.timeOf(than)];
+    return time < limit || (time === limit && item.id < than.id);
+  }
+}

@@ -1,0 +1,74 @@
+import { announce } from '../shell/announce';
+import { askToSignIn } from './sign-in';
+
+const TIME_LIMIT_MS = 30_000;
+
+/** Whether the last request reached the service. */
+export const connection = { isLost: false };
+
+/**
+ * For the client: a request that is refused for want of a session waits until somebody has signed in and is sent again, so that views
+ * need not know of sessions.
+ */
+export const patientFetch: typeof fetch = async (input, init = {}) => {
+  for (;;) {
+    const answer = await timed(input, init);
+    if (answer.status !== 401) return answer;
+    await signedIn();
+    init.signal?.throwIfAborted();
+  }
+};
+
+/** The time limit is that of one request: the time until somebody has signed in does not count. */
+async function timed(input: RequestInfo | URL, init: RequestInit): Promise<Response> {
+  const signals = [AbortSignal.timeout(TIME_LIMIT_MS), init.signal].filter((signal) => signal instanceof AbortSignal);
+  try {
+    const answer = await fetch(input, { ...init, signal: AbortSignal.any(signals) });
+    reached(answer.status < 502);
+    return answer;
+  } catch (error) {
+    if (!init.signal?.aborted) reached(false);
+    throw error;
+  }
+}
+
+function reached(isReached: boolean): void {
+  if (connection.isLost !== isReached) return;
+  connection.isLost = !isReached;
+  announce();
+}
+
+let asking: Promise<void> | null = null;
+
+/** Asks for a key over the view, once for all requests that wait. */
+function signedIn(reason?: string): Promise<void> {
+  asking ??= askToSignIn((key) => begin({ key }), reason).finally(() => (asking = null));
+  return asking;
+}
+
+/** Signs in with the secret of a link, or asks for a key when the link is used up. */
+export async function signInByLink(secret: string): Promise<void> {
+  const refusal = await begin({ secret });
+  if (refusal) await signedIn('This link was used before, or is older than ten minutes.');
+}
+
+/** Ends the session, and forgets all that the page has read. */
+export async function signOut(): Promise<void> {
+  await timed('console/session', { method: 'DELETE' });
+  history.replaceState(null, '', location.pathname);
+  location.reload();
+}
+
+/** Resolves with why it was refused, in words, or with null. */
+async function begin(credential: { key: string } | { secret: string }): Promise<string | null> {
+  try {
+    const headers = { 'content-type': 'application/json' };
+    const answer = await timed('console/session', { method: 'POST', headers, body: JSON.stringify(credential) });
+    if (answer.ok) return null;
+    if (answer.status === 401) return 'This key is not known, or it was revoked or has expired.';
+    const { error } = (await answer.json()) as { error: { message: string } };
+    return error.message;
+  } catch {
+    return 'The service does not answer. Try again in a moment.';
+  }
+}

@@ -1,0 +1,26 @@
+import { etagOf } from '../../../../client/src/index.js';
+import { api } from '../api';
+import { announce } from './announce';
+
+/** The numbers in the navigation. `attention` stops at the size of a page. */
+export const counts = { unread: 0, attention: 0, hasMoreAttention: false };
+
+const tags: { unread?: string | undefined; attention?: string | undefined } = {};
+
+/** Reads both numbers again. Views call it when an action has changed one. */
+export async function readCounts(): Promise<void> {
+  const [submissions, runs] = await Promise.all([
+    api.listAllSubmissions({ query: { limit: 1 }, headers: { 'If-None-Match': tags.unread ?? '"none"' } }),
+    api.listAllWorkflowRuns({
+      query: { attention: true, limit: 50 },
+      headers: { 'If-None-Match': tags.attention ?? '"none"' },
+    }),
+  ]);
+  if (submissions) [counts.unread, tags.unread] = [submissions.meta.unread_count, etagOf(submissions)];
+  if (runs) {
+    counts.attention = runs.data.length;
+    counts.hasMoreAttention = runs.meta.next_cursor !== null;
+    tags.attention = etagOf(runs);
+  }
+  if (submissions ?? runs) announce();
+}

@@ -1,0 +1,35 @@
+import type { ListAllSubmissionsQuery, ListAllSubmissionsResult } from '../../../client/src/index.js';
+import { api } from './api';
+import { NewestFirst } from './list';
+
+export type ListedSubmission = ListAllSubmissionsResult['data'][number];
+
+/** The filters in the address of the inbox, named as in the API. */
+export const FILTERS = ['form', 'read_status', 'state', 'has_files', 'delivery', 'search'] as const;
+
+/** Submissions of all forms that fit filters, and the filters as they stand in the address. */
+export class SubmissionList extends NewestFirst<ListedSubmission> {
+  constructor(readonly query: URLSearchParams) {
+    const filters = Object.fromEntries(FILTERS.flatMap((name) => (query.get(name) ? [[name, query.get(name)]] : [])));
+    super(
+      (cursor, tag) => {
+        const asked = { ...filters, limit: 50, ...(cursor ? { cursor } : {}) } as ListAllSubmissionsQuery;
+        if (tag) return api.listAllSubmissions({ query: asked, headers: { 'If-None-Match': tag } });
+        return api.listAllSubmissions({ query: asked });
+      },
+      ({ received_at: received }) => received,
+    );
+  }
+}
+
+let last: SubmissionList | null = null;
+
+/** The list from which submissions are opened: the last one that was looked at, which stays while one reads. */
+export function submissionList(query: URLSearchParams): SubmissionList {
+  query.sort();
+  if (last?.query.toString() !== query.toString()) last = new SubmissionList(query);
+  return last;
+}
+
+/** The list one came from, or the inbox without filters. */
+export const lastList = (): SubmissionList => last ?? submissionList(new URLSearchParams());

@@ -1,0 +1,29 @@
+import type { FormView } from '../../../client/src/index.js';
+
+export interface ShownValue {
+  name: string;
+  label: string;
+  value: unknown;
+  /** False for values under names that no field has. */
+  isOfField: boolean;
+}
+
+/** The values of a submission in the order of its form, then those of no field. Without the form, as they were sent. */
+export function shownValues(values: Record<string, unknown>, form: FormView | undefined): ShownValue[] {
+  const fields = form?.fields ?? [];
+  const inOrder = fields
+    .filter(({ name }) => name in values)
+    .map(({ name, label }) => ({ name, label: label ?? name, value: values[name], isOfField: true }));
+  const names = new Set(fields.map(({ name }) => name));
+  const others = Object.keys(values).filter((name) => !names.has(name));
+  return [...inOrder, ...others.map((name) => ({ name, label: name, value: values[name], isOfField: false }))];
+}
+
+/** A value in one line: text as it is, true and false as words, lists with commas, everything else as JSON; nothing for null. */
+export function inOneLine(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  if (typeof value === 'string') return value.replace(/\s+/g, ' ').trim();
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (Array.isArray(value) && value.every((each) => typeof each !== 'object')) return value.map(inOneLine).join(', ');
+  return JSON.stringify(value);
+}

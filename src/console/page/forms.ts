@@ -1,12 +1,15 @@
-import type { FormView } from '../../../client/src/index.js';
+import { ApiError, type FormView } from '../../../client/src/index.js';
 import { api } from './api';
 import { announce } from './shell/announce';
 
-const byId = new Map<string, FormView>();
+const listed = new Map<string, FormView>(); // without their fields
+const whole = new Map<string, FormView>();
+const asked = new Set<string>(); // once for each revision, since a form may be deleted meanwhile
 let reading: Promise<void> | null = null;
 
-/** All forms of the session, by name, as they were last read. */
-export const knownForms = (): FormView[] => [...byId.values()].sort((one, other) => one.name.localeCompare(other.name));
+/** All forms of the session, by name, as they were last read, without their fields. */
+export const knownForms = (): FormView[] =>
+  [...listed.values()].sort((one, other) => one.name.localeCompare(other.name));
 
 /** Reads all forms; calls at the same time share one reading. Answers may be kept for a moment: call it when a form was changed. */
 export function readForms(): Promise<void> {
@@ -14,21 +17,29 @@ export function readForms(): Promise<void> {
   return reading;
 }
 
-/** The form, when it is known. An unknown one is read, and the page drawn again. */
+/** The form with its fields, when it is known. An unknown one, or one that has changed, is read, and the page drawn again. */
 export function formOf(id: string): FormView | undefined {
-  if (!byId.has(id) && !missing.has(id)) {
-    missing.add(id); // asked for once: it may be deleted meanwhile
-    void readForms().catch(() => missing.delete(id));
+  const known = whole.get(id);
+  const revision = listed.get(id)?.revision ?? known?.revision;
+  const question = `${id} ${revision}`;
+  if ((!known || known.revision !== revision) && !asked.has(question)) {
+    asked.add(question);
+    void readWhole(id).catch((error: unknown) => {
+      if (!(error instanceof ApiError && error.status < 500)) asked.delete(question);
+    });
   }
-  return byId.get(id);
+  return known;
 }
 
-const missing = new Set<string>();
+async function readWhole(form: string): Promise<void> {
+  whole.set(form, (await api.getForm({ path: { id: form } })).data);
+  announce();
+}
 
 async function read(): Promise<void> {
   const forms: FormView[] = [];
   for await (const form of api.listForms.items({ query: { limit: 50 } })) forms.push(form);
-  byId.clear();
-  for (const form of forms) byId.set(form.id, form);
+  listed.clear();
+  for (const form of forms) listed.set(form.id, form);
   announce();
 }

@@ -1,6 +1,5 @@
 import type { Request } from 'express';
 import { parseUrl } from '../platform/url.rules';
-import type { WayOn } from './pages/page.types';
 
 /** True when a browser itself submitted a form and will show the response as a page. Scripts accept JSON. */
 export const isSubmittedForm = (request: Request): boolean => prefersPage(request, [...FORM_ENCODINGS, 'text/plain']);
@@ -28,3 +27,6 @@ export function websiteOf({ headers }: Request, baseUrl: string): WayOn | null {
   const isWebsite = page?.protocol.startsWith('http') === true && page.origin !== parseUrl(baseUrl)?.origin;
   return page && isWebsite ? { to: 'website', address: page.href, host: page.host } : null;
 }
+
+/** Where a visitor can go from a refusal: to the page of the form, empty, or back to the website. */
+export type WayOn = { to: 'form'; address: string } | { to: 'website'; address: string; host: string };

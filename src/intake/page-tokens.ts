@@ -3,8 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../platform/time';
 import { Sealer } from '../platform/crypto/sealer';
 import { SecretKeys } from '../platform/crypto/secret-keys';
-import type { ControlFields } from './underscore-fields.rules';
-import type { HiddenField } from './pages/page.types';
+import type { ControlFields, HiddenField } from './underscore-fields.rules';
 
 /**
  * Tokens that a page of the service sends as `_nonce` to prove that it was shown for this form: the hosted page of a

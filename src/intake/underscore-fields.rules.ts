@@ -43,3 +43,9 @@ function filledText(submitted: SubmittedValues, name: string): string | null {
 
 const ownValue = (values: Record<string, unknown>, name: string): unknown =>
   Object.hasOwn(values, name) ? values[name] : undefined;
+
+/** An input of a form that is sent with it unseen. */
+export interface HiddenField {
+  name: string;
+  value: string;
+}

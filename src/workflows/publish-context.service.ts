@@ -3,7 +3,7 @@ import { AccountSecretsService } from '../accounts/account-secrets.service';
 import type { FormEntity } from '../forms/form.entity';
 import { EgressPolicy } from '../platform/outbound/egress-policy.rules';
 import { blockedUrlReason } from '../platform/outbound/target.rules';
-import type { PublishContext } from './definition/publish-error.types';
+import type { PublishContext } from './model/publish-error.types';
 import { WorkflowsRepository } from './workflows.repository';
 
 /** Loads the environment in which a draft is validated for publishing or testing. */

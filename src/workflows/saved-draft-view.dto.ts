@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { DefinitionView } from './definition.dto';
-import type { Definition } from './definition/definition.types';
+import type { Definition } from './model/definition.types';
 import { isSimple, modeOf } from './definition/mode.rules';
 import type { WorkflowEntity } from './workflow.entity';
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../platform/time';
 import { type FieldError, validationFailed, withFurther } from '../api/errors/api-error';
 import { fingerprintOf } from '../platform/json/json.rules';
-import type { Definition } from './definition/definition.types';
+import type { Definition } from './model/definition.types';
 import { SigningSecretsService } from './signing-secrets.service';
 import { WorkflowVersionsRepository } from './workflow-versions.repository';
 import type { WorkflowEntity } from './workflow.entity';

@@ -5,7 +5,7 @@ import type { FieldError } from '../api/errors/api-error';
 import type { CrossFieldValidated } from '../api/validation/validate-dto.rules';
 import { OverlapSeconds } from '../api/validation/decorators.rules';
 import { DefinitionDto } from './definition.dto';
-import type { Definition } from './definition/definition.types';
+import type { Definition } from './model/definition.types';
 import { structureErrors } from './definition/structure.rules';
 import { MAX_VERSION } from './workflow.rules';
 

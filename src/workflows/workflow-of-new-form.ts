@@ -3,7 +3,7 @@ import type { FormEntity } from '../forms/form.entity';
 import { type NewFormPart, NewFormParts } from '../forms/new-form-parts';
 import { newId } from '../platform/ids.rules';
 import { WorkflowsRepository } from './workflows.repository';
-import { type Definition, SCHEMA_VERSION } from './definition/definition.types';
+import { type Definition, SCHEMA_VERSION } from './model/definition.types';
 
 /** The workflow that every form has from the start: a draft that stores submissions. */
 @Injectable()

@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { DefinitionView } from './definition.dto';
-import type { Definition } from './definition/definition.types';
+import type { Definition } from './model/definition.types';
 import type { WorkflowVersionEntity } from './workflow.entity';
 
 /** A published version without its definition, which can be large. */

@@ -1,5 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import type { Definition } from './definition/definition.types';
+import type { Definition } from './model/definition.types';
 
 /** The workflow of a form, with its draft and the number of its published version. */
 @Entity('workflows')

@@ -1,6 +1,6 @@
 import { channelsOf } from './definition/channels.rules';
 import { estimateCost } from './definition/cost.rules';
-import type { Definition } from './definition/definition.types';
+import type { Definition } from './model/definition.types';
 import type { WorkflowEntity } from './workflow.entity';
 
 /** The ETag of a workflow, which changes with each effective edit of the draft and with each publishing. */

@@ -1,4 +1,4 @@
-import type { RunState } from '../../src/workflows/nodes/run-state.types';
+import type { RunState } from '../../src/workflows/model/run-state.types';
 
 /** The state that a node of a run reads: a submission through the API without files, and no other nodes unless they are named. */
 export const aRunState = (fields: Record<string, unknown>, nodes: RunState['nodes'] = {}): RunState => ({

@@ -3,7 +3,7 @@ import type { Config } from '../../src/platform/config/config';
 import { PeriodicTasks } from '../../src/platform/lifecycle/periodic-tasks';
 import { NotificationProcessor } from '../../src/notifications/notification.processor';
 import { QueueWorkers } from '../../src/platform/queue/queue-workers';
-import type { Definition } from '../../src/workflows/definition/definition.types';
+import type { Definition } from '../../src/workflows/model/definition.types';
 import { RunQueue } from '../../src/workflows/runs/admission/run-queue';
 import type { RunStepView, RunSummaryView, RunView, StartedRunView } from '../../src/workflows/runs/api/run-view.dto';
 import { RunDispatcher } from '../../src/workflows/runs/engine/run-dispatcher';

@@ -1,4 +1,4 @@
-import type { Definition, WorkflowEdge, WorkflowNode } from '../../src/workflows/definition/definition.types';
+import type { Definition, WorkflowEdge, WorkflowNode } from '../../src/workflows/model/definition.types';
 import type { WorkflowVersionView } from '../../src/workflows/workflow-version-view.dto';
 import type { WorkflowView } from '../../src/workflows/workflow-view.dto';
 import type { Api } from './api';

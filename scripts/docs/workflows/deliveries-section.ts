@@ -1,7 +1,7 @@
 import type { DeliveryErrorCode } from '../../../src/platform/outbound/outbound.types';
 import { nextAttemptDelayMs } from '../../../src/platform/outbound/delivery-outcome.rules';
 import type { FailureCode } from '../../../src/workflows/nodes/node-type.types';
-import type { RunState } from '../../../src/workflows/nodes/run-state.types';
+import type { RunState } from '../../../src/workflows/model/run-state.types';
 import { standardBody } from '../../../src/workflows/nodes/webhook.node';
 import { code, json, paragraphs, table } from '../markdown';
 

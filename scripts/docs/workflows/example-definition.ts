@@ -1,4 +1,4 @@
-import type { Definition } from '../../../src/workflows/definition/definition.types';
+import type { Definition } from '../../../src/workflows/model/definition.types';
 
 /** An example with most of the node types; a test validates it for publishing. */
 export const EXAMPLE: Definition = {

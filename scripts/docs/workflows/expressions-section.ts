@@ -1,7 +1,7 @@
 import { MAX_COMPARISONS, MAX_DEPTH } from '../../../src/workflows/conditions/condition.rules';
 import { MAX_LIST, MAX_TEXT, OPERATOR_RULES } from '../../../src/workflows/conditions/operators.rules';
 import type { Operator } from '../../../src/workflows/conditions/operators.rules';
-import { FILE_MEMBERS, STATE_MEMBERS } from '../../../src/workflows/nodes/run-state.types';
+import { FILE_MEMBERS, STATE_MEMBERS } from '../../../src/workflows/model/run-state.types';
 import { RUN_BUDGET, TEMPLATE_BUDGET } from '../../../src/workflows/templates/render-budget';
 import { MAX_RENDERED_BYTES } from '../../../src/workflows/templates/template-renderer';
 import { SAFE_FILTERS, SAFE_TAGS } from '../../../src/workflows/templates/liquid-engine';

@@ -1,5 +1,5 @@
-import { PUBLISH_CODES } from '../../../src/workflows/definition/publish-error.types';
-import type { PublishCode } from '../../../src/workflows/definition/publish-error.types';
+import { PUBLISH_CODES } from '../../../src/workflows/model/publish-error.types';
+import type { PublishCode } from '../../../src/workflows/model/publish-error.types';
 import { code, paragraphs, table } from '../markdown';
 
 /** The validation of a definition for publishing and tests. */

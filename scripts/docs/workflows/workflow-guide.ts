@@ -5,7 +5,7 @@ import {
   MAX_NODES,
   MAX_UI_BYTES,
 } from '../../../src/workflows/definition/structure.rules';
-import { SCHEMA_VERSION } from '../../../src/workflows/definition/definition.types';
+import { SCHEMA_VERSION } from '../../../src/workflows/model/definition.types';
 import { deliveriesSection } from './deliveries-section';
 import { EXAMPLE } from './example-definition';
 import { expressionsSection } from './expressions-section';

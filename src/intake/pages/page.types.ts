@@ -1,5 +1,7 @@
 import type { FieldOptions, FieldType, Preset } from '../../forms/definition/field.types';
 import type { Language } from '../../forms/form-settings.types';
+import type { WayOn } from '../browser-form.rules';
+import type { HiddenField } from '../underscore-fields.rules';
 import type { Message } from '../../fields/values/message.types';
 import type { PageNotice } from './texts/page-texts.types';
 
@@ -10,11 +12,6 @@ export interface Page {
   styleSheet: string;
   /** True in a frame, where browsers give the focus to no element of a page by themselves. */
   isFramed: boolean;
-}
-
-export interface HiddenField {
-  name: string;
-  value: string;
 }
 
 /** The page with the form, empty or shown again with what was sent. */
@@ -75,9 +72,6 @@ export interface RefusedPageModel extends Page {
   /** For the owner of the website: the code and the English text of the API, and the id of the request. */
   reference: { code: string; message: string; requestId: string };
 }
-
-/** Where a visitor can go from a refusal: to the page of the form, empty, or back to the website. */
-export type WayOn = { to: 'form'; address: string } | { to: 'website'; address: string; host: string };
 
 /** The page after a submission. Null for a text takes the one of the language. */
 export interface ThanksPageModel extends Page {

@@ -9,7 +9,8 @@ import type { FieldDefinition } from '../../forms/definition/field.types';
 import type { Availability } from '../availability.rules';
 import type { CompiledForm } from '../compiled-form';
 import { InvalidSubmission, PageExpired, UnreadableText, UploadTooLarge } from '../intake-errors';
-import type { FormPageField, FormPageModel, HiddenField, RefusedPageModel } from './page.types';
+import type { FormPageField, FormPageModel, RefusedPageModel } from './page.types';
+import type { HiddenField } from '../underscore-fields.rules';
 import { errorsForPage, type PageError } from './page-errors';
 
 /** A submission that was refused, and why. */

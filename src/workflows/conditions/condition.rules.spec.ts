@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { NodeContext } from '../definition/publish-error.types';
+import type { NodeContext } from '../model/publish-error.types';
 import { conditionErrors } from './condition.rules';
 import { OPERATOR_RULES } from './operators.rules';
 

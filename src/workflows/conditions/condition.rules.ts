@@ -1,5 +1,5 @@
 import { isJsonObject } from '../../platform/json/json.rules';
-import type { NodeContext, ConfigError } from '../definition/publish-error.types';
+import type { NodeContext, ConfigError } from '../model/publish-error.types';
 import { pathError } from '../templates/reference.rules';
 import { valueError, isOperator, operatorError, type Operator } from './operators.rules';
 

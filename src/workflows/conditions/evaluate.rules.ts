@@ -1,4 +1,4 @@
-import type { RunState } from '../nodes/run-state.types';
+import type { RunState } from '../model/run-state.types';
 import { searchUnits } from '../templates/output.rules';
 import { type Comparison, type Condition, type Operator, OPERATOR_RULES } from './operators.rules';
 

@@ -1,5 +1,5 @@
 import { channelsOf } from './channels.rules';
-import type { Definition } from './definition.types';
+import type { Definition } from '../model/definition.types';
 
 const definition: Definition = {
   schema_version: 1,

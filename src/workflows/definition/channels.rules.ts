@@ -1,5 +1,5 @@
 import { typeOf } from '../nodes/node-types.rules';
-import type { Definition } from './definition.types';
+import type { Definition } from '../model/definition.types';
 
 export type ChannelStatus = 'active' | 'paused' | 'auto_disabled';
 

@@ -1,6 +1,6 @@
 import { typeOf } from '../nodes/node-types.rules';
 import { minCostUntil, optimalCost, type Alternative } from './branch-and-bound.rules';
-import type { Definition, WorkflowEdge, WorkflowNode } from './definition.types';
+import type { Definition, WorkflowEdge, WorkflowNode } from '../model/definition.types';
 import { ancestorsOf, isEnabledTrigger, outgoingEdges, portOf, topologicalOrder } from './graph.rules';
 import { priceOf, type Price } from './price.rules';
 

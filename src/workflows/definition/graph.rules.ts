@@ -1,5 +1,5 @@
 import { typeOf } from '../nodes/node-types.rules';
-import type { Definition, WorkflowEdge, WorkflowNode } from './definition.types';
+import type { Definition, WorkflowEdge, WorkflowNode } from '../model/definition.types';
 
 /** The node at which runs begin. A disabled trigger is a node without incoming edges like any other. */
 export const isEnabledTrigger = (node: WorkflowNode): boolean => typeOf(node).kind === 'trigger' && !node.disabled;

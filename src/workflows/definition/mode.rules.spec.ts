@@ -1,5 +1,5 @@
 import { defaultDefinition } from '../workflow-of-new-form';
-import type { Definition, WorkflowEdge, WorkflowNode } from './definition.types';
+import type { Definition, WorkflowEdge, WorkflowNode } from '../model/definition.types';
 import { isSimple, modeOf } from './mode.rules';
 
 const node = (id: string, type: string): WorkflowNode => ({ id, type, config: {} });

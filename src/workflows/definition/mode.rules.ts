@@ -1,5 +1,5 @@
 import { typeOf } from '../nodes/node-types.rules';
-import type { Definition } from './definition.types';
+import type { Definition } from '../model/definition.types';
 import { isEnabledTrigger, portOf } from './graph.rules';
 
 export type WorkflowMode = 'simple' | 'advanced';

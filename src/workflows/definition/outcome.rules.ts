@@ -1,5 +1,5 @@
 import { typeOf } from '../nodes/node-types.rules';
-import type { Definition, WorkflowNode } from './definition.types';
+import type { Definition, WorkflowNode } from '../model/definition.types';
 import { isTaken, type Steps } from './schedule.rules';
 
 export type RunOutcome = 'succeeded' | 'partially_failed' | 'failed';

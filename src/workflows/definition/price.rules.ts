@@ -1,5 +1,5 @@
 import { typeOf } from '../nodes/node-types.rules';
-import type { WorkflowNode } from './definition.types';
+import type { WorkflowNode } from '../model/definition.types';
 
 /** The compute points that the execution of a node costs; a disabled node is not executed. */
 export type Price = (node: WorkflowNode) => number;

@@ -1,8 +1,8 @@
 import { EgressPolicy } from '../../platform/outbound/egress-policy.rules';
 import { blockedUrlReason } from '../../platform/outbound/target.rules';
-import { PUBLISH_CODES, type PublishContext } from './publish-error.types';
+import { PUBLISH_CODES, type PublishContext } from '../model/publish-error.types';
 import { defaultDefinition } from '../workflow-of-new-form';
-import type { Definition, WorkflowEdge, WorkflowNode } from './definition.types';
+import type { Definition, WorkflowEdge, WorkflowNode } from '../model/definition.types';
 import { publishErrors } from './publish.rules';
 
 const context: PublishContext = {

@@ -1,9 +1,9 @@
 import { IS_REQUIRED } from '../../api/validation/messages.rules';
 import { members } from '../nodes/config.rules';
 import { optionsOf, typeOf } from '../nodes/node-types.rules';
-import type { Definition, WorkflowEdge, WorkflowNode } from './definition.types';
+import type { Definition, WorkflowEdge, WorkflowNode } from '../model/definition.types';
 import { ancestorsOf, descendantsOf, isEnabledTrigger, outgoingEdges, passableEdges, portOf } from './graph.rules';
-import type { ConfigError, NodeContext, PublishCode, PublishContext, PublishError } from './publish-error.types';
+import type { ConfigError, NodeContext, PublishCode, PublishContext, PublishError } from '../model/publish-error.types';
 
 const MAX_ERRORS = 100;
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { estimateCost } from './cost.rules';
-import type { Definition, WorkflowEdge } from './definition.types';
+import type { Definition, WorkflowEdge } from '../model/definition.types';
 import { ancestorsOf } from './graph.rules';
 import { schedule, type StepState } from './schedule.rules';
 

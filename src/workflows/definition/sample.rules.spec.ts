@@ -1,6 +1,6 @@
 import { FIELD_TYPES, PRESET_VALUES } from '../../forms/definition/field.types';
 import { PRESET_RULES } from '../../forms/definition/preset.rules';
-import type { Definition } from './definition.types';
+import type { Definition } from '../model/definition.types';
 import { sampleFields, sampleSource, type SampledField } from './sample.rules';
 
 const field = (type: SampledField['type'], more: Partial<SampledField> = {}): SampledField => ({

@@ -1,5 +1,5 @@
 import type { FieldDefinition, FieldType, Preset } from '../../forms/definition/field.types';
-import type { Definition } from './definition.types';
+import type { Definition } from '../model/definition.types';
 import { isEnabledTrigger } from './graph.rules';
 
 /** The properties of a field that determine its sample value. */

@@ -1,4 +1,4 @@
-import type { Definition, WorkflowEdge, WorkflowNode } from './definition.types';
+import type { Definition, WorkflowEdge, WorkflowNode } from '../model/definition.types';
 import { runOutcomeOf } from './outcome.rules';
 import { schedule, portOfFailure, type StepState, type Steps } from './schedule.rules';
 import type { StepStatus } from './state-machine.rules';

@@ -1,5 +1,5 @@
 import { typeOf } from '../nodes/node-types.rules';
-import type { Definition, WorkflowEdge, WorkflowNode } from './definition.types';
+import type { Definition, WorkflowEdge, WorkflowNode } from '../model/definition.types';
 import { incomingEdges, isEnabledTrigger, portOf, topologicalOrder } from './graph.rules';
 import { isTerminal, STEP_TRANSITIONS, type StepStatus } from './state-machine.rules';
 

@@ -1,5 +1,5 @@
-import type { FieldChanges } from '../nodes/run-state.types';
-import type { Definition } from './definition.types';
+import type { FieldChanges } from '../model/run-state.types';
+import type { Definition } from '../model/definition.types';
 import { applyChanges, stateAt, type StepRecord } from './state-at.rules';
 
 const start = {

@@ -1,5 +1,5 @@
-import type { FieldChanges, RunState } from '../nodes/run-state.types';
-import type { Definition } from './definition.types';
+import type { FieldChanges, RunState } from '../model/run-state.types';
+import type { Definition } from '../model/definition.types';
 import { incomingEdges, topologicalOrder, ancestorsOf } from './graph.rules';
 import { isTaken, type StepState } from './schedule.rules';
 

@@ -3,7 +3,7 @@ import { IS_REQUIRED } from '../../api/validation/messages.rules';
 import { isJsonObject } from '../../platform/json/json.rules';
 import { oneOf } from '../../platform/text/text-parsers.rules';
 import { isNodeType, NODE_TYPES } from '../nodes/node-types.rules';
-import { SCHEMA_VERSION } from './definition.types';
+import { SCHEMA_VERSION } from '../model/definition.types';
 
 export const MAX_NODES = 50;
 export const MAX_EDGES = 100;

@@ -6,7 +6,7 @@ import * as parsers from '../../platform/text/text-parsers.rules';
 import { parseUrl } from '../../platform/url.rules';
 import { conditionErrors } from '../conditions/condition.rules';
 import { OPERATOR_RULES } from '../conditions/operators.rules';
-import type { NodeContext, ConfigError } from '../definition/publish-error.types';
+import type { NodeContext, ConfigError } from '../model/publish-error.types';
 import { headerErrors, isTemplate, templateErrors, UNKNOWN_FIELD } from '../templates/reference.rules';
 
 /** Validates one member of a config, at a dot path. */

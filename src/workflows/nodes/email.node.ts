@@ -1,10 +1,10 @@
 import { PRESET_RULES } from '../../forms/definition/preset.rules';
-import type { NodeContext, ConfigError } from '../definition/publish-error.types';
+import type { NodeContext, ConfigError } from '../model/publish-error.types';
 import { isTemplate } from '../templates/reference.rules';
 import { described, flag, invalid, listOf, optional, required, template } from './config.rules';
 import { attachmentsOf, htmlWithLinks, MAX_ATTACHED_BYTES, textWithLinks } from './mail-files.rules';
 import { NodeFailure, type NodeRun, type SendingType } from './node-type.types';
-import type { RunFile } from './run-state.types';
+import type { RunFile } from '../model/run-state.types';
 import { shortEmail } from './target.rules';
 
 const MAX_RECIPIENTS = 20;

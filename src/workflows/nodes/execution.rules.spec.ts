@@ -2,7 +2,7 @@ import { someWork } from '../../../test/support/render-work';
 import { render } from './execution.rules';
 import type { SendingType } from './node-type.types';
 import { NODE_TYPES } from './node-types.rules';
-import type { RunState } from './run-state.types';
+import type { RunState } from '../model/run-state.types';
 
 const typeNamed = (name: string) => NODE_TYPES.find(({ type }) => type === name) as SendingType;
 

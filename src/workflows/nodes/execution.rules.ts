@@ -11,7 +11,7 @@ import {
   type RenderedRequest,
   type SendingType,
 } from './node-type.types';
-import type { RunState } from './run-state.types';
+import type { RunState } from '../model/run-state.types';
 
 /** The result of executing or rendering a node. A failure is a value, so that the step can record it. */
 export type Result<Success> = { warnings: string[] } & (

@@ -1,5 +1,5 @@
 import { attachmentsOf, htmlWithLinks, MAX_ATTACHED_BYTES, textWithLinks } from './mail-files.rules';
-import type { RunFile } from './run-state.types';
+import type { RunFile } from '../model/run-state.types';
 
 const aFile = (id: string, size_bytes: number): RunFile => ({
   id,

@@ -1,6 +1,6 @@
 import { htmlText } from '../templates/output.rules';
 import type { AttachedFile } from './node-type.types';
-import type { RunFile } from './run-state.types';
+import type { RunFile } from '../model/run-state.types';
 
 /** The limit of all attachments of a mail together. Base64 makes a mail a third larger, and many servers refuse more than 20 MB. */
 export const MAX_ATTACHED_BYTES = 10 * 1024 * 1024;

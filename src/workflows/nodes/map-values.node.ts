@@ -1,6 +1,6 @@
 import { entries, knownField, optional, required, scalar } from './config.rules';
 import type { LocalType } from './node-type.types';
-import type { FieldChanges } from './run-state.types';
+import type { FieldChanges } from '../model/run-state.types';
 
 const MAX_ENTRIES = 200;
 /** The units of work of mapping an entry of a list (measured). */

@@ -1,9 +1,9 @@
-import type { ConfigError } from '../definition/publish-error.types';
-import type { NodeKind } from '../definition/definition.types';
+import type { ConfigError } from '../model/publish-error.types';
+import type { NodeKind } from '../model/definition.types';
 import type { SecretText } from '../templates/secret-text.rules';
 import type { TemplateRenderer } from '../templates/template-renderer';
 import type { ConfigOption } from './config.rules';
-import type { FieldChanges, RunFile, RunState } from './run-state.types';
+import type { FieldChanges, RunFile, RunState } from '../model/run-state.types';
 
 /**
  * The definition of a node type. Validation, prices, scheduling, the engine and the documentation use it, so a new type takes one file

@@ -1,8 +1,8 @@
 import { EgressPolicy } from '../../platform/outbound/egress-policy.rules';
 import { blockedUrlReason } from '../../platform/outbound/target.rules';
 import fc from 'fast-check';
-import type { NodeContext, ConfigError } from '../definition/publish-error.types';
-import { NODE_KINDS } from '../definition/definition.types';
+import type { NodeContext, ConfigError } from '../model/publish-error.types';
+import { NODE_KINDS } from '../model/definition.types';
 import { configErrors } from '../definition/publish.rules';
 import type { NodeType } from './node-type.types';
 import { editorSchemas, isNodeType, NODE_TYPES, optionsOf, typeOf } from './node-types.rules';

@@ -1,4 +1,4 @@
-import type { WorkflowNode } from '../definition/definition.types';
+import type { WorkflowNode } from '../model/definition.types';
 import { condition } from './condition.node';
 import { schemaOf, type ConfigOption, type ConfigSchema } from './config.rules';
 import { database } from './database.node';

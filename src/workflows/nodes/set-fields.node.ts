@@ -1,7 +1,7 @@
 import { FIELD_NAME_PATTERN } from '../../forms/definition/field.types';
 import { entries, invalid, knownField, listOf, oneOf, optional, scalar, template } from './config.rules';
 import type { LocalType } from './node-type.types';
-import type { FieldChanges } from './run-state.types';
+import type { FieldChanges } from '../model/run-state.types';
 
 const MAX_FIELDS = 100;
 

@@ -1,4 +1,4 @@
-import type { NodeContext, ConfigError } from '../definition/publish-error.types';
+import type { NodeContext, ConfigError } from '../model/publish-error.types';
 import { compare, comparisonUnits } from '../conditions/evaluate.rules';
 import { OPERATOR_RULES, valueError, isOperator, operatorError, type Operator } from '../conditions/operators.rules';
 import { described, invalid, listOf, members, optional, required, template } from './config.rules';

@@ -1,7 +1,7 @@
 import { IS_REQUIRED } from '../../api/validation/messages.rules';
 import { isJsonObject } from '../../platform/json/json.rules';
 import { wireHeaderErrors } from '../../platform/outbound/headers.rules';
-import type { NodeContext, ConfigError } from '../definition/publish-error.types';
+import type { NodeContext, ConfigError } from '../model/publish-error.types';
 import {
   described,
   entries,
@@ -19,7 +19,7 @@ import {
 } from './config.rules';
 import { publicText, trimmed, type SecretText } from '../templates/secret-text.rules';
 import { NodeFailure, type NodeRun, type SendingType } from './node-type.types';
-import type { RunState } from './run-state.types';
+import type { RunState } from '../model/run-state.types';
 import type { DeliveredSubmissionView, SubmissionReceivedEvent } from './submission-received-event.dto';
 import { shortUrl } from './target.rules';
 

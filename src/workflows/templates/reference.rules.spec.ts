@@ -1,4 +1,4 @@
-import type { NodeContext } from '../definition/publish-error.types';
+import type { NodeContext } from '../model/publish-error.types';
 import { addressErrors, headerErrors, pathError, secretNamesIn, templateErrors } from './reference.rules';
 
 const context: NodeContext = {

@@ -1,6 +1,6 @@
 import { LiquidError, type Template, type Variable } from 'liquidjs';
-import type { NodeContext, ConfigError } from '../definition/publish-error.types';
-import { FILE_MEMBERS, STATE_MEMBERS } from '../nodes/run-state.types';
+import type { NodeContext, ConfigError } from '../model/publish-error.types';
+import { FILE_MEMBERS, STATE_MEMBERS } from '../model/run-state.types';
 import { engineFor, parseTemplate } from './liquid-engine';
 
 /** The segments of a path such as `nodes.crm.output.status`; null for a segment that is known only at run time, as in `fields[x]`. */

@@ -1,5 +1,5 @@
 import type { Emitter } from 'liquidjs';
-import type { RunFile, RunState } from '../nodes/run-state.types';
+import type { RunFile, RunState } from '../model/run-state.types';
 import { engineFor, parseTemplate, type TemplateMode } from './liquid-engine';
 import { MeteredContext, renderSteps } from './metered-context';
 import { plainText, sizeOf } from './output.rules';

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { ObjectStore, ObjectStoreError } from '../../../src/platform/storage/object-store';
-import type { Definition } from '../../../src/workflows/definition/definition.types';
+import type { Definition } from '../../../src/workflows/model/definition.types';
 import { RunQueue } from '../../../src/workflows/runs/admission/run-queue';
 import type { TestApp } from '../../support/app';
 import { Receiver } from '../../support/receiver';

@@ -1,4 +1,4 @@
-import type { Definition } from '../../../src/workflows/definition/definition.types';
+import type { Definition } from '../../../src/workflows/model/definition.types';
 
 /** `tiny` grants 20 points a month and has 2 test slots, `small` 50 and 3. */
 export const SMALL_PLANS = `

@@ -12,7 +12,7 @@ import { AmbientTransaction, Transactions } from '../../../src/platform/database
 import { newId } from '../../../src/platform/ids.rules';
 import { BlockedRunsRepository } from '../../../src/workflows/runs/admission/blocked-runs.repository';
 import { BlockedRunsService } from '../../../src/workflows/runs/admission/blocked-runs.service';
-import type { Definition } from '../../../src/workflows/definition/definition.types';
+import type { Definition } from '../../../src/workflows/model/definition.types';
 import { RunQueue } from '../../../src/workflows/runs/admission/run-queue';
 import { RunsRepository } from '../../../src/workflows/runs/store/runs.repository';
 import { atEnd } from '../../support/at-end';

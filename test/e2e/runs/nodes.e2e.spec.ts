@@ -7,7 +7,7 @@ import { withRunningApp } from '../../support/running-app';
 import type { RunHandle } from '../../support/runs';
 import { aPublishedForm, aRun, aRunOf, listRuns, RunHandle as Handle } from '../../support/runs';
 import { aDefinition, aFanOut, aNode, aWebhook, START, STORE } from '../../support/workflows';
-import type { WorkflowNode } from '../../../src/workflows/definition/definition.types';
+import type { WorkflowNode } from '../../../src/workflows/model/definition.types';
 
 let app: TestApp;
 let receiver: Receiver;

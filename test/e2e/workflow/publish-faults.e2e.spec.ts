@@ -4,9 +4,9 @@ import { startApp } from '../../support/app';
 import { aField, aForm } from '../../support/forms';
 import { aDefinition, aDraft, aFanOut, aNode, aWebhook, START, STORE, readWorkflow } from '../../support/workflows';
 import { AccountSecretsService } from '../../../src/accounts/account-secrets.service';
-import type { PublishError } from '../../../src/workflows/definition/publish-error.types';
-import { PUBLISH_CODES } from '../../../src/workflows/definition/publish-error.types';
-import type { Definition } from '../../../src/workflows/definition/definition.types';
+import type { PublishError } from '../../../src/workflows/model/publish-error.types';
+import { PUBLISH_CODES } from '../../../src/workflows/model/publish-error.types';
+import type { Definition } from '../../../src/workflows/model/definition.types';
 
 let app: TestApp;
 beforeAll(async () => {

@@ -4,7 +4,7 @@ import type { TestApp } from '../../support/app';
 import { startApp } from '../../support/app';
 import { aForm, anEnabledForm, aSubmission } from '../../support/forms';
 import { aFanOut, aVersion, aWebhook, STORE, readWorkflow } from '../../support/workflows';
-import type { Definition } from '../../../src/workflows/definition/definition.types';
+import type { Definition } from '../../../src/workflows/model/definition.types';
 import { WorkflowPrecondition } from '../../../src/workflows/workflow.resolver';
 
 let app: TestApp;

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../platform/database/database';
-import type { Definition } from '../../definition/definition.types';
+import type { Definition } from '../../model/definition.types';
 import type { BlockedStatus } from '../store/runs.repository';
 import { IS_BLOCKED } from '../store/runs.repository';
 

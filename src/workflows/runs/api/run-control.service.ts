@@ -4,7 +4,7 @@ import { ApiError, notFound } from '../../../api/errors/api-error';
 import { Clock } from '../../../platform/time';
 import { Transactions } from '../../../platform/database/transactions';
 import { estimateCost } from '../../definition/cost.rules';
-import type { Definition } from '../../definition/definition.types';
+import type { Definition } from '../../model/definition.types';
 import { priceOf, testPriceOf } from '../../definition/price.rules';
 import { isTerminal, RUN_TRANSITIONS } from '../../definition/state-machine.rules';
 import { typeOf } from '../../nodes/node-types.rules';

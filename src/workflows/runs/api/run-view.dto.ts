@@ -1,6 +1,6 @@
 import { ApiProperty, ApiPropertyOptional, IntersectionType, OmitType, PartialType, PickType } from '@nestjs/swagger';
 import { DefinitionView } from '../../definition.dto';
-import type { Definition } from '../../definition/definition.types';
+import type { Definition } from '../../model/definition.types';
 import { RUN_STATUSES, type RunStatus, STEP_STATUSES, type StepStatus } from '../../definition/state-machine.rules';
 import {
   RUN_KINDS,

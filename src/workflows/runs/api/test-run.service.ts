@@ -7,7 +7,7 @@ import { Clock } from '../../../platform/time';
 import { isJsonObject } from '../../../platform/json/json.rules';
 import { ApiError, type FieldError, refuseErrors, validationFailed } from '../../../api/errors/api-error';
 import { estimateCost } from '../../definition/cost.rules';
-import type { Definition } from '../../definition/definition.types';
+import type { Definition } from '../../model/definition.types';
 import { testPriceOf } from '../../definition/price.rules';
 import { publishErrors } from '../../definition/publish.rules';
 import { sampleFields, sampleSource } from '../../definition/sample.rules';

@@ -1,5 +1,5 @@
 import { hasAttemptLeft, nextAttemptDelayMs, type Outcome } from '../../../platform/outbound/delivery-outcome.rules';
-import type { WorkflowNode } from '../../definition/definition.types';
+import type { WorkflowNode } from '../../model/definition.types';
 import type { SendingType } from '../../nodes/node-type.types';
 import { typeOf } from '../../nodes/node-types.rules';
 import { MAX_LOST_WORKERS, type NodeAttempt, type StepRow } from '../store/run.types';

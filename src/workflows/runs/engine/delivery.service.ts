@@ -4,7 +4,7 @@ import { failPoint } from '../../../platform/fail-point';
 import type { Attempt, Outcome } from '../../../platform/outbound/delivery-outcome.rules';
 import { HostLimits } from '../../../platform/outbound/host-limits';
 import { parseUrl } from '../../../platform/url.rules';
-import type { WorkflowNode } from '../../definition/definition.types';
+import type { WorkflowNode } from '../../model/definition.types';
 import { DestinationHealthRepository } from '../../destination-health.repository';
 import { render } from '../../nodes/execution.rules';
 import type { RenderedRequest, SendingType } from '../../nodes/node-type.types';

@@ -1,5 +1,5 @@
 import { withTimeout } from '../../../platform/time';
-import type { WorkflowNode } from '../../definition/definition.types';
+import type { WorkflowNode } from '../../model/definition.types';
 import type { NodeAttempt } from '../store/run.types';
 
 /** The delivery attempts of one run that have begun and not ended. */

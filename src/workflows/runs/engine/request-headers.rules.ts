@@ -1,4 +1,4 @@
-import type { WorkflowNode } from '../../definition/definition.types';
+import type { WorkflowNode } from '../../model/definition.types';
 import type { HttpRequest, RenderedRequest, SendingType } from '../../nodes/node-type.types';
 import { typeOf } from '../../nodes/node-types.rules';
 

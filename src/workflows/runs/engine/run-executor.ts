@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../platform/time';
 import { failPoint, type FailPoint } from '../../../platform/fail-point';
-import type { WorkflowNode } from '../../definition/definition.types';
+import type { WorkflowNode } from '../../model/definition.types';
 import { RunQueue } from '../admission/run-queue';
 import { LeaseLost } from '../store/run-lease.repository';
 import type { LeasedRun, Progress } from '../store/run.types';

@@ -6,7 +6,7 @@ import type { MailAttachment } from '../../../platform/mail/mail.types';
 import { ObjectStore } from '../../../platform/storage/object-store';
 import { DELIVERED_LINK_SECONDS, FILE_LINKS, fileLink } from '../../../files/file-link.rules';
 import type { AttachedFile } from '../../nodes/node-type.types';
-import type { RunFile, RunState } from '../../nodes/run-state.types';
+import type { RunFile, RunState } from '../../model/run-state.types';
 import { RunSourcesRepository } from '../store/run-sources.repository';
 
 /** The files of a submission in the requests of its runs: links, and attachments of mails. */

@@ -1,6 +1,6 @@
 import { aDefinition, aFanOut, aNode, aWebhook, START, STORE } from '../../../../test/support/workflows';
 import type { Outcome } from '../../../platform/outbound/delivery-outcome.rules';
-import type { Definition, WorkflowNode } from '../../definition/definition.types';
+import type { Definition, WorkflowNode } from '../../model/definition.types';
 import { RunSession } from './run-session';
 import { MAX_LOST_WORKERS } from '../store/run.types';
 import type { LeasedRun, Progress, StepRow } from '../store/run.types';

@@ -1,11 +1,11 @@
-import type { WorkflowNode } from '../../definition/definition.types';
+import type { WorkflowNode } from '../../model/definition.types';
 import { runOutcomeOf, isUnhandledFailure } from '../../definition/outcome.rules';
 import { schedule } from '../../definition/schedule.rules';
 import { priceOf, testPriceOf } from '../../definition/price.rules';
 import { stateAt } from '../../definition/state-at.rules';
 import type { NodeResult } from '../../nodes/node-type.types';
 import { typeOf } from '../../nodes/node-types.rules';
-import type { RunState } from '../../nodes/run-state.types';
+import type { RunState } from '../../model/run-state.types';
 import { RunBudget } from '../../templates/render-budget';
 import { interruptedAttempt, retryDelayMs } from './attempt-outcome.rules';
 import type { LeasedRun, NextMove, NodeAttempt, Progress, StepRow } from '../store/run.types';

@@ -1,4 +1,4 @@
-import type { WorkflowNode } from '../../definition/definition.types';
+import type { WorkflowNode } from '../../model/definition.types';
 import { portOfFailure } from '../../definition/schedule.rules';
 import type { Price } from '../../definition/price.rules';
 import type { NodeAttempt, Progress, StepRow } from '../store/run.types';

@@ -1,8 +1,8 @@
-import type { WorkflowNode } from '../../definition/definition.types';
+import type { WorkflowNode } from '../../model/definition.types';
 import { execute, renderMasked } from '../../nodes/execution.rules';
 import type { LocalType, NodeResult, SendingType } from '../../nodes/node-type.types';
 import { typeOf } from '../../nodes/node-types.rules';
-import type { RunState } from '../../nodes/run-state.types';
+import type { RunState } from '../../model/run-state.types';
 import type { NodeWork } from '../../templates/render-budget';
 import { displayedRequest, type Dispatch } from './request-headers.rules';
 

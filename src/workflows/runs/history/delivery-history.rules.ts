@@ -1,5 +1,5 @@
 import { typeOf } from '../../nodes/node-types.rules';
-import type { Definition, WorkflowNode } from '../../definition/definition.types';
+import type { Definition, WorkflowNode } from '../../model/definition.types';
 import type { DeliveryStatus, RunStatus } from '../../definition/state-machine.rules';
 import type { DestinationStep, NewestRun, NewestRuns } from './delivery-history.sql';
 

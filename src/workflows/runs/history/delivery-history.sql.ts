@@ -1,4 +1,4 @@
-import type { Definition } from '../../definition/definition.types';
+import type { Definition } from '../../model/definition.types';
 import type { RunStatus, StepStatus } from '../../definition/state-machine.rules';
 
 /** The newest production run of each submission, with the definitions of the versions that these runs use. */

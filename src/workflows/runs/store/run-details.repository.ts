@@ -3,7 +3,7 @@ import type { Caller } from '../../../api/auth/caller';
 import { ofVisibleForm } from '../../../forms/form-visibility.rules';
 import { jsonOf, rowsFromJson } from '../../../platform/database/columns';
 import { Database } from '../../../platform/database/database';
-import type { Definition } from '../../definition/definition.types';
+import type { Definition } from '../../model/definition.types';
 import type { StoredFields } from './run-sources.repository';
 import { WorkflowRunEntity, WorkflowRunStepEntity } from './workflow-run.entity';
 

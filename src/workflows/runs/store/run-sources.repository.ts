@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { FieldDefinition } from '../../../forms/definition/field.types';
 import { Database } from '../../../platform/database/database';
-import type { Definition } from '../../definition/definition.types';
+import type { Definition } from '../../model/definition.types';
 import { WorkflowVersionEntity } from '../../workflow.entity';
 import type { WorkflowRunEntity } from './workflow-run.entity';
 

@@ -1,7 +1,7 @@
 import type { Outcome } from '../../../platform/outbound/delivery-outcome.rules';
-import type { Definition, WorkflowNode } from '../../definition/definition.types';
+import type { Definition, WorkflowNode } from '../../model/definition.types';
 import type { RunStatus } from '../../definition/state-machine.rules';
-import type { RunState } from '../../nodes/run-state.types';
+import type { RunState } from '../../model/run-state.types';
 import type { RunKind, TestInput, WorkflowRunStepEntity } from './workflow-run.entity';
 
 /** A run to insert. It has either a published version or a copy of the draft. */

@@ -4,7 +4,7 @@ import { type Config, CONFIG } from '../../../platform/config/config';
 import { jsonOf, rowsFromJson } from '../../../platform/database/columns';
 import { Database } from '../../../platform/database/database';
 import { maskedFileLink } from '../../../files/file-link.rules';
-import type { Definition } from '../../definition/definition.types';
+import type { Definition } from '../../model/definition.types';
 import { columnsOf } from './run-lease.repository';
 import type { Lease, LeasedRun } from './run.types';
 import { WorkflowRunStepEntity } from './workflow-run.entity';

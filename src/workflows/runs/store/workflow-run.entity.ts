@@ -1,7 +1,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import type { Definition, NodeKind } from '../../definition/definition.types';
+import type { Definition, NodeKind } from '../../model/definition.types';
 import type { RunStatus, StepStatus } from '../../definition/state-machine.rules';
-import type { FieldChanges } from '../../nodes/run-state.types';
+import type { FieldChanges } from '../../model/run-state.types';
 
 /** The input of a test, in place of a stored submission. */
 export interface TestInput {

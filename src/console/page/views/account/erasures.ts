@@ -1,0 +1,120 @@
+import { html, nothing, type TemplateResult } from 'lit-html';
+import type { ErasureView } from '../../../../../client/src/index.js';
+import { api } from '../../api';
+import { NewestFirst } from '../../list';
+import { confirm } from '../../parts/dialog';
+import { problem } from '../../parts/message';
+import { pause } from '../../shell/poll';
+import type { ViewContext } from '../../view';
+import { erasureReport } from './erasure-report';
+import { countsInWords } from './erasure.rules';
+
+const PAUSE_MS = 700;
+
+/** Deletes all submissions that hold a value, after a dry run, and shows what was found. */
+export class Erasures {
+  private readonly list = new NewestFirst<ErasureView>(
+    (cursor) => api.listErasures({ query: { limit: 20, ...(cursor ? { cursor } : {}) } }),
+    ({ created_at: created }) => created,
+  );
+  private value = '';
+  private isDry = true;
+  /** What is going on, in words; nothing can be asked for meanwhile. */
+  private progress = '';
+  private failure: unknown = null;
+  /** The report that is open because it was asked for here. */
+  private latest: string | null = null;
+
+  constructor(private readonly context: ViewContext) {}
+
+  read(): Promise<void> {
+    return this.try(async () => {
+      await this.list.begin();
+      void this.followOpen();
+    });
+  }
+
+  render(): TemplateResult {
+    const { list, failure, progress } = this;
+    const erase = (event: Event) => {
+      event.preventDefault();
+      if (!progress) void this.try(() => this.ask());
+    };
+    return html`<section class="sheet" aria-labelledby="erasures">
+      <header><h2 id="erasures">Erasures</h2></header>
+      <form class="inside erasure" @submit=${erase}>
+        <p class="option">
+          <label for="erasure-value">Value</label>
+          <input id="erasure-value" autocomplete="off" spellcheck="false" required maxlength="65536" aria-describedby="erasure-note"
+            .value=${this.value} @input=${(event: Event) => (this.value = (event.target as HTMLInputElement).value)} />
+        </p>
+        <p class="muted" id="erasure-note">Such as an e-mail address. Every submission of every form that has it in a field goes, with its files, runs and mails.</p>
+        <p class="check">
+          <input type="checkbox" id="erasure-dry" .checked=${this.isDry} aria-describedby="erasure-dry-note"
+            @change=${(event: Event) => (this.isDry = (event.target as HTMLInputElement).checked)} />
+          <label for="erasure-dry">Dry run</label> <span class="muted" id="erasure-dry-note">only counts, and deletes nothing</span>
+        </p>
+        <p class="bar"><button class="danger" aria-disabled=${progress !== ''}>Erase</button> <span role="status" class="muted">${progress}</span></p>
+        ${failure ? problem(failure) : nothing}
+      </form>
+      ${list.isRead && list.items.length === 0 ? html`<p class="inside muted">Nothing was erased yet.</p>` : nothing}
+      <ul class="plain reports" aria-labelledby="erasures">
+        ${list.items.map((erasure) => erasureReport(erasure, erasure.id === this.latest))}
+      </ul>
+      ${list.hasOlder ? html`<p class="inside"><button type="button" @click=${() => void this.try(() => list.older())}>Older</button></p>` : nothing}
+    </section>`;
+  } // prettier-ignore
+
+  /** A dry run comes first always; what it found is shown before anything is deleted. */
+  private async ask(): Promise<void> {
+    const { value, isDry } = this;
+    try {
+      const found = await this.carryOut(value, true, 'Counting …');
+      if (isDry || !found) return;
+      this.say('');
+      const text = `${countsInWords(found.counts)} It cannot be undone, and ends export links that filter by this value.`;
+      if (!(await confirm({ title: `Erase "${inShort(value)}"?`, text, action: 'Erase' }))) return;
+      if (await this.carryOut(value, false, 'Erasing …')) [this.value, this.isDry] = ['', true];
+    } finally {
+      this.progress = '';
+    }
+  }
+
+  /** Resolves with the erasure once it has ended; with nothing when the view is left before. */
+  private async carryOut(value: string, isDry: boolean, progress: string): Promise<ErasureView | undefined> {
+    this.say(progress);
+    const { data } = await api.createErasure({ body: { value, dry_run: isDry } });
+    this.latest = data.id;
+    await this.followOpen();
+    const ended = this.list.items.find(({ id }) => id === data.id);
+    return ended?.status === 'done' ? ended : undefined;
+  }
+
+  /** Reads the list until every erasure in it has ended. */
+  private async followOpen(): Promise<void> {
+    const { signal, update } = this.context;
+    do {
+      await this.list.refresh();
+      update();
+      if (this.list.items.every(({ status }) => status === 'done')) return;
+      await pause(PAUSE_MS, signal);
+    } while (!signal.aborted);
+  }
+
+  private say(progress: string): void {
+    this.progress = progress;
+    this.context.update();
+  }
+
+  private async try(action: () => Promise<unknown>): Promise<void> {
+    this.failure = null;
+    try {
+      await action();
+    } catch (error) {
+      this.failure = error;
+    }
+    this.context.update();
+  }
+}
+
+const inShort = (value: string): string => (value.length > 60 ? `${value.slice(0, 60)}…` : value);

@@ -1,0 +1,121 @@
+import { rmSync } from 'node:fs';
+import type { Browser, Page } from 'playwright-core';
+import type { TestApp } from '../../support/app';
+import { anEnabledForm, aSubmission, type CreatedForm } from '../../support/forms';
+import { startRunningApp } from '../../support/runs';
+import { accessibilityFaults, overflowOf } from '../support/accessibility';
+import { describeInBrowser, startBrowser, type WatchedPage } from '../support/browser';
+import { buildConsole, openConsole } from './console-page';
+
+describeInBrowser('the account in the console', () => {
+  let app: TestApp;
+  let browser: Browser;
+  let folder: string;
+  let form: CreatedForm;
+  let opened: WatchedPage | undefined;
+  beforeAll(async () => {
+    folder = buildConsole();
+    [app, browser] = await Promise.all([startRunningApp(), startBrowser()]);
+    form = await anEnabledForm(app.api, { name: 'Contact desk', validate_fields: false });
+  });
+  afterEach(async () => {
+    await opened?.close();
+    opened = undefined;
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await app?.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  async function open(options = {}): Promise<Page> {
+    opened = await openConsole(browser, app, { folder, view: '/account' }, options);
+    await opened.page.getByRole('heading', { name: 'This session' }).waitFor();
+    return opened.page;
+  }
+  const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+  const anExportLink = async (name: string) => {
+    const answer = await app.api.post(`/v1/forms/${form.id}/export-links`, { name, expires_in: 86400 });
+    expect(answer.status).toBe(201);
+  };
+  const isThere = async (id: string) => (await app.api.get(`/v1/forms/${form.id}/submissions/${id}`)).status === 200;
+
+  it('says what the session may do, until when, and that there is no limit of points', async () => {
+    const page = await open();
+    const facts = await page.locator('.facts').innerText();
+    expect(facts).toMatch(/Until\s+\d+ \w{3} \d{4}/);
+    expect(facts).toMatch(/Forms\s+see, make, change, delete/);
+    expect(facts).toMatch(/Points\s+no limit/);
+    expect(await page.title()).toBe('Account');
+    expect(opened!.complaints).toEqual([]);
+  });
+
+  it('lists the export links of all forms, and deletes one by keyboard once that is confirmed', async () => {
+    await anExportLink('Sales sheet');
+    await anExportLink('Other sheet');
+    const page = await open();
+    await button(page, 'Delete Sales sheet').press('Enter');
+    await page.keyboard.press('Escape');
+    await button(page, 'Delete Sales sheet').press('Enter');
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).press('Enter');
+    await button(page, 'Delete Sales sheet').waitFor({ state: 'detached' });
+    const { body } = await app.api.get<{ name: string }[]>('/v1/export-links');
+    expect(body.data.map(({ name }) => name)).toEqual(['Other sheet']);
+  });
+
+  it('takes a link off that was deleted elsewhere meanwhile', async () => {
+    await anExportLink('Old sheet');
+    const page = await open();
+    const { body } = await app.api.get<{ id: string; name: string }[]>('/v1/export-links');
+    const { id } = body.data.find(({ name }) => name === 'Old sheet')!;
+    await app.api.delete(`/v1/forms/${form.id}/export-links/${id}`);
+    await button(page, 'Delete Old sheet').click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await button(page, 'Delete Old sheet').waitFor({ state: 'detached' });
+  });
+
+  it('counts in a dry run and deletes nothing', async () => {
+    const id = await aSubmission(app.api, form, { email: 'dry@example.com' });
+    const page = await open();
+    await page.getByLabel('Value').fill('dry@example.com');
+    await page.getByLabel('Value').press('Enter');
+    await page.getByText('1 submission in 1 form,').waitFor();
+    await page.getByText('Nobody has got it from here.').waitFor();
+    expect(await isThere(id)).toBe(true);
+  });
+
+  it('erases after a dry run and a confirmation, and keeps what was typed when that is refused', async () => {
+    const id = await aSubmission(app.api, form, { email: 'Eve@example.com' });
+    const page = await open();
+    await page.getByLabel('Value').fill('eve@example.com');
+    await page.getByLabel('Dry run').uncheck();
+    await button(page, 'Erase').click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('1 submission in 1 form').waitFor();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    expect(await page.getByLabel('Value').inputValue()).toBe('eve@example.com');
+    expect(await isThere(id)).toBe(true);
+    await button(page, 'Erase').click();
+    await dialog.getByRole('button', { name: 'Erase' }).click();
+    await page.locator('.reports').getByText('Erased').waitFor();
+    expect(await isThere(id)).toBe(false);
+    expect(await page.getByLabel('Value').inputValue()).toBe('');
+    expect(opened!.complaints).toEqual([]);
+  });
+
+  it('fits every width, with nothing that axe finds, and has its own Sign out on phones', async () => {
+    await anExportLink(`<img src=x onerror=alert(1)> ${'a'.repeat(200)}`);
+    for (const [width, colorScheme] of [
+      [320, 'dark'],
+      [390, 'light'],
+      [768, 'dark'],
+      [1600, 'light'],
+    ] as const) {
+      const page = await open({ viewport: { width, height: 800 }, colorScheme });
+      expect([await overflowOf(page), await accessibilityFaults(page)]).toEqual([0, []]);
+      expect(await page.locator('main').getByRole('button', { name: 'Sign out' }).isVisible()).toBe(width < 700);
+      expect(opened!.complaints).toEqual([]);
+      await opened!.close();
+    }
+  });
+});

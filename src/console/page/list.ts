@@ -25,6 +25,7 @@ export class NewestFirst<Item extends { id: string }> {
   arrived = new Set<string>();
   private cursor: string | null = null;
   private tag: string | undefined;
+  private changes = 0;
 
   constructor(
     private readonly read: ReadPage<Item>,
@@ -55,17 +56,19 @@ export class NewestFirst<Item extends { id: string }> {
   /** Reads the first page again. False when nothing has changed. */
   async refresh(): Promise<boolean> {
     if (!this.isRead) return this.begin().then(() => true);
+    const { changes } = this;
     const page = await this.read(undefined, this.tag);
-    if (!page) return false;
+    if (!page || changes !== this.changes) return false; // the answer may be older than a change
     this.tag = etagOf(page);
     const known = new Set(this.items.map(({ id }) => id));
     const fresh = page.data.filter(({ id }) => !known.has(id));
-    const isApart = fresh.length === page.data.length && page.meta.next_cursor !== null; // rows between may be unknown
-    const last = page.data.at(-1);
-    const older = isApart || page.meta.next_cursor === null || !last ? [] : this.items.filter((item) => this.isOlder(item, last));
+    const { next_cursor: next, searched_to: searchedTo = null } = page.meta;
+    const isFull = page.data.length >= ENOUGH || searchedTo === null; // a search may have looked at much and found little
+    const isApart = fresh.length === page.data.length && isFull; // rows between may be unknown
+    const older = next === null || isApart ? [] : this.items.filter((item) => this.isBelow(item, page));
     this.arrived = new Set(fresh.map(({ id }) => id));
     this.items = [...page.data, ...older];
-    if (older.length === 0) [this.cursor, this.searchedTo] = [page.meta.next_cursor, page.meta.searched_to ?? null];
+    if (next === null || isApart || (isFull && older.length === 0)) [this.cursor, this.searchedTo] = [next, searchedTo];
     return true;
   } // prettier-ignore
 
@@ -73,6 +76,7 @@ export class NewestFirst<Item extends { id: string }> {
   change(change: (item: Item) => Item | null): void {
     this.items = this.items.flatMap((item) => change(item) ?? []);
     this.tag = undefined;
+    this.changes += 1;
   }
 
   /** The rows beside one: `newer` above it and `older` below, which is read when it is not there yet. */
@@ -90,8 +94,11 @@ export class NewestFirst<Item extends { id: string }> {
     [this.cursor, this.searchedTo, this.isRead] = [meta.next_cursor, meta.searched_to ?? null, true];
   }
 
-  private isOlder(item: Item, than: Item): boolean {
-    const [time, limit] = [this.timeOf(item), this.timeOf(than)];
-    return time < limit || (time === limit && item.id < than.id);
+  /** Whether a row is older than what a page tells of. */
+  private isBelow(item: Item, { data, meta }: Page<Item>): boolean {
+    const last = data.at(-1);
+    const limit = meta.searched_to ?? (last ? this.timeOf(last) : '');
+    const time = this.timeOf(item);
+    return time < limit || (time === limit && last !== undefined && time === this.timeOf(last) && item.id < last.id);
   }
 }

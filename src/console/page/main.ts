@@ -47,7 +47,7 @@ async function go(): Promise<void> {
     await signInByLink(address);
     return go();
   }
-  const [wanted = '', search] = address.split('?');
+  const [wanted, search] = (address || '/inbox').split('?') as [string, string?];
   const query = new URLSearchParams(search);
   if (view?.changed && wanted === path) return view.changed(query);
   left.abort();

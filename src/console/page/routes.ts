@@ -11,7 +11,6 @@ import { workflow } from './views/workflow';
 
 /** The addresses behind the `#`; a part in braces is a parameter. */
 const ROUTES: Record<string, ViewFactory> = {
-  '': inbox,
   '/inbox': inbox,
   '/attention': attention,
   '/forms': forms,

@@ -1,6 +1,7 @@
 import type { ListAllSubmissionsQuery, ListAllSubmissionsResult } from '../../../client/src/index.js';
 import { api } from './api';
 import { NewestFirst } from './list';
+import { unreadIs } from './shell/counts';
 
 export type ListedSubmission = ListAllSubmissionsResult['data'][number];
 
@@ -12,10 +13,13 @@ export class SubmissionList extends NewestFirst<ListedSubmission> {
   constructor(readonly query: URLSearchParams) {
     const filters = Object.fromEntries(FILTERS.flatMap((name) => (query.get(name) ? [[name, query.get(name)]] : [])));
     super(
-      (cursor, tag) => {
+      async (cursor, tag) => {
         const asked = { ...filters, limit: 50, ...(cursor ? { cursor } : {}) } as ListAllSubmissionsQuery;
-        if (tag) return api.listAllSubmissions({ query: asked, headers: { 'If-None-Match': tag } });
-        return api.listAllSubmissions({ query: asked });
+        const page = await (tag
+          ? api.listAllSubmissions({ query: asked, headers: { 'If-None-Match': tag } })
+          : api.listAllSubmissions({ query: asked }));
+        if (page) unreadIs(page.meta.unread_count);
+        return page;
       },
       ({ received_at: received }) => received,
     );

@@ -7,6 +7,11 @@ export const counts = { unread: 0, attention: 0, hasMoreAttention: false };
 
 const tags: { unread?: string | undefined; attention?: string | undefined } = {};
 
+/** For lists, whose answers have the number too. */
+export function unreadIs(number: number): void {
+  if (counts.unread !== number) [counts.unread, tags.unread] = [number, undefined];
+}
+
 /** Reads both numbers again. Views call it when an action has changed one. */
 export async function readCounts(): Promise<void> {
   const [submissions, runs] = await Promise.all([

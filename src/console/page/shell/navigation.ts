@@ -28,7 +28,7 @@ export function page(path: string, content: TemplateResult): TemplateResult {
 const AWAY = 'The service does not answer. This page goes on by itself when it is back.';
 
 function link({ path, icon, name }: (typeof PLACES)[number], present: string): TemplateResult {
-  const isPresent = path === (present === '' ? '/inbox' : `/${present.split('/')[1]}`);
+  const isPresent = path === `/${present.split('/')[1]}`;
   return html`<a href="#${path}" aria-current=${isPresent ? 'page' : nothing}>
     <svg class="icon" aria-hidden="true"><use href="#icon-${icon}"></use></svg>
     <span>${name}</span>${number(path)}

@@ -1,7 +1,96 @@
-import { html } from 'lit-html';
-import type { ViewFactory } from '../view';
+import { html, nothing, type TemplateResult } from 'lit-html';
+import { knownForms, readForms } from '../forms';
+import { Rows } from '../parts/rows/rows';
+import { counts } from '../shell/counts';
+import { submissionList } from '../submission-list';
+import type { View, ViewContext, ViewFactory } from '../view';
+import { emptyInbox } from './inbox/empty';
+import { askForExport } from './inbox/export';
+import { filterBar } from './inbox/filters';
+import { withChoice } from './inbox/filters.rules';
 
-export const inbox: ViewFactory = () => ({
-  title: () => 'Inbox',
-  render: () => html`<h1>Inbox</h1>`,
-});
+const TYPING_PAUSE_MS = 250;
+
+export const inbox: ViewFactory = (context) => new Inbox(context);
+
+/** Submissions of all forms or one, newest first. */
+class Inbox implements View {
+  private readonly rows: Rows;
+  private query: URLSearchParams;
+  private search: string; // as it is typed
+  private isOpen = false; // the filters, on a phone
+  private isTyping = false; // so that the letters of a search are one entry of the history
+  private timer = 0;
+
+  constructor(private readonly context: ViewContext) {
+    this.query = context.query;
+    this.search = context.query.get('search') ?? '';
+    this.rows = new Rows(submissionList(context.query), context);
+    void readForms().catch(() => undefined); // rows tell the names of their forms themselves
+  }
+
+  get keys() {
+    return { ...this.rows.keys, '/': () => document.querySelector<HTMLElement>('input[type=search]')?.focus() };
+  }
+
+  title(): string {
+    return 'Inbox';
+  }
+
+  render(): TemplateResult {
+    const { query } = this;
+    return html`
+      <header class="head">
+        <h1>Inbox ${counts.unread > 0 ? html`<small>${counts.unread} unread</small>` : nothing}</h1>
+        <button type="button" @click=${() => askForExport(query)}>Export</button>
+      </header>
+      ${filterBar({
+        query,
+        search: this.search,
+        forms: knownForms(),
+        isOpen: this.isOpen,
+        mayClear: Boolean(this.rows.shown?.items.length),
+        onToggle: () => this.toggle(),
+        onChoose: (choice, value) => this.go(withChoice(query, choice, value)),
+        onType: (text) => this.type(text),
+        onSearch: () => this.find(),
+        onClear: () => this.go(new URLSearchParams()),
+      })}
+      ${this.rows.render(() => emptyInbox(query, () => this.go(new URLSearchParams())))}
+    `;
+  }
+
+  changed(query: URLSearchParams): void {
+    if ((query.get('search') ?? '') !== this.search.trim()) this.search = query.get('search') ?? '';
+    this.query = query;
+    this.rows.show(submissionList(query));
+  }
+
+  private toggle(): void {
+    this.isOpen = !this.isOpen;
+    this.context.update();
+  }
+
+  private type(text: string): void {
+    this.search = text;
+    clearTimeout(this.timer);
+    this.timer = window.setTimeout(() => this.find(), TYPING_PAUSE_MS);
+    this.context.signal.addEventListener('abort', () => clearTimeout(this.timer), { once: true });
+  }
+
+  private find(): void {
+    clearTimeout(this.timer);
+    const query = withChoice(this.query, 'search', this.search.trim());
+    if (query.toString() === this.query.toString()) return;
+    this.go(query, this.isTyping);
+    this.isTyping = true;
+  }
+
+  /** Each choice is an entry of the history. */
+  private go(query: URLSearchParams, isReplaced = false): void {
+    const address = ['#/inbox', query.toString()].filter(Boolean).join('?');
+    history[isReplaced ? 'replaceState' : 'pushState'](null, '', address);
+    this.isTyping = false;
+    this.changed(query);
+  }
+}

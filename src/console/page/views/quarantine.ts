@@ -1,7 +1,54 @@
-import { html } from 'lit-html';
-import type { ViewFactory } from '../view';
+import { html, nothing, type TemplateResult } from 'lit-html';
+import { knownForms, readForms } from '../forms';
+import { Rows } from '../parts/rows/rows';
+import { submissionList } from '../submission-list';
+import type { View, ViewContext, ViewFactory } from '../view';
+import { BackTest } from './quarantine/back-test';
 
-export const quarantine: ViewFactory = () => ({
-  title: () => 'Quarantine',
-  render: () => html`<h1>Quarantine</h1>`,
-});
+export const quarantine: ViewFactory = (context) => new Quarantine(context);
+
+/** Submissions of all forms that look like spam, and why. */
+class Quarantine implements View {
+  private readonly rows: Rows;
+  private backTest: BackTest | null = null;
+
+  constructor(private readonly context: ViewContext) {
+    this.rows = new Rows(submissionList(new URLSearchParams('state=quarantined')), context);
+    void readForms().catch(() => undefined);
+  }
+
+  get keys() {
+    return this.rows.keys;
+  }
+
+  title(): string {
+    return 'Quarantine';
+  }
+
+  render(): TemplateResult {
+    const { backTest } = this;
+    return html`
+      <header class="head">
+        <h1>Quarantine <small>deleted after 30 days</small></h1>
+        <button type="button" aria-expanded=${backTest !== null} @click=${() => this.toggle()}>Back-test</button>
+      </header>
+      ${backTest?.render() ?? nothing}
+      <div class="held">
+        ${this.rows.render(
+          () =>
+            html`<div class="sheet empty">
+              <h2>Nothing is held</h2>
+              <p>What looks like spam waits here for 30 days, until you release or delete it.</p>
+              <p><a href="#/inbox">Inbox</a></p>
+            </div>`,
+        )}
+      </div>
+    `;
+  }
+
+  private toggle(): void {
+    const form = this.rows.shown?.items[0]?.form_id ?? knownForms()[0]?.id ?? '';
+    this.backTest = this.backTest ? null : new BackTest(form, this.context);
+    this.context.update();
+  }
+}

@@ -1,0 +1,143 @@
+import { html, nothing, type TemplateResult } from 'lit-html';
+import { repeat } from 'lit-html/directives/repeat.js';
+import { formOf } from '../../forms';
+import { poll } from '../../shell/poll';
+import type { ListedSubmission, SubmissionList } from '../../submission-list';
+import type { ViewContext } from '../../view';
+import { problem } from '../message';
+import { time } from '../time';
+import { row, rowActions } from './row';
+import { Selection } from './selection';
+
+const PATIENCE_MS = 300; // before one sees that something is being read
+const TINT_MS = 2000;
+
+/** Rows of submissions, which follow what arrives, with what can be done to one or many. */
+export class Rows {
+  /** The list that is seen: the one before, until another one is read. */
+  shown: SubmissionList | null = null;
+  private readonly selection: Selection;
+  private failure: unknown = null;
+  private isSlow = false;
+  private fresh = new Set<string>();
+  private news = '';
+
+  constructor(
+    private list: SubmissionList,
+    private readonly context: ViewContext,
+  ) {
+    this.selection = new Selection(() => this.list, context.update);
+    this.show(list);
+    void poll(() => this.follow(), context.signal);
+    if (cameFrom) requestAnimationFrame(() => document.getElementById(`row-${cameFrom}`)?.focus());
+  }
+
+  readonly keys = { j: () => this.step(1), k: () => this.step(-1) };
+
+  /** Shows another list. */
+  show(list: SubmissionList): void {
+    this.list = list;
+    [this.failure, this.isSlow] = [null, false];
+    this.selection.clear();
+    if (list.isRead) this.shown = list;
+    setTimeout(() => this.becomeSlow(list), PATIENCE_MS);
+    void this.follow().catch((error: unknown) => {
+      if (this.list === list && !list.isRead) this.failure = error;
+      this.context.update();
+    });
+    this.context.update();
+  }
+
+  /** @param empty is shown where there are no rows */
+  render(empty: () => TemplateResult): TemplateResult {
+    const { shown, selection } = this;
+    const isBusy = shown !== this.list;
+    const failure = this.failure ?? selection.failure;
+    return html`
+      ${failure ? problem(failure) : nothing}
+      <p class="visually-hidden" role="status">${this.news}${selection.outcome}</p>
+      <section class=${`list ${isBusy && this.isSlow ? 'slow' : ''}`} aria-label="Submissions" aria-busy=${isBusy}>
+        ${shown && this.isReadable(shown) ? this.content(shown, empty) : this.isSlow && !failure ? SKELETON : nothing}
+      </section>
+    `;
+  }
+
+  private content(shown: SubmissionList, empty: () => TemplateResult): TemplateResult {
+    if (shown.items.length === 0 && !shown.hasOlder) return empty();
+    return html`<div class="sheet">
+      ${this.selection.bar()}
+      <ul class="rows">${repeat(shown.items, ({ id }) => id, (item) => this.row(item, shown))}</ul>
+      ${shown.hasOlder ? this.older(shown) : nothing}
+    </div>`;
+  } // prettier-ignore
+
+  private row(item: ListedSubmission, shown: SubmissionList): TemplateResult {
+    const { selection } = this;
+    return row(item, {
+      form: formOf(item.form_id),
+      search: shown.query.get('search') ?? '',
+      isTicked: selection.has(item.id),
+      isNew: this.fresh.has(item.id),
+      refusal: selection.refusals.get(item.id),
+      actions: selection.size > 0 ? [] : rowActions(item),
+      onTick: (event) => selection.tick(item.id, event),
+      onAction: (action) => void selection.act(action, [item]),
+    });
+  }
+
+  private older(shown: SubmissionList): TemplateResult {
+    const { searchedTo } = shown;
+    const older = () => {
+      this.failure = null;
+      void shown.older().catch((error: unknown) => (this.failure = error)).finally(this.context.update); // prettier-ignore
+    };
+    return html`<p class="older">
+      ${searchedTo ? html`<span class="muted">Searched back to ${time(searchedTo)}</span>` : nothing}
+      <button type="button" @click=${older}>Older</button>
+    </p>`;
+  }
+
+  /** The values of a row stand in the order of its form, which is waited for a moment. */
+  private isReadable = ({ items }: SubmissionList): boolean =>
+    items.map((item) => formOf(item.form_id)).every(Boolean) || this.isSlow;
+
+  private async follow(): Promise<void> {
+    const { list, selection } = this;
+    if (selection.isActing) return;
+    const isFirst = !list.isRead;
+    const isChanged = await list.refresh();
+    if (this.list !== list) return;
+    [this.shown, this.failure] = [list, isFirst ? null : this.failure];
+    if (isChanged && list.arrived.size > 0) this.tint(list.arrived);
+    this.context.update();
+  }
+
+  private tint(arrived: Set<string>): void {
+    [this.fresh, this.news] = [arrived, `${arrived.size} new. `];
+    setTimeout(() => {
+      if (this.fresh !== arrived) return;
+      [this.fresh, this.news] = [new Set(), ''];
+      this.context.update();
+    }, TINT_MS);
+  }
+
+  private becomeSlow(list: SubmissionList): void {
+    if (this.list === list) this.isSlow = true;
+    this.context.update();
+  }
+
+  /** Moves the focus by rows. */
+  private step(by: number): void {
+    const stops = [...document.querySelectorAll<HTMLElement>('.rows .values, .older button')];
+    const at = stops.findIndex((stop) => stop.parentElement?.contains(document.activeElement));
+    stops[at < 0 ? 0 : at + by]?.focus();
+  }
+}
+
+const SKELETON = html`<div class="sheet skeleton" role="status" aria-label="Reading">
+  ${Array.from({ length: 8 }, () => html`<p><i></i></p>`)}
+</div>`;
+
+/** The submission that was left last, whose row gets the focus when one comes back. */
+let cameFrom: string | undefined;
+addEventListener('hashchange', ({ oldURL }) => (cameFrom = /\/submissions\/([^/?]+)$/.exec(oldURL)?.[1]));

@@ -1,0 +1,129 @@
+import { html, nothing, type TemplateResult } from 'lit-html';
+import type { BackTestView, SpamSettingsView } from '../../../../../client/src/index.js';
+import { api } from '../../api';
+import { knownForms } from '../../forms';
+import { problem } from '../../parts/message';
+import { time } from '../../parts/time';
+import type { ViewContext } from '../../view';
+import { momentOf, triedSettings, type Check } from './back-test.rules';
+
+const PAUSE_MS = 300;
+
+/** The checks, as sentences in which numbers are typed. */
+const CHECKS: Record<Check, (number: (name: 'min_seconds' | 'max_links', most: number) => TemplateResult) => unknown> =
+  {
+    honeypot: () => 'A hidden field is filled in',
+    too_fast: (number) => html`Sent in less than ${number('min_seconds', 3600)} seconds`,
+    links: (number) => html`More than ${number('max_links', 1000)} links`,
+    repeated_text: () => 'The same text more than five times an hour',
+    proof_of_work: () => 'The challenge is not solved',
+    siteverify: () => 'The provider does not confirm the visitor',
+  };
+
+/** Tries settings on what a form has received. It runs at every change, and changes nothing. */
+export class BackTest {
+  private form: string;
+  private settings: SpamSettingsView | null = null;
+  private checks = new Set<Check>();
+  private outcome: BackTestView | null = null;
+  private failure: unknown = null;
+  private timer = 0;
+
+  constructor(
+    form: string,
+    private readonly context: ViewContext,
+  ) {
+    this.form = form;
+    void this.begin(form);
+  }
+
+  render(): TemplateResult {
+    const { outcome, failure, settings } = this;
+    const forms = knownForms();
+    return html`<section class="sheet back-test" aria-labelledby="back-test">
+      <header>
+        <h2 id="back-test">What other settings would hold</h2>
+        <p class="muted" role="status">${outcome ? `of the last ${outcome.looked_at} submissions` : nothing}</p>
+      </header>
+      <div class="inside">
+        ${failure ? problem(failure) : nothing}
+        <p class="option">
+          <label for="tested-form">Form</label>
+          <select id="tested-form" @change=${(event: Event) => void this.begin((event.target as HTMLSelectElement).value)}>
+            ${forms.map(({ id, name }) => html`<option value=${id} ?selected=${id === this.form}>${name}</option>`)}
+          </select>
+        </p>
+        ${settings ? html`<ul class="plain">${this.offered(settings).map((check) => this.row(check, settings))}</ul>` : nothing}
+        <p class="muted">
+          Nothing is changed by this. What seems right is set in <a href="#/forms/${this.form}">the form</a>.
+        </p>
+      </div>
+    </section>`;
+  } // prettier-ignore
+
+  private offered = ({ siteverify }: SpamSettingsView): Check[] =>
+    (Object.keys(CHECKS) as Check[]).filter((check) => check !== 'siteverify' || siteverify.provider);
+
+  private row(check: Check, settings: SpamSettingsView): TemplateResult {
+    const result = this.checks.has(check) ? this.outcome?.checks[check] : undefined;
+    const toggle = ({ target }: Event) => {
+      if ((target as HTMLInputElement).checked) this.checks.add(check);
+      else this.checks.delete(check);
+      this.soon();
+    };
+    const number = (name: 'min_seconds' | 'max_links', most: number) =>
+      html`<input type="number" required min=${name === "min_seconds" ? 1 : 0} max=${most} .value=${String(settings[name])}
+        aria-label=${name === 'min_seconds' ? 'Seconds' : 'Links'} @input=${(event: Event) => this.type(name, event)} />`;
+    return html`<li>
+      <label><input type="checkbox" .checked=${this.checks.has(check)} @change=${toggle} /><span>${CHECKS[check](number)}</span></label>
+      <p>
+        ${result ? html`<b>${result.held} held</b>` : nothing}
+        ${result?.not_recorded ? html`<span class="muted">unknown of ${result.not_recorded}</span>` : nothing}
+        ${result?.ids.map((id) => html`<a href="#/forms/${this.form}/submissions/${id}">${time(momentOf(id))}</a> `)}
+      </p>
+    </li>`;
+  } // prettier-ignore
+
+  /** Begins with the settings that the form has. */
+  private async begin(form: string): Promise<void> {
+    [this.form, this.settings, this.outcome, this.failure] = [form, null, null, null];
+    try {
+      const { spam } = (await api.getFormSettings({ path: { form } })).data;
+      if (form !== this.form) return;
+      this.settings = spam;
+      const levels = { ...spam, siteverify: spam.siteverify.level };
+      this.checks = new Set((Object.keys(CHECKS) as Check[]).filter((check) => levels[check] !== 'off'));
+    } catch (error) {
+      this.failure = error;
+    }
+    this.context.update();
+    await this.run();
+  }
+
+  private type(name: 'min_seconds' | 'max_links', { target }: Event): void {
+    const input = target as HTMLInputElement;
+    if (!input.checkValidity()) return;
+    this.settings![name] = Number(input.value);
+    this.soon();
+  }
+
+  private soon(): void {
+    clearTimeout(this.timer);
+    this.timer = window.setTimeout(() => void this.run(), PAUSE_MS);
+    this.context.update();
+  }
+
+  private async run(): Promise<void> {
+    if (!this.settings) return;
+    const { form } = this;
+    const spam = triedSettings(this.settings, this.checks);
+    try {
+      const { data } = await api.testSpamSettings({ path: { form }, body: { spam } });
+      if (form !== this.form) return;
+      [this.outcome, this.failure] = [data, null];
+    } catch (error) {
+      this.failure = error;
+    }
+    this.context.update();
+  }
+}

@@ -4,6 +4,7 @@ const ladder = [
   'api',
   'accounts',
   'keys',
+  'console',
   'forms',
   'files',
   'fields',
@@ -83,7 +84,9 @@ module.exports = {
   options: {
     tsPreCompilationDeps: true,
     doNotFollow: { path: ['node_modules', '^client/'] },
-    exclude: { path: ['\\.(spec|fixture)\\.ts$', '^src/intake/pages/embed/(embed|solver)\\.js$'] },
+    exclude: {
+      path: ['\\.(spec|fixture)\\.ts$', '^src/intake/pages/embed/(embed|solver)\\.js$', '^src/console/built/'],
+    },
     tsConfig: { fileName: 'tsconfig.json' },
   },
 };

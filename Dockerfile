@@ -4,9 +4,10 @@ FROM node:24-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci
-COPY nest-cli.json tsconfig.json tsconfig.migrations.json ./
+COPY nest-cli.json tsconfig.json tsconfig.migrations.json openapi.json ./
 COPY src src
 COPY migrations migrations
+COPY client/src client/src
 COPY scripts/bundle.mjs scripts/build-if-needed.mjs scripts/
 # Only Swagger UI is read as files: everything else that the service needs is in dist/bundle.js.
 RUN npm run build && cd node_modules/swagger-ui-dist && rm -f *.map *es-bundle*

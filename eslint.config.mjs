@@ -46,6 +46,7 @@ export default tseslint.config(
       'coverage',
       'src/intake/pages/embed/embed.js',
       'src/intake/pages/embed/solver.js',
+      'src/console/built',
       'client/src/generated',
       'client/dist',
       'client/type-tests.ts',

@@ -19,6 +19,7 @@ const STEPS = [
   [inRoot('node_modules/@nestjs/cli/bin/nest.js'), 'build'],
   [inRoot('node_modules/typescript/bin/tsc'), '-p', 'tsconfig.migrations.json'],
   [inRoot('src/intake/pages/embed/build.mjs'), builtFile('intake/pages/embed/embed.js')],
+  [inRoot('src/console/page/build.mjs'), builtFile('console/built')],
   [inRoot('scripts/bundle.mjs')],
 ];
 
@@ -61,21 +62,27 @@ function fingerprint() {
   return hash.digest('hex');
 }
 
-const SOURCE = /\.(ts|mjs|liquid|css)$/;
+const SOURCE = /\.(ts|mjs|liquid|css|html)$/;
+/** What tests build. */
+const OUTPUT = /^src[\\/]console[\\/]built/;
 
 function sources() {
   const settings = [
     'package.json',
+    'openapi.json',
     'nest-cli.json',
     'tsconfig.json',
     'tsconfig.migrations.json',
     'scripts/bundle.mjs',
     'scripts/build-if-needed.mjs',
   ];
-  const code = ['src', 'migrations'].flatMap((folder) =>
+  const code = ['src', 'migrations', 'client/src'].flatMap((folder) =>
     readdirSync(inRoot(folder), { recursive: true }).map((name) => join(folder, name)),
   );
-  return [...settings, ...code.filter((name) => SOURCE.test(name) && !name.endsWith('.spec.ts')).sort()];
+  return [
+    ...settings,
+    ...code.filter((name) => SOURCE.test(name) && !name.endsWith('.spec.ts') && !OUTPUT.test(name)).sort(),
+  ];
 }
 
 async function build() {

@@ -63,5 +63,7 @@ function killGroup(child) {
 // One after the other, since the first build empties dist.
 await compile('node_modules/@nestjs/cli/bin/nest.js', 'build', '--watch', '--preserveWatchOutput');
 await compile('node_modules/typescript/bin/tsc', '-p', 'tsconfig.migrations.json', '--watch', '--preserveWatchOutput');
-spawnSync('npm', ['run', '--silent', 'build:embed'], { cwd: root, stdio: 'inherit' });
+for (const script of ['build:embed', 'build:console']) {
+  spawnSync('npm', ['run', '--silent', script], { cwd: root, stdio: 'inherit' });
+}
 if (!stopping) start('inherit', '--watch', '--watch-preserve-output', `dist/${entry}.js`);

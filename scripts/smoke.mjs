@@ -21,6 +21,7 @@ const PAGES = (formId) => [
   '/docs/swagger-ui-bundle.js',
   '/openapi.json',
   '/embed.js',
+  '/console',
   '/f/style.css',
   `/f/${formId}`,
 ];

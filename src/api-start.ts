@@ -1,6 +1,7 @@
-import { Inject, Injectable, Logger } from '@nestjs/common';
+import { Inject, Injectable, Logger, Optional } from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { makeSecret } from './api/auth/secret-format.rules';
+import { ConsoleLinks } from './console/console-links.service';
 import { ErasureReplay } from './erasures/erasure-replay.service';
 import { BootstrapKeyService } from './keys/bootstrap-key.service';
 import { listen } from './listen';
@@ -8,6 +9,7 @@ import { type Config, CONFIG } from './platform/config/config';
 import { Database } from './platform/database/database';
 import type { ProcessRole } from './platform/database/service-processes';
 import { connectedProcesses } from './platform/database/service-processes';
+import { isLoopback } from './platform/ip.rules';
 import { retryUntilAvailable } from './platform/database/startup-retry';
 import { PeriodicTasks } from './platform/lifecycle/periodic-tasks';
 import { Readiness } from './platform/lifecycle/readiness';
@@ -29,6 +31,7 @@ export class ApiStart {
     private readonly workers: QueueWorkers,
     private readonly bootstrapKey: BootstrapKeyService,
     private readonly erasures: ErasureReplay,
+    @Optional() private readonly consoleLinks?: ConsoleLinks,
   ) {}
 
   /** The port comes before the key: a key that is printed by a process which then cannot listen leads to another program. */
@@ -43,7 +46,8 @@ export class ApiStart {
     this.tasks.start(role);
     if (role === 'standalone') this.workers.open();
     this.readiness.isStarting = false;
-    printStartupBanner(this.config, isEmbedded, await this.runWorkers(role));
+    const consoleLink = await this.firstConsoleLink();
+    printStartupBanner(this.config, { isEmbedded, workers: await this.runWorkers(role), consoleLink });
     await this.warnOfSeparateLimits(options.processName);
   }
 
@@ -56,6 +60,18 @@ export class ApiStart {
       (line) => this.log.warn(line),
     );
     if (isBootstrapKey && !bootstrapApiKey) printBootstrapKey(this.config, key);
+  }
+
+  /** Printed only where nobody but people at this machine can use it, not into the log of a server. */
+  private async firstConsoleLink(): Promise<string | null> {
+    const { consoleLinks } = this;
+    const { host } = this.config;
+    if (!consoleLinks || (host !== 'localhost' && !isLoopback(host))) return null;
+    const link = await retryUntilAvailable(
+      () => consoleLinks.createFirst(),
+      (line) => this.log.warn(line),
+    );
+    return link?.url ?? null;
   }
 
   private async runWorkers(role: ProcessRole): Promise<RunWorkers> {

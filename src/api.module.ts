@@ -5,6 +5,7 @@ import { ThrottlerModule } from '@nestjs/throttler';
 import { ApiStart } from './api-start';
 import { ApiCoreModule } from './api/api-core.module';
 import { ENTITIES } from './entities';
+import { ConsoleModule } from './console/console.module';
 import { FieldsModule } from './fields/fields.module';
 import { FormsModule } from './forms/forms.module';
 import { IntakeModule } from './intake/intake.module';
@@ -50,6 +51,7 @@ export class ApiModule {
         ThrottlerModule.forRoot([KEY_THROTTLER]),
         IntakeModule, // first, since Express tries routes in this order and this one has the most requests
         KeysModule,
+        ...(options.config.console === 'on' ? [ConsoleModule] : []),
         FormsModule,
         FieldsModule,
         WorkflowsModule,

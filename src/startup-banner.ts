@@ -9,11 +9,20 @@ const WORKFLOW_RUNS: Record<RunWorkers, string> = {
   none: 'wait for a worker: npm run start:worker',
 };
 
+/** What the banner tells beside the settings. */
+export interface StartupFacts {
+  isEmbedded: boolean;
+  workers: RunWorkers;
+  /** A link to the console, which is printed once; null for the command that makes one. */
+  consoleLink: string | null;
+}
+
 /** Prints the first links for a newcomer. */
-export function printStartupBanner(config: Config, isEmbedded: boolean, workers: RunWorkers): void {
+export function printStartupBanner(config: Config, { isEmbedded, workers, consoleLink }: StartupFacts): void {
   printToStderr([
     `  The form collection service is ready at ${config.baseUrl}`,
     '',
+    ...consoleLines(config, consoleLink),
     '    A form to try           npm run cli -- demo',
     `    API in the browser      ${config.baseUrl}/docs`,
     `    API description         ${config.baseUrl}/openapi.json`,
@@ -21,6 +30,12 @@ export function printStartupBanner(config: Config, isEmbedded: boolean, workers:
     `    Workflow runs           ${WORKFLOW_RUNS[workers]}`,
     `    Rate limits             ${config.redisUrl ? 'shared through Redis' : 'of this process alone, without REDIS_URL'}`,
   ]);
+}
+
+function consoleLines({ console }: Config, link: string | null): string[] {
+  if (console === 'off') return [];
+  if (link === null) return ['    Your console            npm run --silent cli -- console   prints a link to it'];
+  return [`    Your console            ${link}`, '                            signs in once, within ten minutes', ''];
 }
 
 /** Prints the key of the first start, which is stored as a digest and cannot be shown again. */

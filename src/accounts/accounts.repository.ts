@@ -189,7 +189,7 @@ const POINT_USAGE = `
   select available + consumed + reserved as granted, reserved, consumed, available from usage`;
 
 const COUNTS = `
-  select (select count(*)::int from api_keys where account_id = $1 and revoked_at is null) as keys,
+  select (select count(*)::int from api_keys where account_id = $1 and revoked_at is null and not is_console) as keys,
     (select count(*)::int from forms where account_id = $1 and deleted_at is null) as forms,
     (select count(*)::int from submissions s join forms f on f.id = s.form_id
       where f.account_id = $1 and f.deleted_at is null and s.state = 'quarantined') as quarantined`;

@@ -4,6 +4,7 @@ import type { ListedSecret } from '../accounts/account-secret.entity';
 import type { Balance } from '../accounts/points.rules';
 import type { Demo } from './demo/demo.service';
 import type { ApiKeyEntity } from '../keys/api-key.entity';
+import type { ConsoleLink } from '../console/console-links.service';
 import type { BulkRetry } from '../workflows/runs/operations/run-operations.types';
 import type { QueueStatus, StuckRun } from '../workflows/runs/store/run-backlog.types';
 
@@ -95,6 +96,9 @@ export const revokedKeyOutput = ({ id, revokedAt }: ApiKeyEntity) => ({
   id,
   revoked_at: revokedAt?.toISOString() ?? null,
 });
+
+/** The result of `console`. */
+export const consoleLinkOutput = ({ url, expiresAt }: ConsoleLink) => ({ url, expires_at: expiresAt.toISOString() });
 
 /** A secret as printed by `secrets set` and `secrets remove`. */
 export const secretOutput = ({ id }: AccountEntity, name: string) => ({ account_id: id, name });

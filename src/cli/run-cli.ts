@@ -5,6 +5,7 @@ import type { Option } from 'commander';
 import { explanationOf, UsageError } from '../platform/errors/operator-error';
 import { addAccountCommands } from './account-commands';
 import { addAdoptSecretCommand } from './adopt-secret-command';
+import { addConsoleCommand } from './console-command';
 import { addDemoCommand } from './demo/demo-command';
 import { addDoctorCommand } from './doctor/doctor-command';
 import { addErasureCommands } from './erasure-commands';
@@ -47,6 +48,7 @@ function createProgram(terminal: Terminal): Command {
     .showHelpAfterError('Add --help for the usage.')
     .exitOverride();
   addDemoCommand(program, terminal);
+  addConsoleCommand(program, terminal);
   addAccountCommands(program, terminal);
   addKeyCommands(program, terminal);
   addSecretCommands(program, terminal);

@@ -6,6 +6,7 @@ import { AccountsModule } from '../accounts/accounts.module';
 import { AccountsService } from '../accounts/accounts.service';
 import { PointsService } from '../accounts/points.service';
 import { ApiCoreModule } from '../api/api-core.module';
+import { CONSOLE_LINK_PROVIDERS, ConsoleLinks } from '../console/console-links.service';
 import { ENTITIES } from '../entities';
 import { prepareTables } from '../process-resources';
 import { BootstrapKeyService } from '../keys/bootstrap-key.service';
@@ -43,6 +44,7 @@ export class Services {
   constructor(
     readonly accounts: AccountsService,
     readonly bootstrapKey: BootstrapKeyService,
+    readonly consoleLinks: ConsoleLinks,
     readonly demo: DemoService,
     readonly erasures: ErasureReplay,
     readonly exports: ExportsService,
@@ -98,6 +100,7 @@ class OperatorModule {
       module: OperatorModule,
       imports: [platform, ApiCoreModule, FilesModule, StorageModule, ...domains],
       providers: [
+        ...CONSOLE_LINK_PROVIDERS,
         DemoService,
         ...EXPORT_PROVIDERS,
         ...FILE_IMPORT_PROVIDERS,

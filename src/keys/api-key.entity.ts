@@ -10,6 +10,8 @@ export class ApiKeyEntity {
   @Column('text', { array: true }) scopes: Scope[];
   @Column('text') formAccessMode: 'all' | 'selected';
   @Column('boolean') writesEnabled: boolean;
+  /** True for the one key of an account's console, which has no secret and is in no list. */
+  @Column('boolean') isConsole: boolean;
   /** Requests a minute; null when the plan's limit applies. */
   @Column('integer', { nullable: true }) readPerMinute: number | null;
   @Column('integer', { nullable: true }) writePerMinute: number | null;

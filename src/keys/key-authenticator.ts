@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
-import { type AuthenticationFailure, Authenticator, type Caller, type WriteBlock } from '../api/auth/caller';
+import { type AuthenticationFailure, Authenticator, type Caller } from '../api/auth/caller';
 import { parseSecret } from '../api/auth/secret-format.rules';
 import { Clock } from '../platform/time';
 import { type Config, CONFIG } from '../platform/config/config';
+import { callerFrom } from './key-caller.rules';
 import { type FoundKey, KeysRepository } from './keys.repository';
 import { SecretDigests } from './secret-digests';
 
@@ -54,26 +55,4 @@ export class KeyAuthenticator extends Authenticator {
       this.log.warn({ err: error }, 'The use of a key could not be recorded.'),
     );
   }
-}
-
-function callerFrom(found: FoundKey, isMaintenance: boolean): Caller {
-  const { keyId, accountId, formAccessMode, expiresAt, read, write, destructive, userAggregate } = found;
-  const writesDisabledBy = writeBlockOf(found, isMaintenance);
-  return {
-    keyId,
-    accountId,
-    scopes: new Set(found.scopes),
-    formAccessMode,
-    writesEnabled: writesDisabledBy === null,
-    writesDisabledBy,
-    expiresAt,
-    limits: { read, write, destructive, userAggregate },
-  };
-}
-
-/** The reason that lasts longest comes first. */
-function writeBlockOf({ writesEnabled, isSuspended }: FoundKey, isMaintenance: boolean): WriteBlock | null {
-  if (!writesEnabled) return 'read_only_key';
-  if (isSuspended) return 'suspended_account';
-  return isMaintenance ? 'maintenance' : null;
 }

@@ -2,28 +2,24 @@ import { Injectable } from '@nestjs/common';
 import { IsNull } from 'typeorm';
 import type { Scope } from '../api/auth/caller';
 import { Database } from '../platform/database/database';
+import { newId } from '../platform/ids.rules';
 import { ApiKeyEntity, ApiKeySecretEntity } from './api-key.entity';
+import { CALLER_COLUMNS, type FoundCaller } from './key-caller.rules';
 
-/** A key as authentication finds it: its rights, the limits that apply to it, and the stored digest of the secret. */
-export interface FoundKey {
+/** A key as authentication finds it, with the stored digest of the secret. `expiresAt` is that of the secret if it ends earlier. */
+export interface FoundKey extends FoundCaller {
   /** False for the row of another key, which stands in for an id that is not stored. */
   isSentId: boolean;
-  keyId: string;
-  accountId: string;
-  scopes: Scope[];
-  formAccessMode: 'all' | 'selected';
-  writesEnabled: boolean;
-  isSuspended: boolean;
-  /** The end of the key, or of this secret if it was replaced and ends earlier. */
-  expiresAt: Date;
   isExpired: boolean;
   isRevoked: boolean;
   digest: Buffer;
   isSecretExpired: boolean;
-  read: number;
-  write: number;
-  destructive: number;
-  userAggregate: number;
+}
+
+/** The key of an account's console, which has no secrets. */
+export interface ConsoleKey {
+  id: string;
+  isNew: boolean;
 }
 
 /** The only writer of `api_keys` and `api_key_secrets`. */
@@ -41,7 +37,7 @@ export class KeysRepository {
 
   /** The keys of an account, or of all accounts, oldest first. */
   list(accountId?: string): Promise<ApiKeyEntity[]> {
-    const where = accountId ? { accountId } : {};
+    const where = { ...(accountId && { accountId }), isConsole: false };
     return this.database.repository(ApiKeyEntity).find({ where, order: { createdAt: 'ASC', id: 'ASC' } });
   }
 
@@ -50,7 +46,7 @@ export class KeysRepository {
   }
 
   exists(): Promise<boolean> {
-    return this.database.repository(ApiKeyEntity).exists();
+    return this.database.repository(ApiKeyEntity).existsBy({ isConsole: false });
   }
 
   /** Serializes the creation of the bootstrap key until the transaction ends. */
@@ -61,17 +57,24 @@ export class KeysRepository {
   /** The number of keys of an account that are not revoked, under a lock that serializes the creation of keys. */
   async countUnderLock(accountId: string): Promise<number> {
     await this.database.advisoryLock(`keys of ${accountId}`);
-    return this.database.repository(ApiKeyEntity).countBy({ accountId, revokedAt: IsNull() });
+    return this.database.repository(ApiKeyEntity).countBy({ accountId, isConsole: false, revokedAt: IsNull() });
   }
 
   /** A key that is not revoked, locked until the transaction ends. */
   lock(id: string): Promise<ApiKeyEntity | null> {
     const lock = { mode: 'pessimistic_write' } as const;
-    return this.database.repository(ApiKeyEntity).findOne({ where: { id, revokedAt: IsNull() }, lock });
+    return this.database
+      .repository(ApiKeyEntity)
+      .findOne({ where: { id, isConsole: false, revokedAt: IsNull() }, lock });
   }
 
   async insert(key: ApiKeyEntity): Promise<void> {
     await this.database.repository(ApiKeyEntity).insert(key);
+  }
+
+  /** The key that the sessions of links to the console of an account have, with these scopes from now on. */
+  async ensureConsoleKey(accountId: string, scopes: readonly Scope[]): Promise<ConsoleKey> {
+    return (await this.database.queryOne<ConsoleKey>(ENSURE_CONSOLE_KEY, [newId(), accountId, scopes]))!;
   }
 
   async revoke(id: string, revokedAt: Date): Promise<void> {
@@ -106,19 +109,20 @@ const FIND_BY_LOOKUP_ID = `
     select (select min(lookup_id) from api_key_secrets where lookup_id >= $1) as next,
       (select min(lookup_id) from api_key_secrets) as first
   )
-  select s.lookup_id = $1 as is_sent_id, k.id as key_id, k.account_id, k.scopes, k.form_access_mode,
-    k.writes_enabled, a.suspended_at is not null as is_suspended,
+  select s.lookup_id = $1 as is_sent_id, ${CALLER_COLUMNS},
     least(k.expires_at, s.expires_at) as expires_at, k.expires_at <= now() as is_expired,
-    k.revoked_at is not null as is_revoked, s.digest, coalesce(s.expires_at <= now(), false) as is_secret_expired,
-    coalesce(k.read_per_minute, p.read_per_minute) as read,
-    coalesce(k.write_per_minute, p.write_per_minute) as write,
-    coalesce(k.destructive_per_minute, p.destructive_per_minute) as destructive,
-    coalesce(a.aggregate_per_minute, p.aggregate_per_minute) as user_aggregate
+    k.revoked_at is not null as is_revoked, s.digest, coalesce(s.expires_at <= now(), false) as is_secret_expired
   from ids
     join api_key_secrets s on s.lookup_id = coalesce(ids.next, ids.first)
     join api_keys k on k.id = s.api_key_id
     join accounts a on a.id = k.account_id
     join plans p on p.name = a.plan`;
+
+const ENSURE_CONSOLE_KEY = `
+  insert into api_keys as k (id, account_id, name, scopes, form_access_mode, is_console, expires_at)
+  values ($1, $2, 'console', $3, 'all', true, 'infinity')
+  on conflict (account_id) where is_console do update set scopes = excluded.scopes
+  returning k.id, k.id = $1 as is_new`;
 
 const RECORD_USE = `
   update api_keys set last_used_at = now()

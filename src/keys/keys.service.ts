@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AccountsService } from '../accounts/accounts.service';
 import { AuditEventsRepository } from '../api/operation/audit-events.repository';
-import type { Scope } from '../api/auth/caller';
+import { type Scope, SCOPES } from '../api/auth/caller';
 import { type IssuedSecret, makeSecret, parseSecret } from '../api/auth/secret-format.rules';
 import { Clock } from '../platform/time';
 import { Transactions } from '../platform/database/transactions';
@@ -9,7 +9,7 @@ import { OperatorError } from '../platform/errors/operator-error';
 import { isId, newId } from '../platform/ids.rules';
 import type { ApiKeyEntity } from './api-key.entity';
 import { KeyGrantsRepository } from './key-grants.repository';
-import { KeysRepository } from './keys.repository';
+import { type ConsoleKey, KeysRepository } from './keys.repository';
 import { SecretDigests } from './secret-digests';
 
 export interface KeyRequest {
@@ -54,6 +54,11 @@ export class KeysService {
       await this.audit(key, 'keys create');
       return { key, text };
     });
+  }
+
+  /** The key behind the links to the console of an account: its sessions have every scope. */
+  consoleKeyOf(accountId: string): Promise<ConsoleKey> {
+    return this.keys.ensureConsoleKey(accountId, SCOPES);
   }
 
   list(accountId?: string): Promise<ApiKeyEntity[]> {
@@ -103,6 +108,7 @@ export class KeysService {
       scopes: [...scopes],
       formAccessMode: formIds ? 'selected' : 'all',
       writesEnabled: !isReadOnly,
+      isConsole: false,
       revokedAt: null,
       lastUsedAt: null,
       createdAt: this.clock.now(),

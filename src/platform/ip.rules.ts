@@ -23,6 +23,9 @@ export function parseUnmappedAddress(text: string): IpAddress | null {
   return address instanceof ipaddr.IPv6 && address.isIPv4MappedAddress() ? address.toIPv4Address() : address;
 }
 
+/** True for an address of this machine that others do not reach. */
+export const isLoopback = (text = ''): boolean => parseUnmappedAddress(text)?.range() === 'loopback';
+
 /** The network in a text in CIDR notation (RFC 4632), or null. A single address is the network of that address alone. */
 export function parseNetwork(text: string): IpNetwork | null {
   const cidr = text.includes('/') ? text : `${text}/${isIPv4(text) ? 32 : 128}`;

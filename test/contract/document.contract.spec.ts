@@ -24,7 +24,11 @@ afterAll(() => app.close());
 
 /** The index, pages, scripts, probes and the preflight of browsers, which are not part of the API document. */
 const UNDOCUMENTED = [
+  'DELETE /console/session',
   'GET /',
+  'GET /console',
+  'GET /console/console.:digest.css',
+  'GET /console/console.:digest.js',
   'GET /embed.js',
   'GET /embed.:hash.js',
   'GET /f/:id',
@@ -38,6 +42,7 @@ const UNDOCUMENTED = [
   'OPTIONS /api/v1/forms/:id/challenge',
   'OPTIONS /api/v1/forms/:id/schema',
   'OPTIONS /api/v1/forms/:id/submit',
+  'POST /console/session',
   'POST /f/:id',
 ];
 

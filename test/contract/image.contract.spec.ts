@@ -22,7 +22,7 @@ const ROOT = join(__dirname, '../..');
 const PRESENT_BUILD = [join(ROOT, 'scripts/start.mjs'), 'cli', '--version'];
 
 /** What the service reads from files beside its bundle. */
-const PAGES = ['/', '/docs', '/docs/swagger-ui-bundle.js', '/openapi.json', '/embed.js'];
+const PAGES = ['/', '/docs', '/docs/swagger-ui-bundle.js', '/openapi.json', '/embed.js', '/console'];
 
 let image: string;
 let version: string;

@@ -1,3 +1,5 @@
+import type { IncomingMessage } from 'node:http';
+
 /** Requests a minute, for each bucket of the key and for that of the account. */
 export interface RateLimits {
   read: number;
@@ -9,7 +11,10 @@ export interface RateLimits {
 /** The reason why a key cannot write at the moment. */
 export type WriteBlock = 'read_only_key' | 'suspended_account' | 'maintenance';
 
-/** The holder of the API key of a request, with the key's permissions. The key id stays the same when the secret is rotated. */
+/**
+ * The holder of the API key of a request, or of a session of the console, with the permissions of its key. The key id stays the same when
+ * the secret is rotated, and is that of the account's console for the session of a link.
+ */
 export interface Caller {
   readonly keyId: string;
   readonly accountId: string;
@@ -19,7 +24,7 @@ export interface Caller {
   readonly writesEnabled: boolean;
   /** The reason when writes are not enabled, else null. */
   readonly writesDisabledBy: WriteBlock | null;
-  /** The end of the key, or of its secret if that was replaced and ends earlier. */
+  /** The end of the key, of its secret if that was replaced and ends earlier, or of the session. */
   readonly expiresAt: Date;
   readonly limits: RateLimits;
 }
@@ -29,6 +34,12 @@ export interface Caller {
  * `unknown` are told only to a client that has sent the right secret.
  */
 export type AuthenticationFailure = 'unknown' | 'expired' | 'secret_expired' | 'revoked';
+
+/** Finds the caller of a request of the console's page, which sends a cookie in place of a key. The console domain provides it. */
+export abstract class SessionAuthenticator {
+  /** `no_session` for a request of the page without a session that still lasts; null for one that the page did not send. */
+  abstract authenticate(request: IncomingMessage): Promise<Caller | 'no_session' | null>;
+}
 
 /** Finds the caller that an API key belongs to. The keys domain provides the implementation. */
 export abstract class Authenticator {

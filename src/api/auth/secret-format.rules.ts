@@ -2,8 +2,11 @@ import { randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import type { LogRedaction } from '../../platform/log/log';
 
-/** `fck` for API keys and `fst` for submission tokens of forms, so that neither is accepted as the other. */
-export type SecretPrefix = 'fck' | 'fst';
+/**
+ * `fck` for API keys, `fst` for submission tokens of forms, `fcl` for links to the console and `fcs` for its sessions, so that none is
+ * accepted as another.
+ */
+export type SecretPrefix = 'fck' | 'fst' | 'fcl' | 'fcs';
 
 export interface SecretParts {
   /** The public part, by which the database finds the secret. */
@@ -35,7 +38,7 @@ const ID_LENGTH = 12;
 const SECRET_LENGTH = 32;
 const CHECKSUM_LENGTH = 6;
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
-const LAYOUT = /^(fck|fst)_([0-9A-Za-z]{12})([0-9A-Za-z]{32})([0-9A-Za-z]{6})$/;
+const LAYOUT = /^(fck|fst|fcl|fcs)_([0-9A-Za-z]{12})([0-9A-Za-z]{32})([0-9A-Za-z]{6})$/;
 
 /** `randomInt` is uniform; the remainder of a random byte would favour the first characters. */
 const randomText = (length: number): string =>
@@ -49,10 +52,10 @@ function checksumOf(prefix: SecretPrefix, id: string, secret: string): string {
 }
 
 /**
- * Redacts secrets in the log by the members that hold them and by their format: keys, submission tokens and signing
- * secrets of webhooks.
+ * Redacts secrets in the log by the members that hold them and by their format: keys, submission tokens, links and sessions of the
+ * console, and signing secrets of webhooks.
  */
 export const SECRET_REDACTION: LogRedaction = {
-  paths: ['authorization', 'submission_token', 'cursor', 'headers.authorization', 'body'],
-  pattern: /f(?:ck|st)_[0-9A-Za-z]{8,}|whsec_[0-9A-Za-z+/=]{8,}/g,
+  paths: ['authorization', 'cookie', 'submission_token', 'cursor', 'headers.authorization', 'headers.cookie', 'body'],
+  pattern: /f(?:c[kls]|st)_[0-9A-Za-z]{8,}|whsec_[0-9A-Za-z+/=]{8,}/g,
 };

@@ -2,6 +2,7 @@ import { Controller, Get, Inject, Req, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { type Config, CONFIG } from '../../platform/config/config';
+import { publicPath } from '../../platform/url.rules';
 import { contextOf } from '../operation/request-context';
 import { API_TITLE } from '../openapi/api-document';
 import { PublicRoute } from '../operation/operation';
@@ -19,7 +20,11 @@ export class IndexController {
   @Get()
   @PublicRoute()
   show(@Req() request: Request, @Res() response: Response): void {
-    if (this.pages.isWanted(request)) return this.pages.sendIndex(response);
+    const { baseUrl, console } = this.config;
+    if (this.pages.isWanted(request)) {
+      if (console === 'off') return this.pages.sendIndex(response);
+      return response.redirect(302, publicPath(baseUrl, '/console')); // not a permanent one, which browsers would keep
+    }
     const links = { documentation: '/docs', openapi: '/openapi.json', api: '/v1', readiness: '/readyz' };
     const data = { name: API_TITLE, description: INDEX_TEXT, links: this.absolute(links), demo: DEMO };
     response.json({ data, request_id: contextOf(request).requestId });

@@ -1,63 +1,86 @@
-import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
+import { type CanActivate, type ExecutionContext, Injectable, Optional } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { Request } from 'express';
 import { ApiError } from '../errors/api-error';
 import { FailedAuthentications } from '../rate-limit/failed-authentications';
-import { type AuthenticationFailure, Authenticator, type Caller } from '../auth/caller';
+import { type AuthenticationFailure, Authenticator, type Caller, SessionAuthenticator } from '../auth/caller';
 import { operationOf } from './operation';
 import { contextOf } from './request-context';
 
-/** Authenticates a request by its `Authorization: Bearer` header, or answers 401, and 429 to an address that has failed too often. */
+/**
+ * Authenticates a request by its `Authorization: Bearer` header, or by the session of the console in a request without one. Answers 401,
+ * and 429 to an address that has failed too often.
+ */
 @Injectable()
 export class ApiKeyGuard implements CanActivate {
   constructor(
     private readonly reflector: Reflector,
     private readonly authenticator: Authenticator,
     private readonly failures: FailedAuthentications,
+    @Optional() private readonly sessions?: SessionAuthenticator,
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const operation = operationOf(this.reflector, context);
     if (!operation) return true;
     const request = context.switchToHttp().getRequest<Request>();
-    const token = bearerTokenOf(request.rawHeaders);
-    const found = token === null ? 'unknown' : await this.authenticator.authenticate(token);
-    if (typeof found === 'string') return this.refuse(request, messageFor(token, found));
+    const sent = authorizationsOf(request.rawHeaders);
+    const token = bearerTokenOf(sent);
+    const found = token === null ? await this.withoutKey(request, sent) : await this.authenticator.authenticate(token);
+    if (typeof found === 'string') return this.refuse(request, token, found);
     Object.assign(contextOf(request), { operation, caller: found satisfies Caller });
     return true;
   }
 
-  private async refuse(request: Request, message: string | undefined): Promise<never> {
-    await this.failures.count(request.ip);
+  /** An empty header counts as absent. */
+  private async withoutKey(request: Request, sent: Iterable<string>): Promise<Caller | Refusal> {
+    const isAbsent = [...sent].every((value) => value.trim() === '');
+    return (isAbsent && (await this.sessions?.authenticate(request))) || 'unknown';
+  }
+
+  /** Nothing was guessed where a session has ended. */
+  private async refuse(request: Request, token: string | null, reason: Refusal): Promise<never> {
+    if (reason !== 'no_session') await this.failures.count(request.ip);
     const sentToken = request.headers.authorization !== undefined;
-    const challenge = sentToken ? 'Bearer realm="api", error="invalid_token"' : 'Bearer realm="api"';
-    throw new ApiError('invalid_api_key', { message, headers: { 'WWW-Authenticate': challenge } });
+    throw invalidApiKey(messageFor(token, reason), sentToken ? ', error="invalid_token"' : '');
   }
 }
 
-const MESSAGES: Record<AuthenticationFailure, string | undefined> = {
+type Refusal = AuthenticationFailure | 'no_session';
+
+/** The answer to a request whose key, session or link is not valid. */
+export const invalidApiKey = (message?: string, challenge = ''): ApiError =>
+  new ApiError('invalid_api_key', { message, headers: { 'WWW-Authenticate': `Bearer realm="api"${challenge}` } });
+
+const MESSAGES: Record<Refusal, string | undefined> = {
   unknown: undefined,
+  no_session: undefined,
   expired: 'This API key has expired. Issue a new one.',
   secret_expired: 'This secret of the API key was replaced and has expired. Use the secret that the rotation issued.',
   revoked: 'This API key has been revoked. Issue a new one.',
 };
 
 /** Submission tokens are recognized by their prefix alone; whether the token is valid is not looked up here. */
-const messageFor = (token: string | null, failure: AuthenticationFailure): string | undefined =>
+export const messageFor = (token: string | null, failure: Refusal): string | undefined =>
   token?.startsWith('fst_') ? SUBMISSION_TOKEN_SENT : MESSAGES[failure];
 
 const SUBMISSION_TOKEN_SENT =
   'This is the submission token of a form, which is valid for its submit address only. Send an API key, which begins with fck_.';
 
-/**
- * The token of `Authorization: Bearer <token>` (RFC 6750), or null. Node keeps only the first of several Authorization lines, so the raw
- * headers are read: a proxy could read two different lines in another way than this service, so they count as none.
- */
-function bearerTokenOf(rawHeaders: readonly string[]): string | null {
+/** The distinct values of all `Authorization` lines, of which Node keeps only the first. */
+function authorizationsOf(rawHeaders: readonly string[]): Set<string> {
   const values = new Set<string>();
   for (let index = 0; index < rawHeaders.length; index += 2) {
     if (rawHeaders[index]!.toLowerCase() === 'authorization') values.add(rawHeaders[index + 1]!);
   }
+  return values;
+}
+
+/**
+ * The token of `Authorization: Bearer <token>` (RFC 6750), or null. A proxy could read two different lines in another way than this
+ * service, so they count as none.
+ */
+function bearerTokenOf(values: ReadonlySet<string>): string | null {
   if (values.size !== 1) return null;
   const [value] = values;
   return /^bearer +([A-Za-z0-9._~+/-]+=*)$/i.exec(value!.trim())?.[1] ?? null;

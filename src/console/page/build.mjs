@@ -1,7 +1,7 @@
-// Bundles the console's page: node src/console/page/build.mjs dist/console/page
+// Bundles the console's page: node src/console/page/build.mjs dist/console/built
 // The forms of workflow nodes come from the schemas in openapi.json. Script and style sheet have a digest in their names.
 import { createHash } from 'node:crypto';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
@@ -22,6 +22,7 @@ const { outputFiles } = await build({
   logLevel: 'warning',
 });
 
+rmSync(folder, { recursive: true, force: true });
 mkdirSync(folder, { recursive: true });
 const names = Object.fromEntries(
   outputFiles.map(({ path, contents }) => {

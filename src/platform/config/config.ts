@@ -106,10 +106,12 @@ const COMPANIONS: [SettingName, SettingName[]][] = [
 
 function configOf(values: SettingValues) {
   const isEmbedded = values.DATABASE_URL === null;
+  const baseUrl = values.BASE_URL ?? `http://localhost:${values.PORT}`;
   return {
     ...ungrouped(values),
     host: values.HOST ?? (isEmbedded ? '127.0.0.1' : '0.0.0.0'),
-    baseUrl: values.BASE_URL ?? `http://localhost:${values.PORT}`,
+    baseUrl,
+    consoleUrl: values.CONSOLE_URL ?? (values.CONSOLE === 'on' ? `${baseUrl}/console#` : null),
     trustProxy: values.TRUST_PROXY ?? [],
     dataDir: resolve(values.DATA_DIR),
     intake: {

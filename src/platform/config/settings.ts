@@ -180,9 +180,14 @@ export const SETTINGS = {
     meaning: 'Mail server, such as smtps://user:password@mail.example.com:465.',
   },
   MAIL_FROM: { ...mailbox, meaning: 'Sender of mails, such as "Forms <forms@example.com>"; required with SMTP_URL.' },
+  CONSOLE: {
+    ...oneOf('on', 'off'),
+    fallback: 'on',
+    meaning: 'Whether the service has its console, the page for owners of forms at <BASE_URL>/console: on or off.',
+  },
   CONSOLE_URL: {
     ...webAddress,
-    fallbackInWords: 'none, which leaves out the links',
+    fallbackInWords: "<BASE_URL>/console#, the service's own; none with CONSOLE=off, which leaves out the links",
     meaning: 'URL of a console; mails link to submissions at <CONSOLE_URL>/forms/<form>/submissions/<submission>.',
   },
   S3_ENDPOINT: {

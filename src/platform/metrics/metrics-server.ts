@@ -5,7 +5,7 @@ import type { OnApplicationShutdown } from '@nestjs/common';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { type Config, CONFIG } from '../config/config';
 import { sameDigest, sha256Of } from '../crypto/digests.rules';
-import { parseUnmappedAddress } from '../ip.rules';
+import { isLoopback } from '../ip.rules';
 import { Metrics } from './metrics';
 
 /** Serves `/metrics` and `/healthz` of a process that serves nothing else. */
@@ -81,7 +81,5 @@ export function metricsAccessOf({ headers, socket }: IncomingMessage, token: str
 /** Digests have equal lengths, so that the time of the comparison tells nothing about the token. */
 const isBearer = (authorization = '', token: string): boolean =>
   sameDigest(sha256Of(/^bearer +(.*)$/i.exec(authorization)?.[1] ?? ''), sha256Of(token));
-
-const isLoopback = (address = ''): boolean => parseUnmappedAddress(address)?.range() === 'loopback';
 
 const FORWARDING_HEADERS = ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via'];

@@ -5,7 +5,7 @@ import { startApp } from '../../support/app';
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await startApp({ baseUrl: 'https://api.example.com/collect' });
+  app = await startApp({ baseUrl: 'https://api.example.com/collect', console: 'off' });
 });
 afterAll(() => app.close());
 

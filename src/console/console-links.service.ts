@@ -1,0 +1,54 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { AccountsService } from '../accounts/accounts.service';
+import { makeSecret } from '../api/auth/secret-format.rules';
+import { AuditEventsRepository } from '../api/operation/audit-events.repository';
+import { KeysService } from '../keys/keys.service';
+import { type Config, CONFIG } from '../platform/config/config';
+import { Transactions } from '../platform/database/transactions';
+import { OperatorError } from '../platform/errors/operator-error';
+import { ConsoleDigests } from './console-digests';
+import { ConsoleSecretsRepository } from './console-secrets.repository';
+
+/** An address that signs in once, and ends after ten minutes. */
+export interface ConsoleLink {
+  url: string;
+  expiresAt: Date;
+}
+
+/** Links to the console for the owner of an account, with every right in it. */
+@Injectable()
+export class ConsoleLinks {
+  constructor(
+    private readonly transactions: Transactions,
+    private readonly accounts: AccountsService,
+    private readonly keys: KeysService,
+    private readonly secrets: ConsoleSecretsRepository,
+    private readonly digests: ConsoleDigests,
+    private readonly auditEvents: AuditEventsRepository,
+    @Inject(CONFIG) private readonly config: Pick<Config, 'baseUrl' | 'console'>,
+  ) {}
+
+  async create(accountId: string): Promise<ConsoleLink> {
+    if (this.config.console === 'off') throw new OperatorError('The console is off. Set CONSOLE to "on", its default.');
+    return this.transactions.run(async () => this.linkFor(accountId, (await this.keys.consoleKeyOf(accountId)).id));
+  }
+
+  /** A link for the first account; null unless it is the first one for it. */
+  createFirst(): Promise<ConsoleLink | null> {
+    return this.transactions.run(async () => {
+      const [account] = await this.accounts.list();
+      if (!account) return null;
+      const { id, isNew } = await this.keys.consoleKeyOf(account.id);
+      return isNew ? this.linkFor(account.id, id) : null;
+    });
+  }
+
+  private async linkFor(accountId: string, keyId: string): Promise<ConsoleLink> {
+    const { text } = makeSecret('fcl');
+    const expiresAt = await this.secrets.insertLink(this.digests.of(text)[0], keyId);
+    await this.auditEvents.insert({ accountId, apiKeyId: keyId, action: 'console link', resourceId: keyId });
+    return { url: `${this.config.baseUrl}/console#${text}`, expiresAt };
+  }
+}
+
+export const CONSOLE_LINK_PROVIDERS = [ConsoleDigests, ConsoleLinks, ConsoleSecretsRepository];

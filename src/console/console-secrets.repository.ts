@@ -1,0 +1,98 @@
+import { Injectable } from '@nestjs/common';
+import { CALLER_COLUMNS, type FoundCaller } from '../keys/key-caller.rules';
+import { Database } from '../platform/database/database';
+import { HOURLY, PeriodicTask } from '../platform/lifecycle/periodic-tasks';
+
+/** A session with the rights of its key. */
+export interface FoundSession extends FoundCaller {
+  /** Its last use was not noted lately. */
+  isUseDue: boolean;
+}
+
+/** The only writer of `console_secrets`. Times are those of the database. */
+@Injectable()
+export class ConsoleSecretsRepository {
+  constructor(private readonly database: Database) {}
+
+  /** Stores a link; resolves with its end. */
+  async insertLink(digest: Buffer, keyId: string): Promise<Date> {
+    return (await this.database.queryOne<{ expiresAt: Date }>(INSERT_LINK, [digest, keyId]))!.expiresAt;
+  }
+
+  /** Uses up the link with one of these digests; null when there is none, so that one of several requests gets it. */
+  beginByLink(digest: Buffer, linkDigests: readonly Buffer[]): Promise<NewSession | null> {
+    return this.begin(BEGIN_BY_LINK, [digest, linkDigests]);
+  }
+
+  /** For the secret of a key; null when the key has been revoked. */
+  beginByKey(digest: Buffer, lookupId: string): Promise<NewSession | null> {
+    return this.begin(BEGIN_BY_KEY, [digest, lookupId]);
+  }
+
+  /** The session with one of these digests, while it and its key last. */
+  async find(digests: readonly Buffer[]): Promise<FoundSession | null> {
+    return (await this.database.queryOne<FoundSession>(FIND, [digests])) ?? null;
+  }
+
+  async noteUse(digests: readonly Buffer[]): Promise<void> {
+    await this.database.query('update console_secrets set last_used_at = now() where digest = any($1)', [digests]);
+  }
+
+  async end(digests: readonly Buffer[]): Promise<void> {
+    await this.database.query('delete from console_secrets where digest = any($1)', [digests]);
+  }
+
+  /** Deletes a batch of links and sessions that have ended; resolves with the number. */
+  @PeriodicTask({ name: 'sweep of console sessions', processes: 'api', everySeconds: HOURLY })
+  deleteEnded(): Promise<number> {
+    return this.database.deleteBatch('console_secrets', `not (${LASTS})`, 'expires_at');
+  }
+
+  private async begin(sql: string, parameters: unknown[]): Promise<NewSession | null> {
+    return (await this.database.queryOne<NewSession>(sql, parameters)) ?? null;
+  }
+}
+
+export interface NewSession {
+  keyId: string;
+  accountId: string;
+  expiresAt: Date;
+}
+
+const LASTS = `expires_at > now() and (last_used_at is null or last_used_at > now() - interval '1 hour')`;
+
+const INSERT_LINK = `
+  insert into console_secrets (digest, kind, api_key_id, expires_at)
+  values ($1, 'link', $2, now() + interval '10 minutes') returning expires_at`;
+
+/** A session, of the key, the secret of the key if any, and an end in `found`. */
+const INSERT_SESSION = `
+  insert into console_secrets as c (digest, kind, api_key_id, key_secret_id, expires_at, last_used_at)
+  select $1, 'session', key_id, secret_id, least(now() + interval '12 hours', ends_at), now() from found
+  returning c.api_key_id as key_id, (select account_id from found) as account_id, c.expires_at`;
+
+const BEGIN_BY_LINK = `
+  with used as (
+    delete from console_secrets where digest = any($2) and kind = 'link' and expires_at > now() returning api_key_id
+  ), found as (
+    select k.id as key_id, k.account_id, null::text as secret_id, k.expires_at as ends_at
+    from used join api_keys k on k.id = used.api_key_id
+  )
+  ${INSERT_SESSION}`;
+
+const BEGIN_BY_KEY = `
+  with found as (
+    select k.id as key_id, k.account_id, s.lookup_id as secret_id, least(k.expires_at, s.expires_at) as ends_at
+    from api_key_secrets s join api_keys k on k.id = s.api_key_id where s.lookup_id = $2 and k.revoked_at is null
+  )
+  ${INSERT_SESSION}`;
+
+const FIND = `
+  select ${CALLER_COLUMNS}, least(c.expires_at, k.expires_at, s.expires_at) as expires_at,
+    c.last_used_at < now() - interval '10 seconds' as is_use_due
+  from (select * from console_secrets where digest = any($1) and kind = 'session' and ${LASTS}) c
+    join api_keys k on k.id = c.api_key_id
+    left join api_key_secrets s on s.lookup_id = c.key_secret_id
+    join accounts a on a.id = k.account_id
+    join plans p on p.name = a.plan
+  where k.revoked_at is null and least(k.expires_at, s.expires_at) > now()`;

@@ -1,0 +1,45 @@
+import { Controller, Delete, HttpCode, Inject, Post, Req, Res } from '@nestjs/common';
+import { ApiExcludeController } from '@nestjs/swagger';
+import type { Request, Response } from 'express';
+import { readJsonBody } from '../api/body/body-reader';
+import { validationFailed } from '../api/errors/api-error';
+import { PublicRoute } from '../api/operation/operation';
+import { contextOf } from '../api/operation/request-context';
+import { checkInput } from '../api/validation/request-input.rules';
+import { type Config, CONFIG } from '../platform/config/config';
+import { ConsoleSessions } from './console-sessions.service';
+import { sessionCookie } from './session-cookie.rules';
+import { SignInDto } from './sign-in.dto';
+
+/** Signing in and out. Nothing else sets a cookie. */
+@ApiExcludeController()
+@Controller('console/session')
+export class ConsoleSessionController {
+  constructor(
+    private readonly sessions: ConsoleSessions,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  @Post()
+  @HttpCode(201)
+  @PublicRoute()
+  async signIn(@Req() request: Request, @Res({ passthrough: true }) response: Response): Promise<object> {
+    this.sessions.requireOwnOrigin(request);
+    const body = await readJsonBody(request, {});
+    const input = checkInput({ body: { type: SignInDto } }, { query: request.query, body });
+    if (input.errors.length > 0) throw validationFailed(input.errors);
+    const { requestId } = contextOf(request);
+    const { text, expiresAt } = await this.sessions.signIn(request, input.body as SignInDto, requestId);
+    response.setHeader('Set-Cookie', sessionCookie(text, this.config.baseUrl));
+    return { data: { expires_at: expiresAt.toISOString() }, request_id: requestId };
+  }
+
+  @Delete()
+  @PublicRoute()
+  async signOut(@Req() request: Request, @Res({ passthrough: true }) response: Response): Promise<object> {
+    this.sessions.requireOwnOrigin(request);
+    await this.sessions.signOut(request);
+    response.setHeader('Set-Cookie', sessionCookie(null, this.config.baseUrl));
+    return {};
+  }
+}

@@ -1,0 +1,105 @@
+import type { IncomingMessage } from 'node:http';
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import { Authenticator, type Caller, SessionAuthenticator } from '../api/auth/caller';
+import { makeSecret, parseSecret } from '../api/auth/secret-format.rules';
+import { invalidApiKey, messageFor } from '../api/operation/api-key.guard';
+import { AuditEventsRepository } from '../api/operation/audit-events.repository';
+import { FailedAuthentications } from '../api/rate-limit/failed-authentications';
+import { callerFrom } from '../keys/key-caller.rules';
+import { type Config, CONFIG } from '../platform/config/config';
+import { Transactions } from '../platform/database/transactions';
+import { ConsoleDigests } from './console-digests';
+import { ConsoleSecretsRepository, type NewSession } from './console-secrets.repository';
+import { isFromOwnOrigin } from './own-origin.rules';
+import { sessionIn } from './session-cookie.rules';
+import type { SignInDto } from './sign-in.dto';
+
+/** A request to sign in or out. */
+export type SessionRequest = Pick<IncomingMessage, 'headers'> & { ip?: string };
+
+/**
+ * Sessions of the console. Each request reads its session, so that one ends at once with its key, and in all processes: pages ask rarely
+ * beside programs.
+ */
+@Injectable()
+export class ConsoleSessions extends SessionAuthenticator {
+  private readonly log = new Logger('Console');
+
+  constructor(
+    private readonly transactions: Transactions,
+    private readonly secrets: ConsoleSecretsRepository,
+    private readonly digests: ConsoleDigests,
+    private readonly keys: Authenticator,
+    private readonly failures: FailedAuthentications,
+    private readonly auditEvents: AuditEventsRepository,
+    @Inject(CONFIG) private readonly config: Pick<Config, 'baseUrl' | 'maintenance'>,
+  ) {
+    super();
+  }
+
+  /** A page of another site makes browsers send the cookie as well, so that only one of this service can use it. */
+  async authenticate({ headers }: IncomingMessage): Promise<Caller | 'no_session' | null> {
+    const session = sessionIn(headers.cookie, this.config.baseUrl);
+    const isOwn = isFromOwnOrigin(headers, this.config.baseUrl);
+    if (session === null || !isOwn) return session !== null || isOwn ? 'no_session' : null;
+    const digests = this.digestsOf(session);
+    const found = digests && (await this.secrets.find(digests));
+    if (!found) return 'no_session';
+    if (found.isUseDue) this.noteUse(digests);
+    return callerFrom(found, this.config.maintenance);
+  }
+
+  /** Throws 401 for a request of any other page, before it looks at what was sent. */
+  requireOwnOrigin({ headers }: SessionRequest): void {
+    if (!isFromOwnOrigin(headers, this.config.baseUrl)) throw invalidApiKey(ONLY_THE_PAGE);
+  }
+
+  /** Begins a session and ends that of the request. Throws 401 for a link or key that is not valid. */
+  async signIn(request: SessionRequest, sent: SignInDto, requestId: string): Promise<NewSession & { text: string }> {
+    const lookupId = sent.key === undefined ? null : await this.lookupIdOf(request, sent.key);
+    const { text } = makeSecret('fcs');
+    const [digest] = this.digests.of(text);
+    const session = await this.transactions.run(async () => {
+      const begun = await (lookupId === null
+        ? this.secrets.beginByLink(digest, this.digests.of(sent.secret!))
+        : this.secrets.beginByKey(digest, lookupId));
+      if (!begun) return null;
+      await this.signOut(request);
+      const { accountId, keyId: apiKeyId } = begun;
+      await this.auditEvents.insert({ accountId, apiKeyId, action: 'POST /console/session', requestId });
+      return { ...begun, text };
+    });
+    return session ?? this.refuse(request, lookupId === null ? USED_LINK : undefined);
+  }
+
+  /** Ends the session of the request, if it has one. */
+  async signOut({ headers }: SessionRequest): Promise<void> {
+    const digests = this.digestsOf(sessionIn(headers.cookie, this.config.baseUrl));
+    if (digests) await this.secrets.end(digests);
+  }
+
+  /** The public part of a key that is valid. */
+  private async lookupIdOf(request: SessionRequest, key: string): Promise<string> {
+    const found = await this.keys.authenticate(key);
+    return typeof found === 'string' ? this.refuse(request, messageFor(key, found)) : parseSecret('fck', key)!.id;
+  }
+
+  private async refuse({ ip }: SessionRequest, message?: string): Promise<never> {
+    await this.failures.count(ip);
+    throw invalidApiKey(message);
+  }
+
+  private digestsOf(session: string | null): [Buffer, ...Buffer[]] | null {
+    return session !== null && parseSecret('fcs', session) ? this.digests.of(session) : null;
+  }
+
+  /** Runs beside the request, which does not depend on the result. */
+  private noteUse(digests: readonly Buffer[]): void {
+    this.secrets
+      .noteUse(digests)
+      .catch((error: unknown) => this.log.warn({ err: error }, 'The use of a session could not be recorded.'));
+  }
+}
+
+const ONLY_THE_PAGE = 'Only the page of the console can ask for this. Programs send an API key with each request.';
+const USED_LINK = 'This link has been used or has expired. "npm run --silent cli -- console" prints a new one.';

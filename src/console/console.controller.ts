@@ -1,0 +1,48 @@
+import { Controller, Get, Inject, Param, Req, Res } from '@nestjs/common';
+import { ApiExcludeController } from '@nestjs/swagger';
+import type { Request, Response } from 'express';
+import { notFound } from '../api/errors/api-error';
+import { PublicRoute } from '../api/operation/operation';
+import { CONSOLE_PAGE, type ConsolePage } from './console-page';
+
+/** The owner's page, which has everything else from the API, with its script and its style sheet. */
+@ApiExcludeController()
+@Controller('console')
+export class ConsoleController {
+  constructor(@Inject(CONSOLE_PAGE) private readonly page: ConsolePage) {}
+
+  @Get()
+  @PublicRoute()
+  show(@Res() response: Response): void {
+    response.set({ 'Content-Security-Policy': POLICY, 'Cross-Origin-Opener-Policy': 'same-origin' });
+    response.type('html').send(this.page.html);
+  }
+
+  @Get('console.:digest.js')
+  @PublicRoute()
+  showScript(@Param('digest') digest: string, @Req() request: Request, @Res() response: Response): void {
+    this.send(`console.${digest}.js`, request, response);
+  }
+
+  @Get('console.:digest.css')
+  @PublicRoute()
+  showStyleSheet(@Param('digest') digest: string, @Req() request: Request, @Res() response: Response): void {
+    this.send(`console.${digest}.css`, request, response);
+  }
+
+  private send(name: string, request: Request, response: Response): void {
+    const file = this.page.files.get(name);
+    if (!file) throw notFound();
+    response.set({ 'Cache-Control': 'public, max-age=31536000, immutable', Vary: 'Accept-Encoding' });
+    response.type(name);
+    if (request.acceptsEncodings(['gzip', 'identity']) !== 'gzip') return void response.send(file.plain);
+    response.set('Content-Encoding', 'gzip').send(file.compressed);
+  }
+}
+
+/** Trusted Types let no text become markup but by lit-html, whose templates are constants of the script. */
+const POLICY = [
+  "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:",
+  "frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
+  "require-trusted-types-for 'script'; trusted-types lit-html",
+].join('; ');

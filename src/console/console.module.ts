@@ -1,0 +1,24 @@
+import { Module } from '@nestjs/common';
+import { AccountsModule } from '../accounts/accounts.module';
+import { SessionAuthenticator } from '../api/auth/caller';
+import { RateLimitModule } from '../api/rate-limit/rate-limit.module';
+import { KeysModule } from '../keys/keys.module';
+import { CONSOLE_LINK_PROVIDERS, ConsoleLinks } from './console-links.service';
+import { CONSOLE_PAGE, readConsolePage } from './console-page';
+import { ConsoleSessionController } from './console-session.controller';
+import { ConsoleSessions } from './console-sessions.service';
+import { ConsoleController } from './console.controller';
+
+/** The owner's page and its sessions, where the console is on. */
+@Module({
+  imports: [AccountsModule, KeysModule, RateLimitModule],
+  controllers: [ConsoleController, ConsoleSessionController],
+  providers: [
+    ...CONSOLE_LINK_PROVIDERS,
+    ConsoleSessions,
+    { provide: SessionAuthenticator, useExisting: ConsoleSessions },
+    { provide: CONSOLE_PAGE, useFactory: readConsolePage },
+  ],
+  exports: [ConsoleLinks, SessionAuthenticator],
+})
+export class ConsoleModule {}

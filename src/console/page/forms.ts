@@ -31,6 +31,12 @@ export function formOf(id: string): FormView | undefined {
   return known;
 }
 
+/** The form with its fields, read when it is not known; undefined where the session may not read it. */
+export async function wholeForm(id: string): Promise<FormView | undefined> {
+  if (!whole.has(id)) await readWhole(id).catch(() => undefined);
+  return whole.get(id);
+}
+
 async function readWhole(form: string): Promise<void> {
   whole.set(form, (await api.getForm({ path: { id: form } })).data);
   announce();

@@ -17,5 +17,21 @@ function shortly(date: Date, now: Date): string {
 
 const DAY = { day: 'numeric', month: 'short' } as const;
 
+/** For a thread of events: the time with seconds today, otherwise the day and the time; for what is to come, how long it takes. */
+export function moment(iso: string): TemplateResult {
+  const date = new Date(iso);
+  const isToday = date.toDateString() === new Date().toDateString();
+  const seconds = (date.getTime() - Date.now()) / 1000;
+  const short = seconds > 0 ? `in ${roughly(seconds)}` : isToday ? date.toLocaleTimeString('en-GB') : date.toLocaleString('en-GB', { ...DAY, ...MINUTE });
+  return html`<time datetime=${iso} title=${`${date.toLocaleString('sv-SE')} ${zoneOf(date)}`}>${short}</time>`;
+} // prettier-ignore
+
+const MINUTE = { hour: '2-digit', minute: '2-digit' } as const;
+
+function roughly(seconds: number): string {
+  if (seconds < 60) return `${Math.ceil(seconds)} s`;
+  return seconds < 5400 ? `${Math.round(seconds / 60)} min` : `${Math.round(seconds / 3600)} h`;
+}
+
 const zoneOf = (date: Date): string =>
   new Intl.DateTimeFormat('en', { timeZoneName: 'short' }).formatToParts(date).find(({ type }) => type === 'timeZoneName')?.value ?? ''; // prettier-ignore

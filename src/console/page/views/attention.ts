@@ -1,7 +1,123 @@
-import { html } from 'lit-html';
-import type { ViewFactory } from '../view';
+import { html, nothing, type TemplateResult } from 'lit-html';
+import type { ListAllWorkflowRunsQuery, RunOfFormView } from '../../../../client/src/index.js';
+import { api } from '../api';
+import { riskOf } from '../causes.rules';
+import { NewestFirst } from '../list';
+import { problem } from '../parts/message';
+import { retryRun } from '../parts/retry';
+import { readCounts } from '../shell/counts';
+import { poll } from '../shell/poll';
+import type { View, ViewContext, ViewFactory } from '../view';
+import { knowMore, runRow, whatIsKnown } from './attention/run-row';
+import { retryAll } from './attention/retry-all';
 
-export const attention: ViewFactory = () => ({
-  title: () => 'Needs attention',
-  render: () => html`<h1>Needs attention</h1>`,
-});
+const PAGE = 20; // each run is read as well
+
+export const attention: ViewFactory = (context) => new AttentionPage(context);
+
+/** The newest of each chain of retries that failed, or of which nobody knows whether everything arrived. */
+class AttentionPage implements View {
+  private failure: unknown = null;
+  private said: unknown = '';
+  private isBusy = false;
+
+  private readonly list = new NewestFirst<RunOfFormView>(
+    (cursor, tag) => {
+      const query: ListAllWorkflowRunsQuery = { ...WANTED, limit: PAGE, ...(cursor ? { cursor } : {}) };
+      const headers = { 'If-None-Match': tag ?? '"none"' };
+      return api.listAllWorkflowRuns({ query, headers }, { signal: this.context.signal });
+    },
+    ({ created_at: created }) => created,
+  );
+
+  constructor(private readonly context: ViewContext) {
+    void this.try(() => this.refresh());
+    void poll(() => this.refresh(), context.signal);
+  }
+
+  title(): string {
+    return 'Needs attention';
+  }
+
+  render(): TemplateResult {
+    const { list, failure, said, isBusy } = this;
+    const { items, hasOlder, isRead } = list;
+    const retry = (run: RunOfFormView) => void this.try(() => this.retry(run));
+    return html`
+      <header class="head">
+        <div class="bar headline">
+          <h1>Needs attention</h1>
+          <p class="muted">${items.length > 0 ? this.number() : nothing}</p>
+        </div>
+        ${items.length > 0
+          ? html`<button type="button" class="main-action" ?disabled=${isBusy} @click=${() => void this.try(() => this.retryAll())}>Retry all</button>`
+          : nothing}
+      </header>
+      <p class=${said ? 'notice muted' : 'visually-hidden'} role="status">${said}</p>
+      ${failure ? problem(failure) : nothing}
+      ${items.length > 0
+        ? html`<div class="sheet">
+            <ol class="plain attention" aria-label="Runs">${items.map((run) => runRow(run, whatIsKnown(run), retry))}</ol>
+            ${hasOlder ? html`<p class="older"><button type="button" @click=${() => void this.try(() => this.older())}>Older</button></p>` : nothing}
+          </div>`
+        : isRead
+          ? html`<div class="sheet empty"><p>Everything that came in was delivered.</p><p><a href="#/inbox">Inbox</a></p></div>`
+          : html`<div class="sheet waiting" role="status" aria-label="Reading"></div>`}
+    `;
+  } // prettier-ignore
+
+  private number(): string {
+    const { items, hasOlder } = this.list;
+    const forms = new Set(items.map(({ form_id: form }) => form)).size;
+    if (hasOlder) return `The newest ${items.length} runs`;
+    return `${items.length} run${items.length === 1 ? '' : 's'} of ${forms} form${forms === 1 ? '' : 's'}`;
+  }
+
+  private async refresh(): Promise<void> {
+    if (await this.list.refresh()) await this.complete();
+  }
+
+  private async older(): Promise<void> {
+    await this.list.older();
+    await this.complete();
+  }
+
+  /** The list is shown once what is known of each run is read. */
+  private async complete(): Promise<void> {
+    await knowMore(this.list.items, this.context.signal);
+    this.context.update();
+  }
+
+  private async retry(listed: RunOfFormView): Promise<void> {
+    const { form_id: form, id: run } = listed;
+    const uncertain = whatIsKnown(listed).faults.filter(({ isUncertain }) => isUncertain);
+    const started = await retryRun({ form, run }, () => uncertain.map(riskOf));
+    if (!started) return;
+    this.list.change((each) => (each.id === run ? null : each));
+    this.said = html`It is tried again. <a href="#/forms/${form}/runs/${started}">See the run</a>`;
+    await readCounts();
+  }
+
+  private async retryAll(): Promise<void> {
+    this.isBusy = true;
+    this.context.update();
+    try {
+      this.said = await retryAll(WANTED);
+    } finally {
+      this.isBusy = false;
+    }
+    await Promise.all([this.refresh(), readCounts()]);
+  }
+
+  private async try(action: () => Promise<unknown>): Promise<void> {
+    [this.failure, this.said] = [null, ''];
+    try {
+      await action();
+    } catch (error) {
+      if (!this.context.signal.aborted) this.failure = error;
+    }
+    this.context.update();
+  }
+}
+
+const WANTED = { attention: true, run_kind: 'production' } as const;

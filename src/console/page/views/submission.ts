@@ -1,7 +1,241 @@
-import { html } from 'lit-html';
-import type { ViewFactory } from '../view';
+import { html, nothing, type TemplateResult } from 'lit-html';
+import { ApiError, type FileView, type FormView, type SubmissionView } from '../../../../client/src/index.js';
+import { api } from '../api';
+import { formOf, wholeForm } from '../forms';
+import { confirm } from '../parts/dialog';
+import { problem } from '../parts/message';
+import { time } from '../parts/time';
+import { readCounts } from '../shell/counts';
+import { poll } from '../shell/poll';
+import { lastList, type ListedSubmission } from '../submission-list';
+import { inOneLine, shownValues } from '../values.rules';
+import type { View, ViewContext, ViewFactory } from '../view';
+import { Deliveries } from './submission/deliveries';
+import { row, rowsOf, valueRow } from './submission/values';
 
-export const submission: ViewFactory = () => ({
-  title: () => 'Submission',
-  render: () => html`<h1>Submission</h1>`,
-});
+export const submission: ViewFactory = (context) => new SubmissionPage(context);
+
+const SOURCES: Record<string, string> = {
+  form_submit: 'from the website',
+  hosted_form: 'from its own page',
+  api: 'by the API',
+  import: 'imported',
+};
+
+const LONGEST_HEADING = 120; // characters
+
+/** One submission with everything that became of it. Opening it marks it as read. */
+class SubmissionPage implements View {
+  readonly keys = { j: () => void this.go('older'), k: () => void this.go('newer') };
+  private readonly list = lastList();
+  private readonly path: { form: string; id: string };
+  private readonly deliveries: Deliveries;
+  private item: SubmissionView | undefined;
+  private form: FormView | undefined;
+  private files: FileView[] | null = null;
+  private beside: { newer?: ListedSubmission | undefined; older?: ListedSubmission | undefined } = {};
+  private readonly neighbours: Promise<void>;
+  private failure: unknown = null;
+  private isGone = false;
+  private said = '';
+
+  constructor(private readonly context: ViewContext) {
+    const { form, submission: id } = context.params;
+    this.path = { form: form!, id: id! };
+    this.deliveries = new Deliveries(this.path, context.signal);
+    this.item = this.list.items.find((item) => item.id === id);
+    this.form = formOf(this.path.form);
+    this.neighbours = this.lookBeside().catch(() => undefined);
+    void this.try(() => this.read());
+    void poll(async () => this.item && this.deliveries.isLive(this.item) && this.readDeliveries(), context.signal);
+  }
+
+  title(): string {
+    return ['Submission', this.heading].filter(Boolean).join(' · ');
+  }
+
+  render(): TemplateResult {
+    const { item, failure, said } = this;
+    const back = this.list.query.toString();
+    const place = back === 'state=quarantined' ? 'Quarantine' : 'Inbox';
+    return html`
+      <div class="head">
+        <a class="back" href="#/${place.toLowerCase()}${back && place === 'Inbox' ? `?${back}` : ''}">${place}</a>
+        <div class="bar">${this.neighbour('newer', 'k')}${this.neighbour('older', 'j')}</div>
+      </div>
+      <header class="head">
+        <div class="heading">
+          <h1><small>Submission</small> <bdi>${this.heading}</bdi></h1>
+          ${item ? html`<p class="muted"><bdi>${this.form?.name}</bdi> · ${time(item.received_at)} · ${SOURCES[item.source]}</p>` : nothing}
+        </div>
+        ${item && !this.isGone ? this.actions(item) : nothing}
+      </header>
+      <p class=${said ? 'notice muted' : 'visually-hidden'} role="status">${said}</p>
+      ${failure ? problem(failure) : nothing}
+      ${this.isGone ? html`<p>It is gone: somebody has deleted it, or it was never there.</p>` : nothing}
+      ${item && this.files && !this.isGone ? this.content(item, this.files) : nothing}
+    `;
+  } // prettier-ignore
+
+  /** The first value that says something. */
+  private get heading(): string {
+    if (!this.item || (!this.form && !this.files)) return '';
+    const values = shownValues(this.item.fields, this.form).map(({ value }) => inOneLine(value));
+    const first = [...(values.find(Boolean) ?? 'No values')];
+    return first.length > LONGEST_HEADING ? `${first.slice(0, LONGEST_HEADING).join('')}…` : first.join('');
+  }
+
+  private neighbour(which: 'newer' | 'older', key: string): TemplateResult {
+    const other = this.beside[which];
+    const word = which === 'newer' ? 'Newer' : 'Older';
+    const content = html`${word} <kbd aria-hidden="true">${key}</kbd>`;
+    if (!other) return html`<span class="row-action" aria-hidden="true">${content}</span>`;
+    return html`<a class="row-action" aria-keyshortcuts=${key} href=${addressOf(other)}>${content}</a>`;
+  }
+
+  private actions(item: SubmissionView): TemplateResult {
+    const isHeld = item.state === 'quarantined';
+    const button = (name: string, action: () => Promise<unknown>) =>
+      html`<button type="button" class=${name === "Delete" ? "danger" : ""} @click=${() => void this.try(action)}>${name}</button>`;
+    const reading = item.read_at ? 'Mark as unread' : 'Mark as read';
+    return html`<div class="bar">
+      ${isHeld ? nothing : button(reading, () => this.mark(!item.read_at))}
+      ${isHeld ? button('Release', () => this.release()) : button('Spam', () => this.spam())}
+      ${button('Delete', () => this.delete())}
+    </div>`;
+  } // prettier-ignore
+
+  private content(item: SubmissionView, files: FileView[]): TemplateResult {
+    const rows = rowsOf(item, files, this.form);
+    const [ofForm, others] = [rows.filter(({ isOfField }) => isOfField), rows.filter(({ isOfField }) => !isOfField)];
+    const reasons = item.state === 'quarantined' ? (item.spam_reasons ?? []) : [];
+    return html`${reasons.length > 0 ? html`<p class="notice uncertain">Held. ${reasons.map(({ detail }) => `${detail} `)}</p>` : nothing}
+      <div class="beside">
+        <div class="stack">
+          ${ofForm.length > 0
+            ? html`<section class="sheet inside" aria-label="Values">
+                <dl class="sent">${ofForm.map((each) => valueRow(each, item))}</dl>
+              </section>`
+            : nothing}
+          <section class="sheet" aria-labelledby="details">
+            <header>
+              <h2 id="details">Details</h2>
+              <button type="button" class="row-action" @click=${() => void this.try(() => this.copy(item, files))}>Copy as JSON</button>
+            </header>
+            <dl class="sent inside">
+              ${row('Id', html`<code>${item.id}</code>`)} ${row('Received', new Date(item.received_at).toLocaleString('en-GB', { dateStyle: 'full', timeStyle: 'medium' }))}
+              ${row('Source', SOURCES[item.source] ?? item.source)} ${others.map((each) => valueRow(each, item))}
+            </dl>
+          </section>
+        </div>
+        ${this.deliveries.render(item, () => void this.try(() => this.retry()))}
+      </div>`;
+  } // prettier-ignore
+
+  private async read(): Promise<void> {
+    const { form, id } = this.path;
+    const { signal } = this.context;
+    const [answer, files, whole] = await Promise.all([
+      api.getSubmission({ path: this.path }, { signal }),
+      api.listFiles({ path: { form, submission: id } }, { signal }),
+      wholeForm(form),
+      this.deliveries.read(),
+    ]);
+    [this.item, this.files, this.form] = [answer.data, files.data, whole];
+    if (!this.item.read_at && this.item.state !== 'quarantined') await this.mark(true);
+  }
+
+  private async readDeliveries(): Promise<void> {
+    const [answer] = await Promise.all([api.getSubmission({ path: this.path }), this.deliveries.read()]);
+    this.item = answer.data;
+    this.context.update();
+  }
+
+  /** The submissions above and below in the list, which is read on when this one is further down. */
+  private async lookBeside(): Promise<void> {
+    const { list } = this;
+    if (!list.isRead) await list.begin();
+    const isThere = () => list.items.some(({ id }) => id === this.path.id);
+    for (let reads = 0; reads < 10 && !isThere() && list.hasOlder; reads += 1) await list.older();
+    this.beside = await list.beside(this.path.id);
+    this.context.update();
+  }
+
+  private async go(which: 'newer' | 'older'): Promise<void> {
+    await this.neighbours;
+    const other = this.beside[which];
+    if (other && !this.context.signal.aborted) location.hash = addressOf(other);
+  }
+
+  /** Told at once, and taken back when the service refuses. */
+  private async mark(isRead: boolean): Promise<void> {
+    const before = this.item!.read_at;
+    this.is({ read_at: isRead ? new Date().toISOString() : null });
+    try {
+      await api.updateSubmission({ path: this.path, body: { read: isRead } });
+    } catch (error) {
+      this.is({ read_at: before });
+      throw error;
+    }
+    await readCounts();
+  }
+
+  private is(change: Partial<SubmissionView>): void {
+    this.item = { ...this.item!, ...change };
+    this.list.change((item) => (item.id === this.path.id ? { ...item, ...change } : item));
+    this.context.update();
+  }
+
+  private async spam(): Promise<void> {
+    await api.markSubmissionAsSpam({ path: this.path });
+    await this.moved('It is in quarantine now.');
+  }
+
+  private async release(): Promise<void> {
+    await api.releaseSubmission({ path: this.path });
+    await this.moved('It is released, and is delivered like any other.');
+  }
+
+  private async moved(said: string): Promise<void> {
+    const { state = 'accepted' } = (this.item = (await api.getSubmission({ path: this.path })).data);
+    const wanted = this.list.query.get('state') ?? 'accepted';
+    this.list.change((item) => (item.id !== this.path.id ? item : wanted === state || wanted === 'all' ? { ...item, state } : null)); // prettier-ignore
+    this.said = said;
+    await Promise.all([readCounts(), this.deliveries.read()]);
+  }
+
+  private async delete(): Promise<void> {
+    const text = 'Its values, files and deliveries go with it. What was delivered stays where it is.';
+    if (!(await confirm({ title: 'Delete this submission?', text, action: 'Delete' }))) return;
+    await api.deleteSubmission({ path: this.path });
+    this.list.change((item) => (item.id === this.path.id ? null : item));
+    const back = this.list.query.toString();
+    location.hash = `#/inbox${back ? `?${back}` : ''}`;
+    await readCounts();
+  }
+
+  private async retry(): Promise<void> {
+    if (!(await this.deliveries.retry())) return;
+    this.said = 'It is tried again.';
+    await Promise.all([this.readDeliveries(), readCounts()]);
+  }
+
+  private async copy(item: SubmissionView, files: FileView[]): Promise<void> {
+    await navigator.clipboard.writeText(JSON.stringify({ ...item, ...(files.length > 0 && { files }) }, null, 2));
+    this.said = 'It is in the clipboard.';
+  }
+
+  private async try(action: () => Promise<unknown>): Promise<void> {
+    [this.failure, this.said] = [null, ''];
+    try {
+      await action();
+    } catch (error) {
+      if (this.context.signal.aborted) return;
+      this.isGone = error instanceof ApiError && error.status === 404;
+      this.failure = this.isGone ? null : error;
+    }
+    this.context.update();
+  }
+}
+
+const addressOf = ({ form_id: form, id }: ListedSubmission): string => `#/forms/${form}/submissions/${id}`;

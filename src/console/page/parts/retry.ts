@@ -1,0 +1,18 @@
+import { ApiError } from '../../../../client/src/index.js';
+import { api } from '../api';
+import { confirm } from './dialog';
+
+/**
+ * Repeats what has not succeeded of a run. Where nobody knows whether something has arrived, it asks first, with what may have. Resolves
+ * with the id of the new run, or with null when it is not wanted.
+ */
+export async function retryRun(path: { form: string; run: string }, risks: () => string[]): Promise<string | null> {
+  try {
+    return (await api.retryWorkflowRun({ path, body: {} })).data.run_id;
+  } catch (error) {
+    if (!(error instanceof ApiError && error.code === 'delivery_uncertain')) throw error;
+  }
+  const text = risks().join(' ') || 'The receiver may have got it already. A retry sends it once more.';
+  if (!(await confirm({ title: 'Send it again?', text, action: 'Retry' }))) return null;
+  return (await api.retryWorkflowRun({ path, body: { confirm_delivery_uncertainty: true } })).data.run_id;
+}

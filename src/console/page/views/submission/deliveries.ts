@@ -1,0 +1,76 @@
+import { html, nothing, type TemplateResult } from 'lit-html';
+import type { RunView, SubmissionView } from '../../../../../client/src/index.js';
+import { api } from '../../api';
+import { riskOf } from '../../causes.rules';
+import { faultsOf } from '../../faults.rules';
+import { causeWords } from '../../parts/cause';
+import { retryRun } from '../../parts/retry';
+import { moment } from '../../parts/time';
+import { isOpen } from '../workflow/run-steps';
+import { type Event, eventsOf } from './timeline.rules';
+
+/** The deliveries of a submission as a thread, with every attempt of all of its runs. */
+export class Deliveries {
+  /** Oldest first; null until they are read. */
+  private runs: RunView[] | null = null;
+
+  constructor(
+    private readonly path: { form: string; id: string },
+    private readonly signal: AbortSignal,
+  ) {}
+
+  /** Runs that have ended stay as they are. A session that may not read runs sees no attempts. */
+  async read(): Promise<void> {
+    const { form, id } = this.path;
+    const query = { submission_id: id, run_kind: 'production', limit: 50 } as const;
+    const listed = await api.listWorkflowRuns({ path: { form }, query }, { signal: this.signal }).catch(() => null);
+    const runs = (listed?.data ?? []).reverse().map(async ({ id: run }) => {
+      const known = this.runs?.find((each) => each.id === run);
+      if (known && !isOpen(known)) return known;
+      return (await api.getWorkflowRun({ path: { form, run } }, { signal: this.signal })).data;
+    });
+    this.runs = await Promise.all(runs);
+  }
+
+  /** Whether something is still to be delivered. */
+  isLive({ deliveries }: SubmissionView): boolean {
+    return Boolean(this.runs?.some(isOpen)) || deliveries.some(({ status }) => /pending|retrying/.test(status));
+  }
+
+  render(submission: SubmissionView, retry: () => void): TemplateResult {
+    const { runs } = this;
+    const newest = runs?.at(-1);
+    const link = newest ? html`<a class="row-action" href="#/forms/${this.path.form}/runs/${newest.id}">Run</a>` : nothing;
+    const button = newest && mayRetry(newest) ? html`<button type="button" @click=${retry}>Retry</button>` : nothing;
+    return html`<section class="sheet" aria-labelledby="deliveries">
+      <header><h2 id="deliveries">Deliveries</h2>${link}</header>
+      ${runs ? html`<div class="inside"><ol class="thread">${eventsOf(submission, runs).map((event) => this.line(event))}</ol>${button}</div>` : nothing}
+    </section>`;
+  } // prettier-ignore
+
+  /** Resolves with whether it was retried. */
+  async retry(): Promise<boolean> {
+    const run = this.runs!.at(-1)!;
+    const risks = () => faultsOf(run).filter(({ isUncertain }) => isUncertain).map(riskOf);
+    return (await retryRun({ form: this.path.form, run: run.id }, risks)) !== null;
+  } // prettier-ignore
+
+  private line({ state, title, outcome, note, detail, at, fault, run }: Event): TemplateResult {
+    const name = run ? html`<a href="#/forms/${this.path.form}/runs/${run}">${title}</a>` : html`<bdi>${title}</bdi>`;
+    const colour = state === 'uncertain' ? 'uncertain' : 'failed';
+    return html`<li class=${state}>
+      <p class="line">
+        <span>${title ? html`${name} ` : nothing}${outcome ? html`<span class=${colour}>${outcome}</span> ` : nothing}<span class="muted">${note}</span></span>
+        <span class="muted">${at ? moment(at) : nothing}</span>
+      </p>
+      ${detail ? html`<p class="muted"><bdi>${detail}</bdi></p>` : nothing}
+      ${fault ? causeWords(fault) : nothing}
+    </li>`;
+  } // prettier-ignore
+}
+
+/** Whether something of a run can be repeated. */
+export const mayRetry = ({ status, run_kind: kind, steps }: RunView): boolean =>
+  kind === 'production' &&
+  (/failed|cancelled/.test(status) ||
+    (!/pending|running|blocked/.test(status) && steps.some((step) => step.status === 'uncertain')));

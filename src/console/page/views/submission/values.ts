@@ -1,0 +1,58 @@
+import { html, nothing, type TemplateResult } from 'lit-html';
+import type { FileView, FormView, SubmissionView } from '../../../../../client/src/index.js';
+import { baseUrl } from '../../api';
+import { shownValues } from '../../values.rules';
+
+interface Row {
+  label: string;
+  isOfField: boolean;
+  /** Absent where there are only files. */
+  value?: unknown;
+  files: FileView[];
+}
+
+/** The values and the files in the order of the form, then those of no field. */
+export function rowsOf({ fields }: SubmissionView, files: readonly FileView[], form: FormView | undefined): Row[] {
+  const ofFiles = Object.fromEntries(files.map(({ field }) => [field, undefined]));
+  return shownValues({ ...ofFiles, ...fields }, form).map(({ name, ...row }) => ({
+    ...row,
+    files: files.filter(({ field }) => field === name),
+  }));
+}
+
+export const row = (label: unknown, value: unknown): TemplateResult =>
+  html`<div>
+    <dt>${label}</dt>
+    <dd>${value}</dd>
+  </div>`;
+
+/** A value with its label, whole, as it was sent. */
+export function valueRow({ label, isOfField, value, files }: Row, submission: SubmissionView): TemplateResult {
+  const name = html`<bdi>${label}</bdi>${isOfField ? nothing : html` <span class="note">(no field)</span>`}`;
+  return row(name, html`${value === undefined ? nothing : shown(value)}${files.map((file) => fileLink(file, submission))}`); // prettier-ignore
+}
+
+function shown(value: unknown): TemplateResult {
+  if (value === null || value === '') return html`<span class="muted">Empty</span>`;
+  if (typeof value === 'boolean') return html`<bdi>${value ? 'Yes' : 'No'}</bdi>`;
+  if (Array.isArray(value) && value.every((each) => typeof each !== 'object')) {
+    return html`<ul class="plain">
+      ${value.map((each) => html`<li><bdi>${String(each)}</bdi></li>`)}
+    </ul>`;
+  }
+  if (typeof value === 'object') return html`<code><bdi>${JSON.stringify(value, null, 2)}</bdi></code>`;
+  return html`<bdi>${value}</bdi>`;
+}
+
+function fileLink({ id, filename, content_type: type, size_bytes: size }: FileView, submission: SubmissionView) {
+  const address = `${baseUrl}v1/forms/${submission.form_id}/submissions/${submission.id}/files/${id}`;
+  return html`<p class="file">
+    <a href=${address} download><bdi>${filename}</bdi></a> <span class="muted">${sizeInWords(size)} · ${type}</span>
+  </p>`;
+}
+
+function sizeInWords(bytes: number): string {
+  if (bytes < 1000) return `${bytes} B`;
+  const [unit, size] = bytes < 999_500 ? ['KB', bytes / 1000] : ['MB', bytes / 1_000_000];
+  return `${size < 10 ? size.toFixed(1) : Math.round(size)} ${unit}`;
+}

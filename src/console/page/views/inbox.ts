@@ -41,7 +41,7 @@ class Inbox implements View {
     const { query } = this;
     return html`
       <header class="head">
-        <h1>Inbox ${counts.unread > 0 ? html`<small>${counts.unread} unread</small>` : nothing}</h1>
+        <h1>Inbox ${counts.unread > 0 ? html`<span class="aside">${counts.unread} unread</span>` : nothing}</h1>
         <button type="button" @click=${() => askForExport(query)}>Export</button>
       </header>
       ${filterBar({

@@ -29,7 +29,7 @@ class Quarantine implements View {
     const { backTest } = this;
     return html`
       <header class="head">
-        <h1>Quarantine <small>deleted after 30 days</small></h1>
+        <h1>Quarantine <span class="aside">deleted after 30 days</span></h1>
         <button type="button" aria-expanded=${backTest !== null} @click=${() => this.toggle()}>Back-test</button>
       </header>
       ${backTest?.render() ?? nothing}

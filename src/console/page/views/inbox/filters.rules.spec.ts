@@ -1,0 +1,30 @@
+import { activeCount, chosen, inWords, withChoice } from './filters.rules';
+
+describe('the filters of the inbox', () => {
+  const all = new URLSearchParams('form=f&read_status=unread&has_files=true&delivery=failed&search=Ada');
+
+  it('are told by the address', () => {
+    expect(['form', 'status', 'has_files', 'delivery', 'search'].map((name) => chosen(all, name as 'form'))).toEqual([
+      ...['f', 'unread', 'true', 'failed', 'Ada'],
+    ]);
+    expect(chosen(new URLSearchParams(), 'status')).toBe('all');
+    expect(chosen(new URLSearchParams('state=quarantined'), 'status')).toBe('quarantined');
+    expect([activeCount(all), activeCount(new URLSearchParams('search=x'))]).toEqual([4, 0]);
+  });
+
+  it('change one at a time, and leave no trace when they are off', () => {
+    const quarantined = withChoice(all, 'status', 'quarantined');
+    expect(quarantined.get('state')).toBe('quarantined');
+    expect(quarantined.has('read_status')).toBe(false);
+    expect(withChoice(quarantined, 'status', 'all').toString()).toBe(
+      'form=f&has_files=true&delivery=failed&search=Ada',
+    );
+    expect(withChoice(new URLSearchParams('search=x'), 'search', '').toString()).toBe('');
+    expect(all.get('read_status')).toBe('unread');
+  });
+
+  it('have words for an export', () => {
+    expect(inWords(all)).toBe('unread, with files, delivery failed, “Ada”');
+    expect(inWords(new URLSearchParams('form=f'))).toBe('');
+  });
+});

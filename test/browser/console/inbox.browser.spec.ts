@@ -1,0 +1,292 @@
+import { readFileSync, rmSync } from 'node:fs';
+import type { Browser, Page } from 'playwright-core';
+import type { TestApp } from '../../support/app';
+import { submitParts } from '../../support/files';
+import { aField, anEnabledForm, aSubmission, type CreatedForm } from '../../support/forms';
+import { seedSubmissions } from '../../support/seed';
+import { startRunningApp } from '../../support/runs';
+import { waitUntil } from '../../support/wait-until';
+import { accessibilityFaults, overflowOf } from '../support/accessibility';
+import { describeInBrowser, startBrowser, type WatchedPage } from '../support/browser';
+import { hostileTexts } from '../support/hostile-texts';
+import { buildConsole, openConsole } from './console-page';
+
+describeInBrowser('the inbox in the console', () => {
+  let app: TestApp;
+  let browser: Browser;
+  let folder: string;
+  let opened: WatchedPage | undefined;
+  beforeAll(async () => {
+    folder = buildConsole();
+    browser = await startBrowser();
+  });
+  beforeEach(async () => {
+    app = await startRunningApp();
+  });
+  afterEach(async () => {
+    await opened?.close();
+    opened = undefined;
+    await app.close();
+  });
+  afterAll(async () => {
+    await browser?.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  async function aForm(name: string, ...fields: string[]): Promise<CreatedForm> {
+    const form = await anEnabledForm(app.api, { name });
+    for (const each of fields) await aField(app.api, form, { name: each, label: each.toUpperCase(), type: 'string' });
+    return form;
+  }
+  async function open(query = '', options = {}): Promise<Page> {
+    opened = await openConsole(browser, app, { folder, view: `/inbox${query}` }, options);
+    await opened.page.locator('.row, .empty').first().waitFor();
+    return opened.page;
+  }
+  const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+  const row = (page: Page, text: string) => page.getByRole('listitem').filter({ hasText: text }).last();
+  const seen = (page: Page): Promise<string[]> => page.locator('.row .values b').allInnerTexts();
+  const picture = (name: string, page: Page) =>
+    process.env.PICTURES && page.screenshot({ path: `${process.env.PICTURES}/${name}.png`, fullPage: true });
+
+  it('lists the submissions of all forms, newest first, with their values in the order of the form', async () => {
+    const desk = await aForm('Contact desk', 'name', 'a', 'message');
+    const jobs = await aForm('Job application', 'name');
+    await aSubmission(app.api, desk, { a: 'second', message: 'third', name: 'Ada Lindqvist' });
+    await submitParts(app.api, jobs, [['name', 'Tomáš Novák']]);
+    const page = await open();
+    expect(await seen(page)).toEqual(['Tomáš Novák', 'Ada Lindqvist']);
+    expect(await row(page, 'Ada').innerText()).toMatch(/Unread\s+Contact desk\s+Ada Lindqvist second · third/);
+    expect(await page.title()).toBe('(2) Inbox');
+    await row(page, 'Ada').hover();
+    await row(page, 'Ada').getByRole('button', { name: 'Mark as read' }).click();
+    await page.getByText('1 unread', { exact: true }).first().waitFor();
+    expect(await row(page, 'Ada').innerText()).not.toContain('Unread');
+    await row(page, 'Ada').getByRole('link').click();
+    await page.waitForURL(/#\/forms\/[\w-]+\/submissions\/[\w-]+$/);
+    expect(opened!.complaints).toEqual([]);
+  });
+
+  it('puts a new submission on top, and keeps ticks, focus and the place on the page', async () => {
+    const form = await aForm('Contact desk', 'name');
+    for (const name of ['Ada', 'Bea', 'Cia']) await aSubmission(app.api, form, { name });
+    await seedSubmissions(
+      app.database,
+      form,
+      Array.from({ length: 40 }, () => ({ received_at: '2026-01-01T00:00:00Z' })),
+    );
+    const page = await open();
+    await page.getByRole('checkbox', { name: 'Select Bea' }).click();
+    const link = row(page, 'Cia').getByRole('link');
+    await link.focus();
+    await page.mouse.wheel(0, 300);
+    await waitUntil(async () => (await page.evaluate<number>('scrollY')) === 300);
+    const place = (await row(page, 'Bea').boundingBox())!.y;
+    await aSubmission(app.api, form, { name: 'Dora' });
+    await page.locator('.row.new').filter({ hasText: 'Dora' }).waitFor();
+    expect((await seen(page)).slice(0, 4)).toEqual(['Dora', 'Cia', 'Bea', 'Ada']);
+    expect((await row(page, 'Bea').boundingBox())!.y).toBe(place);
+    expect(await page.getByRole('checkbox', { name: 'Select Bea' }).isChecked()).toBe(true);
+    expect(await link.evaluate((element: any) => element === element.ownerDocument.activeElement)).toBe(true);
+    await page.locator('.row.new').waitFor({ state: 'detached' });
+    await page.getByText('1 selected').waitFor();
+  });
+
+  it('has filters in its address, one entry of the history for each choice', async () => {
+    const desk = await aForm('Contact desk', 'name');
+    const jobs = await aForm('Jobs', 'name');
+    await aSubmission(app.api, desk, { name: 'Ada' });
+    await submitParts(app.api, jobs, [
+      ['name', 'Bea'],
+      ['cv', 'cv.txt', 'text'],
+    ]);
+    const page = await open('?form=' + desk.id);
+    expect(await seen(page)).toEqual(['Ada']);
+    await page.getByLabel('Form').selectOption('All forms');
+    await waitUntil(async () => (await seen(page)).length === 2);
+    await page.getByLabel('Files').selectOption('With files');
+    await waitUntil(async () => (await seen(page)).join() === 'Bea');
+    expect(await row(page, 'Bea').innerText()).toContain('1 file');
+    await page.getByLabel('Status').selectOption('read');
+    await page.getByText('Nothing found').waitFor();
+    expect(page.url()).toMatch(/#\/inbox\?has_files=true&read_status=read$/);
+    await page.goBack();
+    await waitUntil(async () => (await seen(page)).join() === 'Bea');
+    expect(await page.getByLabel('Status').inputValue()).toBe('all');
+    await page.goForward();
+    await button(page, 'Clear filters').click();
+    await waitUntil(async () => (await seen(page)).length === 2);
+    expect(page.url()).toMatch(/#\/inbox$/);
+  });
+
+  it('finds submissions by a text in any value, shows what was found, and goes back in one step', async () => {
+    const form = await aForm('Contact desk', 'name', 'company', 'message');
+    await aSubmission(app.api, form, {
+      name: 'Ada',
+      company: 'Acme',
+      message: `${'long '.repeat(60)}a Quote for seats`,
+    });
+    await aSubmission(app.api, form, { name: 'Bea', company: 'Other', message: 'Thanks' });
+    const page = await open();
+    await page.keyboard.press('/');
+    await page.keyboard.type('quote', { delay: 20 });
+    await waitUntil(async () => (await seen(page)).join() === 'Ada');
+    expect(await page.locator('mark').allInnerTexts()).toEqual(['Quote']);
+    expect(await row(page, 'Ada').innerText()).toContain('MESSAGE: …');
+    await page.keyboard.press('Backspace');
+    await page.keyboard.type('x');
+    await page.getByText('Nothing found').waitFor();
+    await page.goBack();
+    await waitUntil(async () => (await seen(page)).length === 2);
+    expect(await page.getByRole('searchbox', { name: 'Search' }).inputValue()).toBe('');
+  });
+
+  it('marks, holds and deletes many at once, of several forms', async () => {
+    const [desk, jobs] = [await aForm('Contact desk', 'name'), await aForm('Jobs', 'name')];
+    for (const name of ['Ada', 'Bea', 'Cia']) await aSubmission(app.api, desk, { name });
+    await aSubmission(app.api, jobs, { name: 'Dora' });
+    const page = await open();
+    const tick = async (...names: string[]) => {
+      for (const name of names) await page.getByRole('checkbox', { name: `Select ${name}` }).check();
+    };
+    await tick('Ada', 'Dora');
+    await button(page, 'Mark as read').click();
+    await page.getByText('2 unread', { exact: true }).first().waitFor();
+    await tick('Ada');
+    await button(page, 'Mark as unread').click();
+    await page.getByText('3 unread', { exact: true }).first().waitFor();
+    await tick('Bea');
+    await button(page, 'Spam').click();
+    await waitUntil(async () => (await seen(page)).join() === 'Dora,Cia,Ada');
+    await tick('Dora', 'Ada');
+    await button(page, 'Delete').click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+    await button(page, 'Delete').click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await waitUntil(async () => (await seen(page)).join() === 'Cia');
+    const { body } = await app.api.get<{ fields: { name: string }; state: string }[]>('/v1/submissions?state=all');
+    expect(body.data.map(({ fields, state }) => [fields.name, state])).toEqual([
+      ['Cia', 'accepted'],
+      ['Bea', 'quarantined'],
+    ]);
+    expect(opened!.complaints).toEqual([]);
+  });
+
+  it('says of rows that were deleted elsewhere that they are gone', async () => {
+    const form = await aForm('Contact desk', 'name');
+    const id = await aSubmission(app.api, form, { name: 'Ada' });
+    await aSubmission(app.api, form, { name: 'Bea' });
+    const page = await open();
+    await button(page, 'Export').waitFor();
+    await page.route(/\/v1\/submissions/, (route) => route.abort()); // the list does not follow
+    await app.api.delete(`/v1/forms/${form.id}/submissions/${id}`);
+    await page.getByRole('checkbox', { name: 'Select Ada' }).check();
+    await page.getByRole('checkbox', { name: 'Select Bea' }).check();
+    await button(page, 'Spam').click();
+    await page.getByText('Spam: 1, 1 deleted elsewhere.').waitFor();
+    expect(await seen(page)).toEqual([]);
+  });
+
+  it('is used by keyboard alone: j and k move, Space ticks, Enter opens, and one comes back to the same row', async () => {
+    const form = await aForm('Contact desk', 'name');
+    for (const name of ['Ada', 'Bea', 'Cia']) await aSubmission(app.api, form, { name });
+    const page = await open();
+    const focused = () => page.evaluate<string>('document.activeElement.textContent');
+    for (const key of ['j', 'j', 'j', 'k']) await page.keyboard.press(key);
+    expect(await focused()).toContain('Bea');
+    await page.keyboard.press('Shift+Tab');
+    await page.keyboard.press('Space');
+    await page.getByText('1 selected').waitFor();
+    await page.keyboard.press('Space');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/submissions/);
+    await page.goBack();
+    await waitUntil(async () => (await focused()).includes('Bea'));
+    await page.keyboard.press('/');
+    await page.keyboard.type('jk');
+    expect(await page.getByRole('searchbox').inputValue()).toBe('jk');
+  });
+
+  it('reads older rows by a button', async () => {
+    const form = await aForm('Contact desk', 'n');
+    const rows = Array.from({ length: 120 }, (_, index) => ({
+      received_at: new Date(1.7e12 + index * 1000).toISOString(),
+    }));
+    await seedSubmissions(app.database, form, rows);
+    const page = await open();
+    expect((await seen(page)).length).toBe(50);
+    await button(page, 'Older').click();
+    await waitUntil(async () => (await seen(page)).length >= 100);
+    await button(page, 'Older').click();
+    await waitUntil(async () => (await seen(page)).length === 120);
+    expect(await button(page, 'Older').count()).toBe(0);
+  });
+
+  it('exports exactly what the filters leave, and asks for the form where none is chosen', async () => {
+    const desk = await aForm('Contact desk', 'name');
+    await aForm('Another', 'name');
+    await aSubmission(app.api, desk, { name: 'Ada' });
+    await aSubmission(app.api, desk, { name: '=1+1' });
+    const page = await open('?search=1');
+    await button(page, 'Export').click();
+    const dialog = page.getByRole('dialog', { name: 'Export' });
+    await dialog.getByLabel('Form', { exact: true }).selectOption('Contact desk');
+    await dialog.getByLabel('Format').selectOption('csv');
+    const [download] = await Promise.all([page.waitForEvent('download'), button(dialog as any, 'Export').click()]);
+    const csv = readFileSync(await download.path(), 'utf8');
+    expect(csv.startsWith('\uFEFF')).toBe(true);
+    expect(csv).toContain(`'=1+1`);
+    expect(csv).not.toContain('Ada');
+    await dialog.waitFor({ state: 'detached' });
+  });
+
+  it('tells the next step where there is nothing', async () => {
+    const page = await open();
+    expect(await page.getByRole('link', { name: 'Make your first form' }).getAttribute('href')).toBe('#/forms');
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await opened!.close();
+    const form = await aForm('Contact desk', 'name');
+    const other = await open();
+    expect(await other.getByRole('link', { name: 'live page' }).getAttribute('href')).toContain(`/f/${form.id}`);
+    expect(await accessibilityFaults(other)).toEqual([]);
+  });
+
+  it('fits every width, with nothing that axe finds, also with ticks, filters and strange values', async () => {
+    const form = await aForm('Contact desk', 'name', 'message');
+    await aSubmission(app.api, form, { name: 'Ada Lindqvist', message: 'We would like a quote for forty seats' });
+    await aSubmission(app.api, form, { name: 'مرحبا بالعالم', message: 'x'.repeat(10_000) });
+    await submitParts(app.api, await aForm('J'.repeat(255), 'name'), [
+      ['name', 'x'.repeat(300)],
+      ['cv', 'cv.txt', 'text'],
+    ]);
+    for (const [width, colorScheme] of [
+      [1280, 'light'],
+      [768, 'dark'],
+      [390, 'dark'],
+      [320, 'light'],
+      [1600, 'dark'],
+    ] as const) {
+      const page = await open('', { viewport: { width, height: 800 }, colorScheme });
+      if (width < 700) await button(page, 'Filters').click();
+      await page.getByRole('checkbox').nth(1).check();
+      await page.getByText('1 selected').waitFor();
+      await picture(`inbox-${width}`, page);
+      expect([width, await overflowOf(page), await accessibilityFaults(page)]).toEqual([width, 0, []]);
+      await opened!.close();
+    }
+  });
+
+  it('shows hostile values as texts', async () => {
+    const form = await aForm('Contact desk', 'name', 'message');
+    const texts = hostileTexts().slice(0, 45);
+    for (const text of texts) await aSubmission(app.api, form, { name: text, message: text });
+    const page = await open();
+    await page.evaluate('window.ran = () => { document.title = "ran" }');
+    await waitUntil(async () => (await page.locator('.row').count()) === texts.length);
+    expect(await page.locator('.row').locator('script, img, iframe, style, meta, form, svg').count()).toBe(0);
+    expect(await overflowOf(page)).toBe(0);
+    expect(await page.title()).toMatch(/Inbox$/);
+    expect(opened!.complaints).toEqual([]);
+  });
+});

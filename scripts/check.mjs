@@ -41,6 +41,11 @@ const checks = [
     commands: [['node', 'scripts/check-document.mjs']],
     remedy: 'See docs/adr/0032-the-typed-client.md.',
   },
+  {
+    what: 'size of the console',
+    commands: [['node', 'scripts/check-console.mjs']],
+    remedy: 'Find what made it larger: esbuild tells with "--analyze".',
+  },
   { what: 'package of the client', commands: [['node', 'scripts/check-client.mjs']] },
   {
     what: 'client is generated',

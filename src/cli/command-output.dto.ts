@@ -129,7 +129,7 @@ export function demoOutput(
     key_expires_at: key.key.expiresAt.toISOString(),
     first_key: firstKey,
     submit_command: `curl ${endpointUrl} -H 'Content-Type: application/json' -d '${JSON.stringify(submission)}'`,
-    read_command: `curl ${submissionsUrl} -H 'Authorization: Bearer ${key.text}'`,
+    read_command: `curl '${submissionsUrl}?limit=1' -H 'Authorization: Bearer ${key.text}'`,
   };
 }
 /** The runs of all accounts as printed by `queue status`. */

@@ -9,7 +9,6 @@ import { ApiCoreModule } from '../api/api-core.module';
 import { CONSOLE_LINK_PROVIDERS, ConsoleLinks } from '../console/console-links.service';
 import { ENTITIES } from '../entities';
 import { prepareTables } from '../process-resources';
-import { BootstrapKeyService } from '../keys/bootstrap-key.service';
 import { KeysModule } from '../keys/keys.module';
 import { KeysService } from '../keys/keys.service';
 import type { Config } from '../platform/config/config';
@@ -34,7 +33,6 @@ import { REPLAY_PROVIDERS } from '../erasures/replay-providers';
 import { StorageModule } from '../platform/storage/storage.module';
 import { RunOperationsService } from '../workflows/runs/operations/run-operations.service';
 import { withDatabase } from './command-database';
-import { DemoService } from './demo/demo.service';
 import { assertMigrated, migrationStateOf } from '../platform/database/migrations';
 import type { Terminal } from './terminal';
 
@@ -43,9 +41,7 @@ import type { Terminal } from './terminal';
 export class Services {
   constructor(
     readonly accounts: AccountsService,
-    readonly bootstrapKey: BootstrapKeyService,
     readonly consoleLinks: ConsoleLinks,
-    readonly demo: DemoService,
     readonly erasures: ErasureReplay,
     readonly exports: ExportsService,
     readonly forms: FormsService,
@@ -59,16 +55,23 @@ export class Services {
 }
 
 /** Creates the services on the configured database, does the work, and closes them. */
-export function withServices<Result>(
+export const withServices = <Result>(
   terminal: Terminal,
   work: (services: Services) => Promise<Result>,
+): Promise<Result> => withModule(terminal, OperatorModule, (app) => work(app.get(Services)));
+
+/** Does the same with a module that holds other services. */
+export function withModule<Result>(
+  terminal: Terminal,
+  module: CommandModule,
+  work: (app: INestApplicationContext) => Promise<Result>,
 ): Promise<Result> {
   const config = loadConfig(terminal.env);
   return withDatabase(config, terminal, async (url) => {
     await ensureTables(url, config);
-    const app = await createApp(config, url);
+    const app = await createApp(module, config, url);
     try {
-      return await work(app.get(Services));
+      return await work(app);
     } finally {
       await app.close();
     }
@@ -82,13 +85,17 @@ async function ensureTables(url: string, config: Config): Promise<void> {
   else await assertMigrated(url);
 }
 
-async function createApp(config: Config, databaseUrl: string): Promise<INestApplicationContext> {
+interface CommandModule {
+  forRoot(options: PlatformOptions): DynamicModule;
+}
+
+async function createApp(module: CommandModule, config: Config, databaseUrl: string): Promise<INestApplicationContext> {
   const options = {
     config: { ...config, databasePoolSize: 1 },
     databaseUrl,
     appSecret: await checkedAppSecret(databaseUrl, config),
   };
-  return NestFactory.createApplicationContext(OperatorModule.forRoot(options), { logger: false, abortOnError: false });
+  return NestFactory.createApplicationContext(module.forRoot(options), { logger: false, abortOnError: false });
 }
 
 @Module({})
@@ -101,7 +108,6 @@ class OperatorModule {
       imports: [platform, ApiCoreModule, FilesModule, StorageModule, ...domains],
       providers: [
         ...CONSOLE_LINK_PROVIDERS,
-        DemoService,
         ...EXPORT_PROVIDERS,
         ...FILE_IMPORT_PROVIDERS,
         ...IMPORT_PROVIDERS,

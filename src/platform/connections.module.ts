@@ -21,17 +21,18 @@ const hostLimits = (redis: LimiterConnection | null): HostLimits =>
 const mailer = ({ smtpUrl, mailFrom }: Config): Mailer =>
   new Mailer({ smtpUrl: smtpUrl ?? undefined, from: mailFrom ?? undefined });
 
-/** Connections to other systems: shared limits, outbound HTTP and mail. The command-line tools need none of them. */
+/** What sends requests and mails to other systems. */
+export const OUTBOUND_PROVIDERS = [
+  { provide: OutboundHttp, useFactory: (policy: EgressPolicy) => new OutboundHttp(policy), inject: [EgressPolicy] },
+  { provide: LimiterConnection, useFactory: limiterConnection, inject: [CONFIG, LimiterMetrics] },
+  { provide: HostLimits, useFactory: hostLimits, inject: [LimiterConnection] },
+  { provide: Mailer, useFactory: mailer, inject: [CONFIG] },
+];
+
+/** Connections to other systems: shared limits, outbound HTTP and mail. Of the commands only the demonstration sends anything. */
 @Module({
   imports: [EgressModule],
-  providers: [
-    DatabaseOutage,
-    QueueWorkers,
-    { provide: OutboundHttp, useFactory: (policy: EgressPolicy) => new OutboundHttp(policy), inject: [EgressPolicy] },
-    { provide: LimiterConnection, useFactory: limiterConnection, inject: [CONFIG, LimiterMetrics] },
-    { provide: HostLimits, useFactory: hostLimits, inject: [LimiterConnection] },
-    { provide: Mailer, useFactory: mailer, inject: [CONFIG] },
-  ],
+  providers: [DatabaseOutage, QueueWorkers, ...OUTBOUND_PROVIDERS],
   exports: [DatabaseOutage, OutboundHttp, QueueWorkers, HostLimits, LimiterConnection, Mailer],
 })
 export class ConnectionsModule {}

@@ -8,7 +8,7 @@ import { FilesModule } from '../files/files.module';
 import { SubmissionResolver, SubmissionWithRunResolver } from './submission.resolver';
 import { SubmissionKeysRepository } from './submission-keys.repository';
 import { SubmissionKeysService } from './submission-keys.service';
-import { SubmissionMetrics, SubmissionWriter } from './submission-writer';
+import { SubmissionWriter, WRITER_PROVIDERS } from './submission-writer';
 import { SubmissionPagesRepository } from './submission-pages.repository';
 import { SubmissionReader } from './submission-reader';
 import { ChangeCursors } from './changes/change-cursors';
@@ -60,8 +60,7 @@ import { SubmissionsService } from './submissions.service';
     SubmissionResolver,
     SubmissionWithRunResolver,
     SubmissionKeysRepository,
-    SubmissionMetrics,
-    SubmissionWriter,
+    ...WRITER_PROVIDERS,
     SubmissionKeysService,
     SubmissionPagesRepository,
     SubmissionReader,

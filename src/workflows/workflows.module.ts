@@ -42,6 +42,7 @@ import { WorkflowsService } from './workflows.service';
   ],
   exports: [
     DestinationHealthRepository,
+    WorkflowDraftsService,
     WorkflowPrecondition,
     PublishContextService,
     SigningSecretsService,

@@ -48,6 +48,28 @@ describe('demo', () => {
     expect(versions).toEqual([{ published_version: 1 }]);
   });
 
+  it('fills the form with submissions of three days, some unread and one held, and does so once', async () => {
+    const { form_id } = await demo();
+    await demo();
+    const counts = `select state, count(*)::int as number, count(*) filter (where read_at is null)::int as unread,
+        count(distinct (received_at at time zone 'utc')::date)::int > 2 as is_of_days
+      from submissions where form_id = $1 and received_at > now() - interval '3 days' group by state order by state`;
+    expect(await operator.sql(counts, [form_id])).toEqual([
+      { state: 'accepted', number: 30, unread: 8, is_of_days: true },
+      { state: 'quarantined', number: 1, unread: 1, is_of_days: false },
+    ]);
+  });
+
+  it('delivers two of them to a receiver that refuses one and leaves the other uncertain', async () => {
+    const { form_id } = await demo();
+    const steps = `select s.status, s.error_code, s.attempt_count, r.status as run from workflow_run_steps s
+      join workflow_runs r on r.id = s.run_id where s.form_id = $1 and s.node_id = 'crm' order by r.created_at`;
+    expect(await operator.sql(steps, [form_id])).toEqual([
+      { status: 'failed', error_code: 'http_4xx', attempt_count: 1, run: 'partially_failed' },
+      { status: 'uncertain', error_code: 'no_response', attempt_count: 1, run: 'partially_failed' },
+    ]);
+  });
+
   it('says what exists when it is run again, and makes one more only when asked', async () => {
     const first = await demo();
     const again = await demo();

@@ -4,11 +4,16 @@ import { ApiError } from '../../api/errors/api-error';
 import { OperatorError } from '../../platform/errors/operator-error';
 import { loadConfig } from '../../platform/config/config';
 import { demoOutput } from '../command-output.dto';
-import { withServices } from '../services';
-import type { Services } from '../services';
+import { BootstrapKeyService } from '../../keys/bootstrap-key.service';
+import { AccountsService } from '../../accounts/accounts.service';
+import { withModule } from '../services';
 import type { PrintOptions, Terminal } from '../terminal';
 import { JSON_OPTION, print } from '../terminal';
 import { DEMO_SUBMISSION } from './demo-form.rules';
+import { withDemoReceiver } from './demo-receiver';
+import { DemoModule } from './demo.module';
+import { DemoService } from './demo.service';
+import { DemoSubmissions } from './demo-submissions.service';
 
 interface DemoOptions extends PrintOptions {
   account?: string;
@@ -20,7 +25,7 @@ export function addDemoCommand(program: Command, terminal: Terminal): void {
   program
     .command('demo')
     .description(
-      'Makes a form with a field of every type, enabled and with a published workflow, and shows how to use it.',
+      'Makes a form with a field of every type, a published workflow and submissions of three days, and shows how to use it.',
     )
     .option('--account <account>', 'id or name of the account (default: the only one, or "default")')
     .option('--another', 'make another form although there is one')
@@ -30,10 +35,17 @@ export function addDemoCommand(program: Command, terminal: Terminal): void {
 
 async function showDemo(terminal: Terminal, options: DemoOptions): Promise<void> {
   const { baseUrl, bootstrapApiKey } = loadConfig(terminal.env);
-  const { demo, firstKey } = await withServices(terminal, async (services) => {
-    const firstKey = await ensureFirstKey(services, bootstrapApiKey);
-    const account = await accountOf(services, options);
-    const demo = await services.demo.prepare(account.id, options.another ?? false).catch(explain);
+  const { demo, firstKey } = await withModule(terminal, DemoModule, async (app) => {
+    const firstKey = await ensureFirstKey(app.get(BootstrapKeyService), bootstrapApiKey);
+    const account = await accountOf(app.get(AccountsService), options);
+    const demo = await withDemoReceiver(async (receiverUrl) => {
+      const demo = await app
+        .get(DemoService)
+        .prepare(account.id, options.another ?? false, receiverUrl)
+        .catch(explain);
+      if (demo.isNew) await app.get(DemoSubmissions).fill(demo.form);
+      return demo;
+    });
     return { demo, firstKey };
   });
   const output = demoOutput(demo, { baseUrl, firstKey, submission: DEMO_SUBMISSION });
@@ -45,21 +57,23 @@ function explain(error: unknown): never {
   throw error instanceof ApiError ? new OperatorError(error.message) : error;
 }
 
-const accountOf = ({ accounts }: Services, { account }: DemoOptions) =>
+const accountOf = (accounts: AccountsService, { account }: DemoOptions) =>
   account === undefined ? accounts.defaultAccount() : accounts.get(account);
 
 /**
  * The key with every scope that the first start of a service prints. It would print none on a database that already has a key, such as
  * that of the demonstration. Null when there was one, or when the operator has set it.
  */
-async function ensureFirstKey({ bootstrapKey }: Services, configured: string | null): Promise<string | null> {
+async function ensureFirstKey(bootstrapKey: BootstrapKeyService, configured: string | null): Promise<string | null> {
   const key = configured ?? makeSecret('fck').text;
   const isFirst = await bootstrapKey.ensure(key);
   return isFirst && configured === null ? key : null;
 }
 
 function linesOf(demo: ReturnType<typeof demoOutput>): string[] {
-  const state = demo.created ? 'has been created' : 'exists already; "demo --another" makes one more';
+  const state = demo.created
+    ? 'has been created with submissions of three days'
+    : 'exists already; "demo --another" makes one more';
   const notice = demo.status === 'enabled' ? [] : ['It is disabled, so it accepts no submissions.', ''];
   const firstKey = demo.first_key
     ? ['', 'The first API key, with every scope, shown only this once:', demo.first_key]

@@ -1,5 +1,6 @@
 import type { FieldDefinition } from '../../forms/definition/field.types';
 import type { NewForm } from '../../forms/form.rules';
+import type { Definition } from '../../workflows/model/definition.types';
 
 /** By which a repeated command finds the form again. */
 export const DEMO_FORM_NAME = 'Contact (demo)';
@@ -20,6 +21,25 @@ export const demoForm = (): NewForm => ({
     field('drawing', 'A drawing or a photo', { type: 'file', options: { accept: ['.pdf', '.jpg', '.png', '.txt'] } }),
     field('message', 'Your message', { required: true, options: { multiline: true } }),
     field('call_back', 'Please call me back', { type: 'boolean' }),
+  ],
+});
+
+/** Stores everything, and tells a CRM of large orders, once. */
+export const demoWorkflow = (receiverUrl: string): Definition => ({
+  schema_version: 1,
+  nodes: [
+    { id: 'start', type: 'submission_received', config: {} },
+    { id: 'store', type: 'database', config: {} },
+    {
+      ...{ id: 'large', type: 'condition', name: 'Large order?' },
+      config: { where: { field: 'budget', op: 'gt', value: 10_000 } },
+    },
+    { id: 'crm', type: 'webhook', name: 'CRM', config: { url: receiverUrl, retry_uncertain: false } },
+  ],
+  edges: [
+    { id: 'start-store', source: 'start', target: 'store' },
+    { id: 'start-large', source: 'start', target: 'large' },
+    { id: 'large-crm', source: 'large', source_port: 'true', target: 'crm' },
   ],
 });
 

@@ -9,12 +9,13 @@ import { KeysService } from '../../keys/keys.service';
 import { Clock } from '../../platform/time';
 import { Transactions } from '../../platform/database/transactions';
 import { durationSeconds } from '../../platform/text/text-parsers.rules';
+import { WorkflowDraftsService } from '../../workflows/workflow-drafts.service';
 import { WorkflowPublishingService } from '../../workflows/workflow-publishing.service';
 import { WorkflowPrecondition } from '../../workflows/workflow.resolver';
-import { DEMO_FORM_NAME, demoForm } from './demo-form.rules';
+import { DEMO_FORM_NAME, demoForm, demoWorkflow } from './demo-form.rules';
 
 export interface Demo {
-  form: Pick<FormEntity, 'id' | 'name' | 'status'>;
+  form: Pick<FormEntity, 'id' | 'name' | 'status' | 'revision'>;
   isNew: boolean;
   endpointUrl: string;
   /** Reads the form and its submissions, and nothing else. */
@@ -29,6 +30,7 @@ export class DemoService {
     private readonly forms: FormsService,
     private readonly formLocks: FormPrecondition,
     private readonly workflowLocks: WorkflowPrecondition,
+    private readonly drafts: WorkflowDraftsService,
     private readonly publishing: WorkflowPublishingService,
     private readonly keys: KeysService,
     private readonly auditEvents: AuditEventsRepository,
@@ -37,23 +39,24 @@ export class DemoService {
 
   /**
    * The demonstration form of the account as it is, or a new one. Either comes with a fresh value of its key, since
-   * none can be shown again.
+   * none can be shown again. `receiverUrl` is where the workflow of a new one sends large orders.
    */
-  prepare(accountId: string, isAnother: boolean): Promise<Demo> {
+  prepare(accountId: string, isAnother: boolean, receiverUrl: string): Promise<Demo> {
     return this.transactions.run(async () => {
       const existing = isAnother ? null : await this.forms.findNamed(accountId, DEMO_FORM_NAME);
-      const form = existing ?? (await this.create(accountId));
+      const form = existing ?? (await this.create(accountId, receiverUrl));
       const key = await this.readingKey(form);
       return { form, isNew: existing === null, endpointUrl: this.forms.endpointUrl(form.id), key };
     });
   }
 
   /** A form that accepts submissions and whose workflow is published. */
-  private async create(accountId: string): Promise<FormEntity> {
+  private async create(accountId: string, receiverUrl: string): Promise<FormEntity> {
     const { form } = await this.forms.createFor(accountId, demoForm());
     const locked = (await this.formLocks.lock(form.id))!;
     const enabled = await this.forms.update(locked, { status: 'enabled' });
-    await this.publishing.publish(form, (await this.workflowLocks.lock(form.id))!);
+    const workflow = await this.drafts.replace((await this.workflowLocks.lock(form.id))!, demoWorkflow(receiverUrl));
+    await this.publishing.publish(form, workflow);
     await this.auditEvents.insert({ accountId, action: 'demo', formId: form.id });
     return enabled;
   }

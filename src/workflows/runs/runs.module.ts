@@ -1,5 +1,6 @@
 import { getQueueToken } from '@nestjs/bullmq';
 import { Module } from '@nestjs/common';
+import { ENGINE_PROVIDERS } from './engine/engine-providers';
 import { RUN_PROVIDERS } from './run-providers';
 import type { Queue } from 'bullmq';
 import { AccountsModule } from '../../accounts/accounts.module';
@@ -15,17 +16,7 @@ import { WorkflowsModule } from '../workflows.module';
 import { BlockedRunsService } from './admission/blocked-runs.service';
 import { RunQueue, RUNS_QUEUE } from './admission/run-queue';
 import { WorkflowRunProcessor } from './engine/workflow-run.processor';
-import { AttemptSender } from './engine/attempt-sender';
-import { DeliveryService } from './engine/delivery.service';
-import { RunsToExecuteRepository } from './store/runs-to-execute.repository';
 import { RunDispatcher } from './engine/run-dispatcher';
-import { RunExecutor } from './engine/run-executor';
-import { RunLeases } from './engine/run-leases';
-import { FairScheduler } from './engine/fair-scheduler';
-import { RunTracing } from './engine/run-tracing';
-import { RunProgressService } from './engine/run-progress.service';
-import { RunLeaseRepository } from './store/run-lease.repository';
-import { RunProgressRepository } from './store/run-progress.repository';
 import { AllRunsController } from './api/all-runs.controller';
 import { RunDetailsResolver, RunResolver } from './api/run.resolver';
 import { RunsController } from './api/runs.controller';
@@ -34,7 +25,6 @@ import { RunListRepository } from './store/run-list.repository';
 import { RunsOfSubmission } from './api/runs-of-submission.service';
 import { RunRetriesService } from './api/run-retries.service';
 import { RunsService } from './api/runs.service';
-import { RunFilesService } from './engine/run-files.service';
 import { TestRunService } from './api/test-run.service';
 import { TestsController } from './api/tests.controller';
 
@@ -57,22 +47,13 @@ const queueDependencies = (queue: Queue, { redisUrl }: Config): Dependency[] => 
   controllers: [AllRunsController, RunsController, TestsController],
   providers: [
     ...RUN_PROVIDERS,
+    ...ENGINE_PROVIDERS,
     {
       provide: DEPENDENCIES,
       useFactory: queueDependencies,
       inject: [getQueueToken(RUNS_QUEUE), CONFIG],
     },
-    AttemptSender,
-    DeliveryService,
-    RunsToExecuteRepository,
-    RunProgressService,
     RunDispatcher,
-    RunExecutor,
-    RunFilesService,
-    RunLeaseRepository,
-    RunLeases,
-    RunTracing,
-    RunProgressRepository,
     RunQueue,
     RunDetailsResolver,
     RunResolver,
@@ -81,7 +62,6 @@ const queueDependencies = (queue: Queue, { redisUrl }: Config): Dependency[] => 
     RunRetriesService,
     RunsService,
     TestRunService,
-    FairScheduler,
     WorkflowRunProcessor,
   ],
   exports: [DEPENDENCIES, BlockedRunsService, RunDispatcher, RunQueue, RunsOfSubmission, WorkflowRunProcessor],

@@ -7,7 +7,7 @@ import { RetryableRunsRepository } from './retryable-runs.repository';
 import { RunOperationsService } from './run-operations.service';
 
 /** Nothing is enqueued: the workers of the service find new runs within seconds, and a command needs no connection to their queue. */
-const NO_QUEUE: Pick<RunQueue, 'enqueue' | 'wake'> = {
+export const NO_QUEUE: Pick<RunQueue, 'enqueue' | 'wake'> = {
   enqueue: () => Promise.resolve(),
   wake: () => Promise.resolve(),
 };

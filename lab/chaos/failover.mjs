@@ -11,7 +11,7 @@ if (missing.length > 0) {
 } else {
   await buildIfNeeded();
   await runProgram(async () => {
-    setTimeout(giveUp, (3 * options.seconds + 600) * 1000).unref();
+    setTimeout(giveUp, (3 * options.seconds + 300 * options.faults + 600) * 1000).unref();
     const { replacePrimaries } = await import('./failover/trial.mjs'); // which needs the build
     const { text, missed } = await replacePrimaries(options);
     console.log(`\n${text}`);

@@ -39,7 +39,11 @@ async function startEtcd(folder) {
   const [url, peerUrl] = [`http://127.0.0.1:${port}`, `http://127.0.0.1:${peerPort}`];
   const addresses = ['--listen-client-urls', url, '--advertise-client-urls', url, '--listen-peer-urls', peerUrl];
   const cluster = ['--initial-advertise-peer-urls', peerUrl, '--initial-cluster', `default=${peerUrl}`];
-  launch('etcd', ['--data-dir', join(folder, 'etcd'), ...addresses, ...cluster, '--log-level', 'error'], {});
+  launch(
+    'etcd',
+    ['--data-dir', join(folder, 'etcd'), ...addresses, ...cluster, '--log-level', 'error', '--enable-v2'],
+    {},
+  );
   while (!(await accepts(port))) await pause(20);
   return port;
 }
@@ -69,6 +73,7 @@ async function prepareNode(folder, name, etcdPort, user) {
     name,
     port,
     restPort,
+    password: PASSWORD,
     links,
     child: null,
     start() {
@@ -139,52 +144,4 @@ function send(pid, signal) {
   } catch {
     // it has ended meanwhile
   }
-}
-
-/** The node that says that it is the primary, not being one of those that are left out; null when there is none. */
-export async function primaryOf(nodes, except = []) {
-  const candidates = nodes.filter((node) => !except.includes(node));
-  const are = await Promise.all(
-    candidates.map(({ restPort }) =>
-      ask(restPort, '/primary').then(
-        ({ ok }) => ok,
-        () => false,
-      ),
-    ),
-  );
-  return candidates[are.indexOf(true)] ?? null;
-}
-
-/** Resolves with the primary when the other nodes follow it, one of them synchronously. */
-export async function settled(nodes, withinMs = 180_000) {
-  for (const endMs = performance.now() + withinMs; performance.now() < endMs; await pause(100)) {
-    const primary = await primaryOf(nodes);
-    if (primary === null) continue;
-    const { members = [] } = await ask(primary.restPort, '/cluster').then(
-      (answer) => answer.json(),
-      () => ({}),
-    );
-    const followers = members.filter(
-      ({ role, state, lag }) => role !== 'leader' && ['running', 'streaming'].includes(state) && lag === 0,
-    );
-    if (followers.length === nodes.length - 1 && followers.some(({ role }) => role === 'sync_standby')) return primary;
-  }
-  throw new Error('The nodes have not settled in time.');
-}
-
-const ask = (port, path, options = {}) =>
-  fetch(`http://127.0.0.1:${port}${path}`, { signal: AbortSignal.timeout(1_000), ...options });
-
-/** Asks a primary to hand over. */
-export async function switchOver(primary) {
-  const body = JSON.stringify({ leader: primary.name });
-  const authorization = `Basic ${Buffer.from(`patroni:${PASSWORD}`).toString('base64')}`;
-  const signal = AbortSignal.timeout(60_000);
-  const answer = await ask(primary.restPort, '/switchover', {
-    method: 'POST',
-    body,
-    headers: { authorization },
-    signal,
-  });
-  if (!answer.ok) throw new Error(`The switch-over was refused: ${await answer.text()}`);
 }

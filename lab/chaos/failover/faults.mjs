@@ -1,10 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { primaryOf, settled, switchOver } from './cluster.mjs';
+import pg from 'pg';
+import { primaryOf, settled, switchOver } from './patroni.mjs';
 
 /** Longer than the lock of a primary lasts, which is then another node's. */
 const AWAY_MS = 14_000;
 const READ_ONLY_MS = 4_000;
 const PROMOTED_WITHIN_MS = 120_000;
+const CONFIRMED_WITHIN_MS = 600_000;
 
 /** Each replaces the primary, and resolves once everything that was taken away is back. */
 const FAULTS = {
@@ -43,16 +45,19 @@ export async function letOnlyRead({ admin, log }) {
 }
 
 /**
- * Replaces the primary in one way, and waits until all nodes are there again. Resolves with the nodes' names and the time at which the
- * other one was promoted, on the monotonic clock.
+ * Replaces the primary in one way, and waits until all nodes are there again. Resolves with the nodes' names and the times, on the monotonic
+ * clock, at which another one was promoted and at which their address first confirmed a write of somebody else than the service.
  */
-export async function replacePrimary(name, { nodes, events, log }) {
+export async function replacePrimary(name, { nodes, postgres, events, log }) {
   const primary = await settled(nodes);
+  const repairs = [];
   log(`${name}: ${primary.name}`);
   return events.outage('PostgreSQL', async () => {
-    const [to] = await Promise.all([otherPrimary(nodes, primary), FAULTS[name](nodes, primary)]);
-    await settled(nodes);
-    return { name, from: primary.name, to: to.name, atMs: to.atMs };
+    const promoted = otherPrimary(nodes, primary);
+    const confirmed = promoted.then(() => confirms(postgres));
+    const settling = Promise.all([promoted, FAULTS[name](nodes, primary)]).then(() => settled(nodes, { repairs }));
+    const [{ atMs }, confirmedAtMs, to] = await Promise.all([promoted, confirmed, settling]);
+    return { name, from: primary.name, to: to.name, atMs, confirmedAtMs, repairs };
   });
 }
 
@@ -60,9 +65,27 @@ export async function replacePrimary(name, { nodes, events, log }) {
 async function otherPrimary(nodes, before) {
   for (const endMs = performance.now() + PROMOTED_WITHIN_MS; performance.now() < endMs; await pause(50)) {
     const next = await primaryOf(nodes, [before]);
-    if (next !== null) return { name: next.name, atMs: performance.now() };
+    if (next !== null) return { atMs: performance.now() };
   }
   throw new Error(`No node was promoted in place of ${before.name}.`);
+}
+
+/** When the address of the primary leads to it and a standby follows it: the service cannot accept anything before. */
+async function confirms({ urlAs }) {
+  for (const endMs = performance.now() + CONFIRMED_WITHIN_MS; performance.now() < endMs; await pause(50)) {
+    const client = new pg.Client({ connectionString: urlAs('postgres'), connectionTimeoutMillis: 1_000 });
+    client.on('error', () => undefined);
+    try {
+      await client.connect();
+      await client.query(`select pg_logical_emit_message(true, 'trial', '')`);
+      return performance.now();
+    } catch {
+      // it leads to nobody yet, or is lost
+    } finally {
+      void client.end().catch(() => undefined);
+    }
+  }
+  throw new Error('The new primary has confirmed nothing.');
 }
 
 function signal(pid, name) {

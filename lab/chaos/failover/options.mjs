@@ -1,13 +1,15 @@
 import { argumentsOf, fail } from '../../support/arguments.mjs';
+import { FAULT_NAMES } from './faults.mjs';
 
-const USAGE = `Usage: node lab/chaos/failover.mjs [--seconds <s>] [--faults <n>] [--rate <n>] [--address haproxy|hosts] [--queue redis|postgres] [--seed <n>]
+const USAGE = `Usage: node lab/chaos/failover.mjs [--seconds <s>] [--faults <n>] [--rate <n>] [--address haproxy|hosts] [--queue redis|postgres] [--seed <n>] [--only <fault>]
 
   --seconds  the time in which faults begin (300)
   --faults   go on until there were this many, also when the time is over (0)
   --rate     submissions a second (100)
   --address  how the service finds the primary: by HAProxy, or by the hosts in its address (haproxy)
   --queue    where the queue is: redis or postgres (redis)
-  --seed     a number that decides the order of the faults (random)`;
+  --seed     a number that decides the order of the faults (random)
+  --only     one kind of fault, such as "suspend the node" (all of them)`;
 
 const { values } = argumentsOf(USAGE, {
   seconds: '300',
@@ -16,6 +18,7 @@ const { values } = argumentsOf(USAGE, {
   address: 'haproxy',
   queue: 'redis',
   seed: undefined,
+  only: undefined,
 });
 
 export const options = {
@@ -24,6 +27,7 @@ export const options = {
   rate: Number(values.rate),
   address: values.address,
   queue: values.queue,
+  only: values.only,
   seed: Number(values.seed ?? Math.floor(Math.random() * 1_000_000)),
 };
 
@@ -31,3 +35,4 @@ if (!(options.seconds >= 0 && options.faults >= 0 && options.rate > 0 && options
   fail('--seconds, --faults, --rate and --seed take numbers.', USAGE);
 if (!['haproxy', 'hosts'].includes(options.address)) fail('--address takes haproxy or hosts.', USAGE);
 if (!['redis', 'postgres'].includes(options.queue)) fail('--queue takes redis or postgres.', USAGE);
+if (options.only && !FAULT_NAMES.includes(options.only)) fail(`--only takes ${FAULT_NAMES.join(', ')}.`, USAGE);

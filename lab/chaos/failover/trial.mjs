@@ -7,8 +7,7 @@ import { atEnd } from '../../support/at-end.mjs';
 import { clientOf } from '../../support/client.mjs';
 import { randomFrom } from '../../support/random.mjs';
 import { installAudit, loadJournals } from '../checks/audit.mjs';
-import { checkInvariants } from '../checks/invariants.mjs';
-import { asTable, headOf, verdictOf } from '../checks/report.mjs';
+import { asTable, headOf } from '../checks/report.mjs';
 import { watchProgress } from '../support/chaos.mjs';
 import { openClients } from '../support/clients.mjs';
 import { drain } from '../support/drain.mjs';
@@ -16,8 +15,10 @@ import { makeForms } from '../support/forms.mjs';
 import { openJournal } from '../support/journal.mjs';
 import { startReceivers } from '../support/receivers.mjs';
 import { KEY, limitedKey, startService } from '../support/service.mjs';
-import { settled, startCluster } from './cluster.mjs';
+import { startCluster } from './cluster.mjs';
 import { FAULT_NAMES, letOnlyRead, replacePrimary } from './faults.mjs';
+import { settled } from './patroni.mjs';
+import { rowsOf, summaryOf } from './report.mjs';
 
 const MAX_DUE = 600;
 const MAX_DRAIN_MS = 300_000;
@@ -113,46 +114,11 @@ async function underLoad(world, options) {
   let round = [];
   while (performance.now() < endMs || failovers.length < options.faults) {
     await pause(CALM_MS);
-    if (round.length === 0) round = world.random.shuffled(FAULT_NAMES);
+    if (round.length === 0) round = options.only ? [options.only] : world.random.shuffled(FAULT_NAMES);
     world.currentFault = round.pop();
     failovers.push(await replacePrimary(world.currentFault, world));
-    const { from, to } = failovers.at(-1);
-    world.log(`${from} was replaced by ${to}`);
+    world.log(summaryOf(failovers.at(-1), world.clients.state));
   }
   await pause(CALM_MS);
   return failovers;
-}
-
-async function rowsOf(world, failovers) {
-  const { admin, clients, events, cli } = world;
-  const { state } = clients;
-  const rows = (await checkInvariants(admin)).map(({ target, goal, found, canFail }) => ({
-    target,
-    what: goal,
-    value: found.length,
-    atMost: 0,
-    note: canFail ? '' : 'the check does not notice damage',
-    isBroken: !canFail,
-  }));
-  const violations = await cli('verify').then(
-    ({ checks }) => checks.flatMap((check) => check.violations).length,
-    () => 1,
-  );
-  const recoveries = failovers.map(({ atMs }) => (state.acceptedAtMs.find((ms) => ms > atMs) - atMs) / 1000);
-  const refused = state.answers['only read']?.[503] ?? 0;
-  rows.push(
-    { target: 'R5', what: 'violations that the command verify found', value: violations, atMost: 0 },
-    { target: 'R23', what: 'answers other than 2xx and 503', value: state.unexpected.length, atMost: 0 },
-    { target: 'R23', what: 'processes that ended by themselves', value: events.ownEnds().length, atMost: 0 },
-    { target: 'R24', what: 'answers of 503 while the primary let only read', value: refused, atLeast: 1 },
-    { target: 'R23', what: 'promotions', value: failovers.length },
-    {
-      target: 'R23',
-      what: 's from a promotion to the next accepted submission, longest',
-      value: Math.max(...recoveries, 0),
-    },
-    { target: 'R23', what: 'requests without an answer, which the clients repeated', value: state.unanswered },
-    { target: 'R1', what: 'accepted submissions', value: state.accepted.length, atLeast: 1 },
-  );
-  return rows.map((row) => ({ note: '', ...row, verdict: verdictOf(row) }));
 }

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { atEnd } from '../../support/at-end.mjs';
 import { loadJournals } from '../checks/audit.mjs';
 import { figuresOf } from '../checks/figures.mjs';
 import { checkInvariants } from '../checks/invariants.mjs';
@@ -91,8 +92,10 @@ export function watchProgress(world, clients, log) {
         );
     }
   };
+  const end = () => (isOver = true);
+  atEnd(end);
   void look();
-  return { end: () => (isOver = true) };
+  return { end };
 }
 
 /** The command fails when it finds a violation, and prints what it has found. */

@@ -10,6 +10,7 @@ import { FilesController } from './files.controller';
 import { FilesRepository } from './files.repository';
 import { FilesService } from './files.service';
 import { ObjectRemovalService } from './object-removal.service';
+import { UploadGate } from './upload-gate';
 import { UploadsRepository } from './uploads.repository';
 import { UploadsService } from './uploads.service';
 
@@ -30,6 +31,7 @@ import { UploadsService } from './uploads.service';
     FilesService,
     ObjectRemovalService,
     SubmissionFilesResolver,
+    UploadGate,
     UploadsRepository,
     UploadsService,
   ],

@@ -5,6 +5,7 @@ import { failPoint } from '../platform/fail-point';
 import { newId } from '../platform/ids.rules';
 import { newObjectName, ObjectStore, ObjectStoreError } from '../platform/storage/object-store';
 import type { AcceptedFile, StoredFile } from './submission-file.entity';
+import { UploadGate } from './upload-gate';
 import { UploadsRepository } from './uploads.repository';
 
 /**
@@ -18,11 +19,12 @@ export class UploadsService {
   constructor(
     private readonly uploads: UploadsRepository,
     private readonly store: ObjectStore,
+    private readonly gate: UploadGate,
   ) {}
 
   /**
    * Stores the files, then does the work, whose transaction has to make them part of a submission. Objects that it did not take over are
-   * removed soon. Throws 503 when the store is away or full.
+   * removed soon. Throws 503 when the store is away or full, or holds up too many uploads.
    */
   async withStored<Result>(
     accepted: readonly AcceptedFile[],
@@ -31,11 +33,10 @@ export class UploadsService {
     if (accepted.length === 0) return work([]);
     const files = accepted.map(storedFileOf);
     const names = files.map(({ objectName }) => objectName);
-    await this.uploads.schedule(names, LIFETIME_SECONDS);
     const lost = new AbortController();
     const renewal = setInterval(() => void this.renew(names, lost), RENEWAL_SECONDS * 1000);
     try {
-      await this.putAll(accepted, names, lost.signal);
+      await this.gate.pass(() => this.putAll(accepted, names, lost.signal)).catch(rejectAsAnswer);
       failPoint('files-stored');
       return await this.workWith(files, names, work);
     } finally {
@@ -53,10 +54,11 @@ export class UploadsService {
   }
 
   /**
-   * The final renewal proves that no removal ran before the last byte was written. Where it did, or where a put failed, the removals are
-   * scheduled anew, since objects may have been written after theirs.
+   * Removals are scheduled before the first byte, and the final renewal proves that none ran before the last one was written. Where it did,
+   * or where a put failed, they are scheduled anew, since objects may have been written after theirs.
    */
   private async putAll(accepted: readonly AcceptedFile[], names: string[], signal: AbortSignal): Promise<void> {
+    await this.uploads.schedule(names, LIFETIME_SECONDS);
     try {
       for (const [index, { path, size }] of accepted.entries()) {
         signal.throwIfAborted();
@@ -65,7 +67,7 @@ export class UploadsService {
       if (!(await this.uploads.postpone(names, LIFETIME_SECONDS))) throw uploadExpired();
     } catch (error) {
       await this.abandon(() => this.uploads.schedule(names, 0));
-      throw error instanceof ObjectStoreError ? storeAway(error) : error;
+      throw error;
     }
   }
 
@@ -103,12 +105,14 @@ const storedFileOf = ({ field, filename, contentType, size, sha256 }: AcceptedFi
   objectName: newObjectName(),
 });
 
-const storeAway = (cause: ObjectStoreError): ApiError =>
-  new ApiError('service_unavailable', {
+function rejectAsAnswer(error: unknown): never {
+  if (!(error instanceof ObjectStoreError)) throw error;
+  throw new ApiError('service_unavailable', {
     message: 'Files cannot be stored at the moment. Try again soon.',
-    cause,
+    cause: error,
     headers: { 'Retry-After': '30' },
   });
+}
 
 /** The removal of an uploaded object has become due, so that its bytes may be gone. */
 export const uploadExpired = (): ApiError =>

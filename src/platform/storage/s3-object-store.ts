@@ -65,6 +65,7 @@ export class S3ObjectStore extends ObjectStore {
   async put(name: string, content: ObjectContent, signal?: AbortSignal): Promise<PutResult> {
     const target = this.target(name);
     if (content.size === undefined) return this.transfer(content, signal, (body) => this.sendParts(target, body));
+    const beganMs = performance.now();
     for (let attempt = 1; ; attempt += 1) {
       try {
         return await this.transfer(content, signal, (body, aborted) =>
@@ -73,7 +74,8 @@ export class S3ObjectStore extends ObjectStore {
           }),
         );
       } catch (error) {
-        if (attempt === MAX_ATTEMPTS || !isTransient(error)) throw error;
+        const isLate = performance.now() - beganMs >= this.idleTimeoutMs; // a client waits for it
+        if (attempt === MAX_ATTEMPTS || isLate || !isTransient(error)) throw error;
       }
       const backoffMs = FIRST_BACKOFF_MS * 2 ** (attempt - 1) * (1 + Math.random());
       await pause(backoffMs, undefined, { signal }).catch(() => signal?.throwIfAborted());

@@ -3,14 +3,16 @@ import { join } from 'node:path';
 import { v7 } from 'uuid';
 import type { AcceptedFile, StoredFile } from '../../../src/files/submission-file.entity';
 import { ObjectRemovalService } from '../../../src/files/object-removal.service';
+import { ObjectStore, ObjectStoreError } from '../../../src/platform/storage/object-store';
 import { UploadsService } from '../../../src/files/uploads.service';
+import { expectError } from '../../support/api';
 import { SubmissionWriter } from '../../../src/submissions/submission-writer';
 import type { NewSubmission, WriteOutcome } from '../../../src/submissions/submission-writer.types';
 import { aReceivedFile, expectNothingLeft, fileRowsOf, objectsOf, submitParts } from '../../support/files';
 import type { TestApp } from '../../support/app';
 import { startApp } from '../../support/app';
 import type { CreatedForm } from '../../support/forms';
-import { anEnabledForm } from '../../support/forms';
+import { anEnabledForm, submit } from '../../support/forms';
 import { storedIn } from '../../support/intake';
 import { SAMPLES } from '../../support/sample-files';
 
@@ -93,4 +95,20 @@ it('retries removals that the store refused, and loses none', async () => {
   expect(await app.database.query('select from object_removals where due_at <= now()')).toHaveLength(1);
   await rm(store);
   await rename(`${store}-away`, store);
+});
+
+it('does not ask a store that has failed five times in a row, and accepts submissions without files meanwhile', async () => {
+  const away = new ObjectStoreError('unavailable', 'away');
+  const put = jest.spyOn(app.app.get(ObjectStore), 'put').mockRejectedValue(away);
+  const upload = () => submitParts(app.api, form, [['a', 'a.pdf', SAMPLES.pdf]]);
+  for (let asked = 1; asked <= 5; asked += 1) {
+    expectError(await upload(), 'service_unavailable');
+    expect(put).toHaveBeenCalledTimes(asked);
+  }
+  const answer = await upload();
+  expectError(answer, 'service_unavailable');
+  expect(answer.headers).toMatchObject({ 'retry-after': '30' });
+  expect(put).toHaveBeenCalledTimes(5);
+  expect((await submit(app.api, form, { email: 'ada@example.com' })).status).toBe(201);
+  put.mockRestore();
 });

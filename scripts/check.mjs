@@ -67,7 +67,9 @@ await Promise.all(Array.from({ length: availableParallelism() }, checkWaiting));
 rmSync(document, { force: true });
 if (process.exitCode === undefined) {
   console.log('\n== unit tests');
-  process.exitCode = await exitCodeOf(start(['jest', '--selectProjects', 'unit', '--silent'], 'inherit'));
+  process.exitCode = await exitCodeOf(
+    start(['node', 'scripts/jest-twice.mjs', '--selectProjects', 'unit', '--silent'], 'inherit'),
+  );
 }
 
 async function checkWaiting() {

@@ -11,7 +11,7 @@ import { promisify } from 'node:util';
 import { buildIfNeeded } from './build-if-needed.mjs';
 
 const START = fileURLToPath(new URL('start.mjs', import.meta.url));
-const READY_WITHIN_MS = 120_000;
+const READY_WITHIN_MS = 600_000; // only ends what hangs
 const FIELDS = [{ name: 'email', type: 'string' }];
 
 /** Each reads files that stand beside the bundle or in a package. */

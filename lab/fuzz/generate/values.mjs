@@ -33,7 +33,10 @@ function stringOf(schema, random) {
 }
 
 const lengthOf = ({ minLength = 0, maxLength = 40 }, random) =>
-  random.pick([minLength, maxLength, random.whole(minLength, Math.min(maxLength, 40))]);
+  random.pick([minLength, Math.min(maxLength, MAX_LENGTH), random.whole(minLength, Math.min(maxLength, 40))]);
+
+/** A body of megabytes would take longer than a thousand requests. */
+const MAX_LENGTH = 100_000;
 
 /** Some text that a pattern allows; patterns are few, so candidates are tried. */
 function matching(schema, random) {

@@ -21,9 +21,9 @@ const TIMEOUT_MS = 1_800_000;
 const MAX_OUTPUT = 50 * 1024 * 1024;
 
 it(
-  'answers ten thousand made-up and mutated requests as documented, and stores nothing that it refuses',
+  'answers two thousand made-up and mutated requests as documented, and stores nothing that it refuses',
   async () => {
-    expect(await fuzz('--seed', '1', '--requests', '10000')).toMatch(/ 10\d{3} requests in \d+ s, 0 findings\n$/);
+    expect(await fuzz('--seed', '1', '--requests', '2000')).toMatch(/ 20\d{2} requests in \d+ s, 0 findings\n$/);
   },
   TIMEOUT_MS,
 );

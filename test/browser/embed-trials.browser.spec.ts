@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { startApp, type TestApp } from '../support/app';
 import { anEnabledForm, type CreatedForm } from '../support/forms';
-import { describeInBrowser, startBrowser } from './support/browser';
+import { describeInBrowser, openContext, startBrowser } from './support/browser';
 import { RECORD_EVENTS, WAITING } from './support/embed-page';
 import { type EmbedSite, startEmbedSite } from './support/embed-site';
 import { type Fate, type LossyProxy, startLossyProxy } from './support/lossy-proxy';
@@ -44,7 +44,7 @@ describeInBrowser('the embedded script on a network that loses', () => {
   async function visit(visitor: number, fates: Map<string, Fate[]>): Promise<Aftermath[]> {
     const random = seeded(SEED + visitor);
     const oneOf = <Choice>(choices: readonly Choice[]): Choice => choices[Math.floor(random() * choices.length)]!;
-    const context = await browser.newContext();
+    const context = await openContext(browser);
     await context.addInitScript(RECORD_EVENTS);
     let page = await open(context);
     const aftermaths: Aftermath[] = [];

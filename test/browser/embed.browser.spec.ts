@@ -8,7 +8,7 @@ import { atEnd } from '../support/at-end';
 import { waitUntil } from '../support/wait-until';
 import { anEnabledForm, type CreatedForm } from '../support/forms';
 import { storedIn } from '../support/intake';
-import { describeInBrowser, startBrowser } from './support/browser';
+import { describeInBrowser, openContext, startBrowser } from './support/browser';
 import { hearOutcomes, RECORD_EVENTS, toldOf, waitingTexts } from './support/embed-page';
 import { type EmbedSite, serve, startEmbedSite } from './support/embed-site';
 import { type LossyProxy, startLossyProxy } from './support/lossy-proxy';
@@ -40,7 +40,7 @@ describeInBrowser('the embedded script', () => {
     site = await startEmbedSite(app.api.baseUrl, `${proxy.url}/api/v1/forms/${form.id}/submit`);
     proxy.posts.length = 0;
     proxy.fate = () => 'pass';
-    context = await browser.newContext();
+    context = await openContext(browser);
     await context.addInitScript(RECORD_EVENTS);
     page = await context.newPage();
   });
@@ -157,7 +157,7 @@ describeInBrowser('the embedded script', () => {
   });
 
   it('leaves a form to itself without JavaScript', async () => {
-    const plain = await browser.newContext({ javaScriptEnabled: false });
+    const plain = await openContext(browser, { javaScriptEnabled: false });
     const without = await plain.newPage();
     await without.goto(site.url);
     await send(without, 'plain');

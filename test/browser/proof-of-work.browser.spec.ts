@@ -4,7 +4,7 @@ import { anEnabledForm, type CreatedForm, setSettings } from '../support/forms';
 import { storedIn } from '../support/intake';
 import { aChallenge } from '../support/proof-of-work';
 import { waitUntil } from '../support/wait-until';
-import { describeInBrowser, openPage, startBrowser } from './support/browser';
+import { describeInBrowser, openContext, openPage, startBrowser } from './support/browser';
 import { hearOutcomes, RECORD_EVENTS, toldOf, waitingTexts } from './support/embed-page';
 import { type EmbedSite, startEmbedSite } from './support/embed-site';
 import { type LossyProxy, startLossyProxy } from './support/lossy-proxy';
@@ -142,7 +142,7 @@ describeInBrowser('a proof of work', () => {
       site = await startEmbedSite(app.api.baseUrl, `${proxy.url}/api/v1/forms/${form.id}/submit`);
       proxy.posts.length = 0;
       proxy.fate = () => 'pass';
-      context = await browser.newContext();
+      context = await openContext(browser);
       await context.addInitScript(RECORD_EVENTS);
       page = await context.newPage();
     };

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 
 /** The headless shell is Chromium without windows, whose own pages would double the processes and more than double the processor time. */
 const PATH =
@@ -14,7 +14,17 @@ export function describeInBrowser(title: string, tests: () => void): void {
 
 /** Starts a Chromium that speaks to nobody but the servers of the test. Names below `.test` lead to this machine. */
 export function startBrowser(): Promise<Browser> {
-  return chromium.launch({ executablePath: PATH, headless: true, args: ARGUMENTS });
+  return chromium.launch({ executablePath: PATH, headless: true, args: ARGUMENTS, timeout: PATIENCE_MS });
+}
+
+/** Only ends what hangs, before the test itself is ended: on a busy machine a page may take minutes. */
+export const PATIENCE_MS = 240_000;
+
+/** A context whose pages wait long enough on a busy machine. */
+export async function openContext(browser: Browser, options: BrowserContextOptions = {}): Promise<BrowserContext> {
+  const context = await browser.newContext(options);
+  context.setDefaultTimeout(PATIENCE_MS);
+  return context;
 }
 
 const ARGUMENTS = [
@@ -37,7 +47,7 @@ export interface WatchedPage {
 }
 
 export async function openPage(browser: Browser, options: BrowserContextOptions = {}): Promise<WatchedPage> {
-  const context = await browser.newContext(options);
+  const context = await openContext(browser, options);
   const page = await context.newPage();
   const complaints: string[] = [];
   page.on('console', (message) => {

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import puppeteer, { type Browser } from 'puppeteer-core';
+import { PATIENCE_MS } from './browser';
 
 const PATH = process.env.FIREFOX_PATH ?? ['/usr/bin/firefox-esr', '/usr/bin/firefox'].find((path) => existsSync(path));
 
@@ -11,7 +12,13 @@ export const FIREFOX = {
 
 /** Starts a Firefox that is driven by WebDriver BiDi. It ends with this process at the latest. */
 export async function startFirefox(): Promise<Browser> {
-  const browser = await puppeteer.launch({ browser: 'firefox', executablePath: PATH, headless: true });
+  const browser = await puppeteer.launch({
+    browser: 'firefox',
+    executablePath: PATH,
+    headless: true,
+    timeout: PATIENCE_MS,
+    protocolTimeout: PATIENCE_MS,
+  });
   const guard = spawn('/bin/sh', ['-c', GUARD, 'sh', String(browser.process()!.pid)], {
     stdio: ['pipe', 'ignore', 'ignore'],
   });

@@ -1,5 +1,5 @@
 import { waitUntil } from '../../support/wait-until';
-import { describeInBrowser, startBrowser } from './browser';
+import { describeInBrowser, openContext, PATIENCE_MS, startBrowser } from './browser';
 import { FIREFOX, startFirefox } from './firefox';
 import { startWebKit, WEBKIT } from './webkit';
 
@@ -50,13 +50,18 @@ const OTHERS = [
 
 async function startChromiumOfVisitor(): Promise<VisitorBrowser> {
   const browser = await startBrowser();
-  const context = await browser.newContext();
+  const context = await openContext(browser);
   return { name: 'Chromium', openTab: async () => tabOf(await context.newPage()), close: () => browser.close() };
 }
 
 async function startFirefoxOfVisitor(): Promise<VisitorBrowser> {
   const browser = await startFirefox();
-  return { name: 'Firefox', openTab: async () => tabOf(await browser.newPage()), close: () => browser.close() };
+  const openTab = async () => {
+    const page = await browser.newPage();
+    page.setDefaultTimeout(PATIENCE_MS);
+    return tabOf(page);
+  };
+  return { name: 'Firefox', openTab, close: () => browser.close() };
 }
 
 /** What pages and frames of Playwright and Puppeteer have in common. */

@@ -4,6 +4,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { freePort } from '../../../src/embedded-postgres/postmaster';
 import { atEnd } from '../../support/at-end';
 import { waitUntil } from '../../support/wait-until';
+import { PATIENCE_MS } from './browser';
 import type { Tab, VisitorBrowser } from './visitor';
 import { WebDriverSession } from './webdriver';
 
@@ -26,7 +27,7 @@ export async function startWebKit(): Promise<VisitorBrowser> {
   });
   const driver = `http://127.0.0.1:${port}`;
   await waitUntil(async () => (await fetch(`${driver}/status`)).ok);
-  const session = await WebDriverSession.start(driver, { alwaysMatch: { 'webkitgtk:browserOptions': OPTIONS } });
+  const session = await WebDriverSession.start(driver, { alwaysMatch: CAPABILITIES });
   const openTab = async () => {
     const { handle } = await session.ask<{ handle: string }>('/window/new', { type: 'window' }); // a tab is not visible at first
     return tabOf(session, handle, null);
@@ -34,7 +35,10 @@ export async function startWebKit(): Promise<VisitorBrowser> {
   return { name: 'WebKit', openTab, close };
 }
 
-const OPTIONS = { binary: PATH, args: ['--automation'] };
+const CAPABILITIES = {
+  'webkitgtk:browserOptions': { binary: PATH, args: ['--automation'] },
+  timeouts: { script: PATIENCE_MS, pageLoad: PATIENCE_MS },
+};
 
 /** Kills everything at the end of the input, which comes with the end of the test process at the latest. */
 const GUARD = `Xvfb -displayfd 1 -screen 0 1280x1024x24 -nolisten tcp | {

@@ -1,4 +1,4 @@
-import { processorMs } from '../../../test/support/processor-time';
+import { expectQuick } from '../../../test/support/processor-time';
 import { FIELD_TYPES, PRESET_VALUES } from './field.types';
 import type { Preset } from './field.types';
 import { PRESET_RULES, PRESETS, presetApplies } from './preset.rules';
@@ -194,11 +194,8 @@ describe.each(PRESET_VALUES)('the preset %s', (preset) => {
     expect(accepts(value)).toBe(false);
   });
 
-  it('decides on 100 000 hostile characters within 5 ms of processor time', () => {
-    for (const text of hostileTexts()) {
-      const quickest = Math.min(...[1, 2, 3].map(() => processorMs(() => accepts(text))));
-      expect({ start: text.slice(0, 12), isQuick: quickest < 5 }).toEqual({ start: text.slice(0, 12), isQuick: true });
-    }
+  it('decides on 100 000 hostile characters with less work than reading 20 million', async () => {
+    for (const text of hostileTexts()) await expectQuick(() => accepts(text), 20);
   });
 });
 

@@ -1,4 +1,3 @@
-import { processorMs } from '../../../test/support/processor-time';
 import { minCostUntil, optimalCost, type Alternative } from './branch-and-bound.rules';
 import { estimateCost } from './cost.rules';
 import { defaultDefinition } from '../workflow-of-new-form';
@@ -108,18 +107,15 @@ function maxSat(conditions: number, shared: number, seed: number): Alternative[]
 }
 
 describe('optimalCost', () => {
-  it.each([1, 2, 3, 4, 5])(
-    'takes less than a second of processor time for 24 conditions with 25 shared nodes (%s)',
-    (seed) => {
-      const alternatives = maxSat(24, 25, seed * 7919);
-      const ms = processorMs(() => {
-        const [min, max] = [optimalCost('min', alternatives, 1n), optimalCost('max', alternatives, 1n)];
-        expect(min).toBeLessThan(max);
-        expect(max).toBeLessThanOrEqual(50);
-      });
-      expect(ms).toBeLessThan(1000);
-    },
-  );
+  it.each([1, 2, 3, 4, 5])('tries few alternatives of 24 conditions with 25 shared nodes (%s)', (seed) => {
+    let tried = 0;
+    const counted = ({ cost, next }: Alternative): Alternative => ({ cost, get next() { tried += 1; return next; } }); // prettier-ignore
+    const alternatives = maxSat(24, 25, seed * 7919).map((each) => each.map(counted));
+    const [min, max] = [optimalCost('min', alternatives, 1n), optimalCost('max', alternatives, 1n)];
+    expect(min).toBeLessThan(max);
+    expect(max).toBeLessThanOrEqual(50);
+    expect(tried).toBeLessThan(10_000);
+  });
 
   it('is deterministic, and never too high a minimum or too low a maximum, when the limit of states is reached', () => {
     const alternatives = maxSat(10, 14, 4711);

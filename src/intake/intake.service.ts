@@ -15,12 +15,12 @@ import { FormAvailability } from './form-availability';
 import { activeProvider } from './spam/siteverify-providers.rules';
 import { withoutToken } from './spam/siteverify-token.rules';
 import { type Received, SpamChecks } from './spam/spam-checks';
-import { controlFieldsOf } from './underscore-fields.rules';
-import { FormChanged, unsolved } from './intake-errors';
+import { type ControlFields, controlFieldsOf } from './underscore-fields.rules';
+import { FormChanged, PageExpired, unsolved } from './intake-errors';
 import { IntakeLimits } from './intake-limits';
 import { SubmissionAuthorizer } from './submission-authorizer';
 import type { SubmissionRequest } from './submission-request';
-import { filesOf, type SubmittedValues } from '../fields/values/submitted-fields.rules';
+import { filesOf } from '../fields/values/submitted-fields.rules';
 import { SubmittedFilesService } from './submitted-files.service';
 
 /** The outcome of an accepted submission. */
@@ -96,20 +96,25 @@ export class IntakeService {
     if (request.isMultipart) await this.requireQuota(form, request);
     const { fields, token } = withoutToken(await request.read(), form.settings);
     const control = controlFieldsOf(fields);
-    const source = this.authorizer.sourceOf(form, request, control);
+    const source = await this.sourceOf(form, request, control);
     const redirect = control.redirect === null ? null : form.origins.allowsRedirect(control.redirect);
-    const isDropped = control.isHoneypotFilled && source !== 'api' && form.settings.spam.honeypot === 'drop';
-    const outcome = isDropped
-      ? await this.discard(form, fields)
-      : await this.store(form, { request, fields, control, token, source });
+    const outcome = await this.store(form, { request, fields, control, token, source });
     return { ...this.receiptFrom(form, outcome), redirect };
   }
 
+  /** A page that is too old is shown again, unless the form is closed by now. */
+  private async sourceOf(form: CompiledForm, request: SubmissionRequest, control: ControlFields) {
+    try {
+      return this.authorizer.sourceOf(form, request, control);
+    } catch (error) {
+      if (error instanceof PageExpired) await this.requireOpen(form);
+      throw error;
+    }
+  }
+
   /** Answers a filled honeypot like a stored submission, so that a program does not learn that it was recognized. */
-  private async discard(form: CompiledForm, fields: SubmittedValues): Promise<WriteOutcome> {
+  private async discard(form: CompiledForm, fileCount: number, ignoredFields: string[]): Promise<WriteOutcome> {
     await this.requireCurrent(form);
-    const { ignoredFields, fileFields } = form.validator.validate(fields);
-    const fileCount = filesOf(fields).filter(({ field }) => fileFields.includes(field)).length;
     return { outcome: 'stored', receipt: { id: newId(), receivedAt: this.clock.now(), fileCount, ignoredFields } };
   }
 
@@ -126,7 +131,7 @@ export class IntakeService {
     const key = request.idempotencyKeyFor(received.fields);
     if (!key) return this.write(form, received, null);
     const isCostly = request.isMultipart || activeProvider(form.settings) !== null; // files, or a question to a provider
-    const known = isCostly ? await this.findOutcome(form, key) : null;
+    const known = isCostly || isDropped(form, received) ? await this.findOutcome(form, key) : null;
     if (known) return known;
     try {
       return await this.write(form, received, key);
@@ -162,6 +167,7 @@ export class IntakeService {
     await this.requireOpen(form);
     const validated = form.validator.validate(fields);
     const accepted = await this.files.accept(form, filesOf(fields), validated);
+    if (isDropped(form, received)) return this.discard(form, accepted.length, validated.ignoredFields);
     const spam = source === 'api' ? undefined : await this.checks.judge(form, received, validated.values);
     await this.limits.takeForForm(form.formId);
     const submission = {
@@ -221,6 +227,9 @@ const MAX_RELOADS = 3;
 
 /** Refusals that hold for any revision. Reloading the form for them would add load to a process that has too much of it. */
 const FORM_INDEPENDENT_ERRORS: ReadonlySet<string> = new Set(['rate_limit_exceeded', 'service_unavailable']);
+
+const isDropped = ({ settings }: CompiledForm, { control, source }: Received): boolean =>
+  control.isHoneypotFilled && source !== 'api' && settings.spam.honeypot === 'drop';
 
 const quotaExceeded = (now: Date): ApiError =>
   new ApiError('submission_quota_exceeded', { headers: { 'Retry-After': String(secondsUntilNextMonth(now)) } });

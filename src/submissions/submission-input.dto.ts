@@ -13,7 +13,7 @@ import {
   TRUE_OR_FALSE,
 } from '../api/validation/decorators.rules';
 import { instantOf, IsTimestamp, periodErrors } from '../api/validation/period.rules';
-import { isId } from '../platform/ids.rules';
+import { isUuid } from '../platform/ids.rules';
 import { SUBMISSION_STATES } from './spam.types';
 import { SUBMISSION_SOURCES } from './submission.entity';
 import type { SubmissionSource } from './submission.entity';
@@ -21,7 +21,7 @@ import { DELIVERY_FILTERS, type DeliveryFilter, type SubmissionFilter } from './
 
 export const READ_STATUSES = ['read', 'unread', 'all'] as const;
 const STATE_FILTERS = [...SUBMISSION_STATES, 'all'] as const;
-const IsFormId = () => textRule('isFormId', isId, 'must be the id of a form');
+const IsFormId = () => textRule('isFormId', isUuid, 'must be the id of a form');
 
 /** Which submissions of a form are asked for. */
 export class SubmissionFilterDto implements CrossFieldValidated {

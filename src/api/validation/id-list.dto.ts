@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { ArrayMaxSize, ArrayMinSize, IsArray } from 'class-validator';
-import { isId } from '../../platform/ids.rules';
+import { isUuid } from '../../platform/ids.rules';
 import type { FieldError } from '../errors/api-error';
 import { message } from './decorators.rules';
 import type { CrossFieldValidated } from './validate-dto.rules';
@@ -25,7 +25,7 @@ export class IdListDto implements CrossFieldValidated {
   crossFieldErrors(): FieldError[] {
     if (!Array.isArray(this.ids) || this.ids.length > MOST) return [];
     return this.ids.flatMap((id: unknown, index) =>
-      typeof id === 'string' && isId(id) ? [] : [{ path: `ids.${index}`, message: 'must be an id' }],
+      typeof id === 'string' && isUuid(id) ? [] : [{ path: `ids.${index}`, message: 'must be an id' }],
     );
   }
 

@@ -4,7 +4,7 @@ import { expectError, expectFieldErrors } from '../../support/api';
 import type { TestApp } from '../../support/app';
 import { startApp } from '../../support/app';
 import type { CreatedForm } from '../../support/forms';
-import { dropHoneypots, aForm, anEnabledForm, submit } from '../../support/forms';
+import { dropHoneypots, aForm, anEnabledForm, setSettings, submit } from '../../support/forms';
 import { storedIn, URLENCODED } from '../../support/intake';
 
 let app: TestApp;
@@ -67,15 +67,18 @@ describe('of several errors, the answer reports', () => {
     expectError(answer, 'malformed_request');
   });
 
-  it('no error at all for a filled honeypot that is dropped', async () => {
+  it('everything before a filled honeypot that is dropped', async () => {
     const dropping = await anEnabledForm(app.api, { fields: [{ name: 'email', type: 'string' }] });
+    const sent = { _gotcha: 'x', email: 'ada@example.com' };
+    const headers = { ...PAGE, 'idempotency-key': 'order-2' };
+    const first = await submit(app.api, dropping, sent, headers); // held by default
     await dropHoneypots(app.api, dropping);
-    const answer = await fetch(`${app.api.baseUrl}/api/v1/forms/${dropping.id}/submit`, {
-      method: 'POST',
-      headers: { ...PAGE, ...BAD_KEY, 'content-type': 'application/json' },
-      body: JSON.stringify({ _gotcha: 'x', email: 1 }),
-    });
-    expect(answer.status).toBe(201);
+    expectFieldErrors(await submit(app.api, dropping, sent, { ...PAGE, ...BAD_KEY }), 'Idempotency-Key');
+    expectFieldErrors(await submit(app.api, dropping, { ...sent, email: 1 }, PAGE), 'email');
+    expect((await submit(app.api, dropping, sent, headers)).body.data).toEqual(first.body.data);
+    expectError(await submit(app.api, dropping, { ...sent, email: 'b' }, headers), 'idempotency_conflict');
+    await setSettings(app.api, dropping, { intake: { closes_at: '2020-01-01T00:00:00Z' } });
+    expectError(await submit(app.api, dropping, sent, PAGE), 'form_closed');
     expect(await storedIn(app.api, dropping)).toEqual([]);
   });
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { v7 } from 'uuid';
 import { expectError, expectFieldErrors } from '../../support/api';
 import type { TestApp } from '../../support/app';
@@ -121,6 +122,7 @@ describe('200', () => {
     expect(await matching(`submission_id=${runs.uncertain.submissionId}`)).toEqual(['uncertain']);
     expect(await matching(`submission_id=${foreign.submissionId}`)).toEqual([]);
     expect(await matching(`submission_id=${v7()}`)).toEqual([]);
+    expect(await matching(`submission_id=${randomUUID()}`)).toEqual([]);
   });
 
   it('includes created_after and excludes created_before, to the millisecond', async () => {

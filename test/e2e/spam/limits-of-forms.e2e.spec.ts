@@ -34,6 +34,7 @@ const FORM_POST = [
 
 const schemaOf = (form: CreatedForm) => send('GET', `${app.api.baseUrl}/api/v1/forms/${form.id}/schema`);
 const pageOf = (form: CreatedForm) => send('GET', `${app.api.baseUrl}/f/${form.id}`, [['Accept', BROWSER]]);
+const postTo = (form: CreatedForm, body: string) => send('POST', `${app.api.baseUrl}/f/${form.id}`, FORM_POST, body);
 
 describe('settings that cannot work', () => {
   it.each<[string, object, string]>([
@@ -188,6 +189,7 @@ describe('hours', () => {
       first.body.data,
     );
     expectPage(await pageOf(form), 200, title);
+    expectPage(await postTo(form, 'day=Mon&_nonce=too-old'), 403, title);
     expect((await schemaOf(form)).status).toBe(200);
   });
 });
@@ -209,12 +211,7 @@ describe('the hosted page', () => {
     const hidden = hiddenIn((await pageOf(form)).text);
     await submit(app.api, form, { day: 'Mon', email: 'a@b.example' });
     const post = (email: string, day: string) =>
-      send(
-        'POST',
-        `${app.api.baseUrl}/f/${form.id}`,
-        FORM_POST,
-        new URLSearchParams([...hidden, ['email', email], ['day', day]]).toString(),
-      );
+      postTo(form, new URLSearchParams([...hidden, ['email', email], ['day', day]]).toString());
     expectPage(await post('c@b.example', 'Mon'), 409, 'This option is full', 'value="c@b.example"');
     expectPage(await post('A@b.example', 'Tue'), 409, 'Your answers were received before', 'value="A@b.example"');
     expect((await post('c@b.example', 'Tue')).status).toBe(303);

@@ -8,7 +8,7 @@ import { MayBeAbsent, textRule, ToBoolean, ToNumber, TRUE_OR_FALSE } from '../..
 import { IdListDto } from '../../../api/validation/id-list.dto';
 import { IS_REQUIRED } from '../../../api/validation/messages.rules';
 import { instantOf, IsDateOrTimestamp, periodErrors } from '../../../api/validation/period.rules';
-import { isId } from '../../../platform/ids.rules';
+import { isUuid } from '../../../platform/ids.rules';
 import { RUN_STATUSES } from '../../definition/state-machine.rules';
 import type { RunStatus } from '../../definition/state-machine.rules';
 import { RUN_KINDS } from '../store/workflow-run.entity';
@@ -17,7 +17,7 @@ import type { RunFilter } from '../store/run-list.repository';
 
 const MAX_INTEGER = 2_147_483_647;
 
-const IsSubmissionId = () => textRule('isSubmissionId', isId, 'must be the id of a submission');
+const IsSubmissionId = () => textRule('isSubmissionId', isUuid, 'must be the id of a submission');
 
 /** The query of the list of runs. */
 export class ListRunsDto extends LimitedDto implements CrossFieldValidated {

@@ -74,7 +74,7 @@ function decoded(base64: string): Uint8Array<ArrayBuffer> | null {
 }
 
 function importKey(secret: string) {
-  const bytes = decoded(secret.replace(/^whsec_/, ''));
+  const bytes = typeof secret === 'string' && decoded(secret.replace(/^whsec_/, ''));
   if (!bytes) throw new TypeError('verifyWebhook: a secret is not of the form "whsec_..."');
   return crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, ['verify']);
 }

@@ -128,6 +128,14 @@ describe('a refusal', () => {
     expect(await refusal({ ...delivery, body: {} as string })).toMatchObject({ reason: 'body' });
   });
 
+  it('says that a secret is missing, such as one of the environment', async () => {
+    const missing = undefined as unknown as string;
+    for (const secrets of [missing, [missing, secret]])
+      expect(await refusal(signed('{}', secret), secrets as string)).toMatchObject({
+        message: 'verifyWebhook: a secret is not of the form "whsec_..."',
+      });
+  });
+
   it('contains no secret', async () => {
     const malformed = `whsec_${'not base64! '.repeat(3)}`;
     for (const secrets of [aSecret(), malformed, [secret, malformed], []]) {

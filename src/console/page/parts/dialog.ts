@@ -1,4 +1,5 @@
-import { html, render } from 'lit-html';
+import { html, nothing, render, type TemplateResult } from 'lit-html';
+import { problem } from './message';
 
 /** Asks before something is destroyed. Escape and Cancel answer no. */
 export function confirm({ title, text, action }: { title: string; text: string; action: string }): Promise<boolean> {
@@ -21,4 +22,50 @@ export function confirm({ title, text, action }: { title: string; text: string; 
       resolve(dialog.returnValue === 'yes');
     });
   });
+}
+
+export interface FormDialog {
+  title: string;
+  /** Of the button that submits. */
+  action: string;
+  isDanger?: boolean;
+  content: () => TemplateResult;
+  /** The dialog closes unless this resolves with false; what it is rejected with is told. */
+  submit: () => Promise<unknown>;
+}
+
+/** Opens a dialog with a form; Escape and Cancel close it. */
+export function openForm({ title, action, isDanger = false, content, submit }: FormDialog) {
+  const dialog = document.createElement('dialog');
+  dialog.className = 'form-dialog';
+  dialog.setAttribute('aria-labelledby', 'form-dialog-title');
+  let failure: unknown = null;
+  const send = async (event: Event) => {
+    event.preventDefault();
+    failure = null;
+    try {
+      if ((await submit()) !== false) return dialog.close();
+    } catch (error) {
+      failure = error;
+    }
+    update();
+    dialog.querySelector<HTMLElement>('[aria-invalid]')?.focus();
+  };
+  const update = () =>
+    render(
+      html`<form novalidate @submit=${send}>
+        <h2 id="form-dialog-title">${title}</h2>
+        ${content()} ${failure ? problem(failure) : nothing}
+        <p class="bar">
+          <button class=${isDanger ? 'danger-action' : 'main-action'}>${action}</button>
+          <button type="button" @click=${() => dialog.close()}>Cancel</button>
+        </p>
+      </form>`,
+      dialog,
+    );
+  const closed = new Promise<void>((resolve) => dialog.addEventListener('close', () => (dialog.remove(), resolve())));
+  update();
+  document.body.append(dialog);
+  dialog.showModal();
+  return { update, closed, close: () => dialog.close() };
 }

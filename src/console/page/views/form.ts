@@ -1,7 +1,222 @@
-import { html } from 'lit-html';
-import type { ViewFactory } from '../view';
+import { html, nothing, type TemplateResult } from 'lit-html';
+import { live } from 'lit-html/directives/live.js';
+import { ApiError, type FormDayView } from '../../../../client/src/index.js';
+import { api, baseUrl } from '../api';
+import { knownForms, readForms } from '../forms';
+import { copyable } from '../parts/copy';
+import { problem } from '../parts/message';
+import { poll } from '../shell/poll';
+import type { View, ViewContext, ViewFactory } from '../view';
+import { chart, inTotal } from './form/chart';
+import { memberForm, type Warning } from './form/controls';
+import { deleteForm } from './form/delete-form';
+import { Edit } from './form/edit';
+import { ExportLinks } from './form/export-links';
+import { openField } from './form/field-dialog';
+import { fieldTable } from './form/fields';
+import { FormState } from './form/form-state';
+import { keyOf, subjectOf } from './form/members.rules';
+import { sectionsOf, type FormDocument } from './form/settings';
+import { snippetOf } from './form/snippet.rules';
 
-export const form: ViewFactory = () => ({
-  title: () => 'Form',
-  render: () => html`<h1>Form</h1>`,
-});
+const PAUSE_MS = 8000;
+
+export const form: ViewFactory = (context) => new FormPage(context);
+
+interface Part {
+  title: string;
+  about?: string | undefined;
+  action?: TemplateResult;
+  content: TemplateResult;
+}
+
+/** One form: everything that is settled for it, on one page. */
+class FormPage implements View {
+  private readonly state: FormState;
+  private readonly links: ExportLinks;
+  private readonly edits = new Map<string, Edit>();
+  private days: FormDayView[] | null = null;
+  private failure: unknown = null;
+  private notice = '';
+  private present = 0;
+
+  constructor(private readonly context: ViewContext) {
+    const { params, signal, update } = context;
+    this.state = new FormState(params['form']!, signal, update);
+    this.links = new ExportLinks(this.state.id, update);
+    addEventListener('scroll', () => this.look(), { signal, passive: true });
+    this.act(async () => {
+      await this.state.read();
+      if (this.state.isGone) return;
+      await Promise.all([this.readDays(), this.links.read()]);
+      void poll(() => this.state.read(), signal, PAUSE_MS);
+    });
+  }
+
+  title(): string {
+    return this.name;
+  }
+
+  render(): TemplateResult {
+    const { state, failure, notice } = this;
+    const { document, isGone } = state;
+    return html`
+      <header class="head">
+        <div>
+          <a class="back" href="#/forms">Forms</a>
+          <h1><bdi>${this.name}</bdi></h1>
+          <p class="muted">${document ? this.about(document) : html`&nbsp;`}</p>
+        </div>
+        ${document && !isGone ? this.actions(document) : nothing}
+      </header>
+      ${isGone ? GONE : nothing} ${failure ? problem(failure) : nothing}
+      ${notice ? html`<p class="notice warning" role="alert">${notice}</p>` : nothing}
+      ${document ? this.body(document) : isGone ? nothing : html`<p class="late muted notice">Reading the form…</p>`}
+    `;
+  }
+
+  private get name(): string {
+    return this.state.document?.form.name ?? knownForms().find(({ id }) => id === this.state.id)?.name ?? 'Form';
+  }
+
+  private about({ form: { id, submissions_count: count, unread_count: unread } }: FormDocument): TemplateResult {
+    return html`<a href="#/inbox?form=${id}">${count.toLocaleString('en')} ${count === 1 ? 'submission' : 'submissions'}</a> ·
+      <a href="#/inbox?form=${id}&read_status=unread">${unread.toLocaleString('en')} unread</a> ·
+      <a href="${baseUrl}f/${id}" target="_blank" rel="noopener">live page</a>`; // prettier-ignore
+  }
+
+  private actions({ form: { id, status } }: FormDocument): TemplateResult {
+    const turn = (event: Event) => {
+      const body = { status: (event.target as HTMLInputElement).checked ? 'enabled' : 'disabled' } as const;
+      this.act(async () => {
+        await this.state.write((headers) => api.updateForm({ path: { id }, headers, body }));
+        void readForms().catch(() => undefined); // another view reads them again
+      });
+    };
+    return html`<div class="bar">
+      <label class="switch">Accepts submissions
+        <input type="checkbox" role="switch" .checked=${live(status === 'enabled')} @change=${turn} /></label>
+      <a class="button" href="#/forms/${id}/workflow">Workflow</a>
+    </div>`; // prettier-ignore
+  }
+
+  private body(document: FormDocument): TemplateResult {
+    const parts = this.parts(document);
+    const go = (event: Event, index: number) => {
+      event.preventDefault();
+      const heading = globalThis.document.querySelector<HTMLElement>(`#part-${index} h2`)!;
+      heading.scrollIntoView({ block: 'start' });
+      heading.focus({ preventScroll: true });
+      [this.present] = [index];
+      this.context.update();
+    };
+    return html`<div class="parts">
+      <div>
+        ${parts.map(
+          ({ title, about, action, content }, index) =>
+            html`<section class="sheet" id="part-${index}">
+              <header>
+                <div><h2 tabindex="-1">${title}</h2><span class="muted">${about ?? nothing}</span></div>
+                ${action ?? nothing}
+              </header>
+              ${content}
+            </section>`, // prettier-ignore
+        )}
+      </div>
+      <ul class="contents" aria-label="On this page">
+        ${parts.map(({ title }, index) => html`<li>
+          <a href="#/forms/${this.state.id}" class=${title === DELETE ? 'danger' : ''} aria-current=${index === this.present ? 'true' : nothing}
+            @click=${(event: Event) => go(event, index)}>${title}</a></li>`)}
+      </ul>
+    </div>`; // prettier-ignore
+  }
+
+  private parts(document: FormDocument): Part[] {
+    const { state, days, links } = this;
+    const { form, fields_locked: isLocked } = document;
+    const act = (action: () => Promise<unknown>) => this.act(action);
+    const button = (word: string, action: () => Promise<unknown>, kind = '') =>
+      html`<button type="button" class=${kind} @click=${() => act(action)}>${word}</button>`;
+    const last = days ? chart(days) : html`<div class="inside chart"></div>`;
+    return [
+      { title: 'Last 30 days', about: days ? inTotal(days) : '', content: last },
+      {
+        title: 'Fields',
+        about: isLocked ? 'names and types are fixed, now that it is in use' : 'what visitors fill in',
+        action: button('Add field', () => openField(state)),
+        content: fieldTable(state, act),
+      },
+      ...this.settings(document),
+      {
+        title: 'Embed',
+        about: 'for a page of your own',
+        content: html`<div class="inside">${copyable(snippetOf(form.endpoint_url, form.fields), 'snippet')}</div>`,
+      },
+      {
+        title: 'Export links',
+        about: 'addresses for spreadsheets',
+        action: button('New link', () => links.add()),
+        content: links.render(act),
+      },
+      {
+        title: DELETE,
+        content: html`<div class="inside">
+          <p class="muted">With all its submissions, files, runs and links.</p>
+          <p>${button(DELETE, () => deleteForm(state), 'danger')}</p>
+        </div>`,
+      },
+    ];
+  }
+
+  private settings(document: FormDocument): Part[] {
+    const { state } = this;
+    const sections = sectionsOf(document);
+    const all = sections.flatMap(({ members }) => members);
+    const warnings = (document.warnings ?? []).map((text): Warning => {
+      const member = subjectOf(text, all) ?? all.find(({ path }) => text.includes(`${path.slice(0, -1).join('.')} `));
+      return { key: keyOf(member ?? all[0]!), text };
+    });
+    return sections.map(({ title, about, link, members }) => {
+      const source = {
+        document: () => state.document ?? undefined,
+        send: (patch: Record<string, unknown>, tag: () => string) => state.patch(patch, tag),
+      };
+      const edit = this.edits.get(title) ?? new Edit(state, source);
+      this.edits.set(title, edit);
+      const action = link ? { action: html`<a class="muted" href=${link.href}>${link.text}</a>` } : {};
+      return { title, about, ...action, content: memberForm(edit, members, warnings) };
+    });
+  }
+
+  private async readDays(): Promise<void> {
+    this.days = (await api.listFormDays({ path: { form: this.state.id } }, { signal: this.context.signal })).data;
+    this.context.update();
+  }
+
+  /** Marks the part that one looks at. */
+  private look(): void {
+    const tops = [...document.querySelectorAll('.parts section')].map((part) => part.getBoundingClientRect().top);
+    const present = Math.max(0, tops.findLastIndex((top) => top < 120)); // prettier-ignore
+    if (present === this.present) return;
+    this.present = present;
+    this.context.update();
+  }
+
+  private act(action: () => Promise<unknown>): void {
+    [this.failure, this.notice] = [null, ''];
+    void action()
+      .catch((error: unknown) => {
+        const status = error instanceof ApiError ? error.status : 0;
+        if (status === 412) this.notice = 'Somebody else has changed the form meanwhile. This is how it is now.';
+        else if (status !== 404 && !this.context.signal.aborted) this.failure = error;
+      })
+      .finally(this.context.update);
+  }
+}
+
+const DELETE = 'Delete form';
+
+const GONE = html`<div class="notice gone" role="alert">
+  <p>This form is gone: it was deleted, or never existed.</p>
+  <p><a href="#/forms">All forms</a></p>
+</div>`;

@@ -1,10 +1,9 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
-import { ApiError, type ExportLinkOfFormView } from '../../../../../client/src/index.js';
+import type { ExportLinkOfFormView } from '../../../../../client/src/index.js';
 import { api } from '../../api';
 import { NewestFirst } from '../../list';
-import { confirm } from '../../parts/dialog';
+import { askToDelete, deleteExportLink, exportLinkRow } from '../../parts/export-link';
 import { problem } from '../../parts/message';
-import { time } from '../../parts/time';
 
 /** The export links of all forms. */
 export class ExportLinks {
@@ -28,7 +27,7 @@ export class ExportLinks {
       ${list.isRead && list.items.length === 0
         ? html`<p class="inside muted">No link hands out submissions. They are made on the page of a <a href="#/forms">form</a>, for sheets that fill themselves.</p>`
         : nothing}
-      <ul class="plain rows" aria-labelledby="export-links">
+      <ul class="plain link-rows" aria-labelledby="export-links">
         ${list.items.map((link) => this.row(link))}
       </ul>
       ${list.hasOlder ? html`<p class="inside"><button type="button" @click=${() => void this.try(() => list.older())}>Older</button></p>` : nothing}
@@ -36,22 +35,15 @@ export class ExportLinks {
   } // prettier-ignore
 
   private row(link: ExportLinkOfFormView): TemplateResult {
-    const { name, form_id: form, form_name: formName, expires_at: end, last_read_at: read } = link;
-    const isOver = new Date(end) < new Date();
-    return html`<li>
-      <span><strong><bdi>${name}</bdi></strong> <a class="muted" href="#/forms/${form}"><bdi>${formName}</bdi></a></span>
-      <span class="muted">${read ? html`read ${time(read)}` : 'never read'} · ${isOver ? 'ended' : 'until'} ${time(end)}</span>
-      <button type="button" class="row-action danger" aria-label="Delete ${name}" @click=${() => void this.delete(link)}>Delete</button>
-    </li>`;
-  } // prettier-ignore
+    const { form_id: form, form_name: formName } = link;
+    const place = html`<a class="muted" href="#/forms/${form}"><bdi>${formName}</bdi></a>`;
+    return exportLinkRow(link, () => void this.delete(link), place);
+  }
 
   private async delete({ id, name, form_id: form }: ExportLinkOfFormView): Promise<void> {
-    const text = 'Sheets and programs that read it get nothing from then on.';
-    if (!(await confirm({ title: `Delete the link "${name}"?`, text, action: 'Delete' }))) return;
+    if (!(await askToDelete(name))) return;
     await this.try(async () => {
-      await api.deleteExportLink({ path: { form, link: id } }).catch((error: unknown) => {
-        if (!(error instanceof ApiError && error.status === 404)) throw error; // it is gone already
-      });
+      await deleteExportLink(form, id);
       this.list.change((link) => (link.id === id ? null : link));
       document.getElementById('export-links')?.focus();
     });

@@ -1,0 +1,105 @@
+import { html, nothing, type TemplateResult } from 'lit-html';
+import { live } from 'lit-html/directives/live.js';
+import { problem } from '../../parts/message';
+import type { Edit } from './edit';
+import { keyOf, kindOf, messagesAbout, type Member } from './members.rules';
+
+/** The controls of members, each with its hint, what the service refused in it, and its warnings. */
+export function controls(edit: Edit, members: readonly Member[], warnings: readonly Warning[] = []): TemplateResult {
+  return html`<div class="members">
+    ${members.map((member) => {
+      const [id, text] = [idOf(member), edit.text(member)];
+      const faults = messagesAbout(member, text, edit.details);
+      const notes = warnings.filter(({ key }) => key === keyOf(member));
+      const describedBy = [member.hint && `${id}-hint`, faults.length > 0 && `${id}-fault`].filter(Boolean).join(' ');
+      return html`<div class="member is-${kindOf(member)}">
+        <label for=${id}>${member.label}</label>
+        ${member.hint ? html`<small class="muted" id="${id}-hint">${member.hint}</small>` : nothing}
+        ${control(edit, member, text, { id, describedBy, isFaulty: faults.length > 0 })}
+        ${faults.length > 0 ? html`<p class="failed" id="${id}-fault">${faults.map((fault) => html`${fault} `)}</p>` : nothing}
+        ${notes.map(({ text: note }) => html`<p class="warning">${note}</p>`)}
+      </div>`;
+    })}
+  </div>`; // prettier-ignore
+}
+
+export interface Warning {
+  /** Of the member that it is about. */
+  key: string | undefined;
+  text: string;
+}
+
+const idOf = (member: Member): string => `m-${keyOf(member).replace(/\W/g, (sign) => `-${sign.charCodeAt(0)}-`)}`;
+
+interface Traits {
+  id: string;
+  describedBy: string;
+  isFaulty: boolean;
+}
+
+function control(edit: Edit, member: Member, text: string, { id, describedBy, isFaulty }: Traits): TemplateResult {
+  const kind = kindOf(member);
+  const { choices = [], words = {}, none, isFixed = false } = member;
+  const type = (event: Event) => edit.type(member, (event.target as HTMLInputElement).value);
+  const [about, invalid] = [describedBy || nothing, isFaulty || nothing];
+  if (kind === 'check') {
+    return html`<input id=${id} type="checkbox" aria-describedby=${about} ?disabled=${isFixed} .checked=${live(text === 'true')}
+      @change=${(event: Event) => edit.type(member, String((event.target as HTMLInputElement).checked))} />`; // prettier-ignore
+  }
+  if (kind === 'choice') {
+    const all = [...(none === undefined ? [] : ['']), ...choices, ...(text && !choices.includes(text) ? [text] : [])];
+    return html`<select id=${id} aria-describedby=${about} aria-invalid=${invalid} ?disabled=${isFixed} @change=${type}>
+      ${all.map((choice) => html`<option value=${choice} .selected=${live(choice === text)}>${choice ? (words[choice] ?? choice) : none}</option>`)}
+    </select>`; // prettier-ignore
+  }
+  if (kind === 'area' || kind === 'lines') {
+    const rows = Math.min(10, Math.max(2, text.split('\n').length));
+    return html`<textarea id=${id} rows=${rows} aria-describedby=${about} aria-invalid=${invalid} spellcheck=${kind === 'area'}
+      .value=${live(text)} @input=${type}></textarea>`; // prettier-ignore
+  }
+  return html`<input id=${id} type=${kind === 'time' ? 'datetime-local' : 'text'} inputmode=${kind === 'number' ? 'numeric' : nothing}
+    step=${kind === 'time' ? 1 : nothing} aria-describedby=${about} aria-invalid=${invalid} ?disabled=${isFixed} autocomplete="off"
+    .value=${live(text)} @input=${type} />`; // prettier-ignore
+}
+
+/** Both versions of what was edited, when somebody else has changed the form meanwhile. */
+export function conflict(edit: Edit, members: readonly Member[], keep: () => unknown): TemplateResult | typeof nothing {
+  if (!edit.isConflict) return nothing;
+  const shown = members.filter((member) => edit.typed.has(keyOf(member)));
+  const word = ({ words = {}, none = '' }: Member, text: string) =>
+    html`<bdi>${words[text] ?? (text || none || '–')}</bdi>`;
+  return html`<div class="both-versions" role="alert">
+    <p>Somebody else changed this form while you edited it. Nothing is lost: choose which one stays.</p>
+    ${shown.map(
+      (member) =>
+        html`<dl>
+          <dt>${member.label}</dt>
+          <dd><span class="muted">Yours</span> ${word(member, edit.text(member))}</dd>
+          <dd><span class="muted">Theirs</span> ${word(member, edit.theirs(member))}</dd>
+        </dl>`,
+    )}
+    <p class="bar">
+      <button type="button" @click=${keep}>Keep yours</button>
+      <button type="button" @click=${() => edit.discard()}>Take theirs</button>
+    </p>
+  </div>`;
+}
+
+/** Members with their *Save*. */
+export function memberForm(edit: Edit, members: readonly Member[], warnings: readonly Warning[]): TemplateResult {
+  const save = async () => {
+    if (edit.typed.size > 0) await edit.save(members);
+    else edit.notice = 'Nothing was changed.';
+    edit.state.update();
+    setTimeout(() => document.querySelector<HTMLElement>('main [aria-invalid]')?.focus());
+  };
+  const submit = (event: Event) => (event.preventDefault(), void save());
+  return html`<form class="inside" novalidate @submit=${submit}>
+    ${controls(edit, members, warnings)} ${conflict(edit, members, () => void save())}
+    ${edit.failure ? problem(edit.failure) : nothing}
+    <p class="bar">
+      <button>Save</button>
+      <span class="muted" role="status">${edit.notice || (edit.typed.size > 0 ? 'Not saved yet.' : '')}</span>
+    </p>
+  </form>`;
+}

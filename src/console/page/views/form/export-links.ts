@@ -1,0 +1,71 @@
+import { html, nothing, type TemplateResult } from 'lit-html';
+import type { CreatedExportLinkView, ExportLinkView } from '../../../../../client/src/index.js';
+import { api } from '../../api';
+import { copyable } from '../../parts/copy';
+import { openForm } from '../../parts/dialog';
+import { askToDelete, deleteExportLink, exportLinkRow } from '../../parts/export-link';
+
+const DAY_SECONDS = 86_400;
+const PERIODS = [[7, '7 days'], [30, '30 days'], [90, '90 days'], [366, 'A year']] as const; // prettier-ignore
+
+/** The addresses at which spreadsheets read the submissions of a form. */
+export class ExportLinks {
+  private links: ExportLinkView[] | null = null;
+  private created: CreatedExportLinkView | null = null;
+
+  constructor(
+    private readonly form: string,
+    private readonly update: () => void,
+  ) {}
+
+  async read(): Promise<void> {
+    this.links = (await api.listExportLinks({ path: { form: this.form } })).data;
+    this.update();
+  }
+
+  render(act: (action: () => Promise<unknown>) => void): TemplateResult {
+    const { links, created } = this;
+    return html`
+      ${created ? html`<div class="inside">
+        <p role="status">The address of <bdi>${created.name}</bdi>, which is shown only now. Whoever has it can read the submissions.</p>
+        ${copyable(created.url, 'address')}
+      </div>` : nothing}
+      ${links?.length === 0 && !created ? html`<p class="inside muted">No links yet. A link lets a spreadsheet read the submissions without a key.</p>` : nothing}
+      <ul class="plain link-rows">
+        ${links?.map((link) => exportLinkRow(link, () => act(() => this.delete(link))))}
+      </ul>`; // prettier-ignore
+  }
+
+  async add(): Promise<void> {
+    let [name, days] = ['', 30];
+    await openForm({
+      title: 'New link',
+      action: 'Save',
+      content: () => html`
+        <p class="option">
+          <label for="link-name">Link name</label>
+          <input id="link-name" required maxlength="255" autocomplete="off" @input=${(event: Event) => (name = textIn(event))} />
+        </p>
+        <p class="option">
+          <label for="link-days">Opens for</label>
+          <select id="link-days" @change=${(event: Event) => (days = Number(textIn(event)))}>
+            ${PERIODS.map(([count, words]) => html`<option value=${count} ?selected=${count === 30}>${words}</option>`)}
+          </select>
+        </p>`,
+      submit: async () => {
+        const body = { name: name.trim(), expires_in: days * DAY_SECONDS };
+        this.created = (await api.createExportLink({ path: { form: this.form }, body })).data;
+        await this.read();
+      },
+    }).closed; // prettier-ignore
+  }
+
+  private async delete({ id, name }: ExportLinkView): Promise<void> {
+    if (!(await askToDelete(name))) return;
+    await deleteExportLink(this.form, id);
+    if (this.created?.id === id) this.created = null;
+    await this.read();
+  }
+}
+
+const textIn = (event: Event): string => (event.target as HTMLInputElement).value;

@@ -1,0 +1,91 @@
+import { html, nothing } from 'lit-html';
+import {
+  ApiError,
+  type CreateFieldBody,
+  type FieldView,
+  type UpdateFieldBody,
+} from '../../../../../client/src/index.js';
+import { api } from '../../api';
+import { confirm, openForm } from '../../parts/dialog';
+import { problem } from '../../parts/message';
+import { conflict, controls } from './controls';
+import { Edit } from './edit';
+import { BLANK, documentOf, editedOptions, optionMembers, typeWord } from './field.rules';
+import type { FormState } from './form-state';
+import type { Member } from './members.rules';
+import { membersOf } from './settings';
+
+const CHANGED = 'Somebody else has changed the form meanwhile. What you typed is still here: save it again.';
+
+/** Adds a field, or edits or deletes one, in a dialog. */
+export async function openField(state: FormState, field?: FieldView): Promise<void> {
+  const path = { form: state.id };
+  const current = () => (field ? state.document!.form.fields.find(({ id }) => id === field.id) : undefined);
+  let notice = '';
+  const edit = new Edit(state, {
+    document: () => documentOf(current() ?? field ?? BLANK),
+    send: async (patch, tag) => {
+      const { options, ...members } = (patch['field'] ?? {}) as UpdateFieldBody & { options?: Record<string, unknown> };
+      const edited = options ? { options: editedOptions((current() ?? BLANK).options, options) as never } : {};
+      if (field) return state.write((headers) => api.updateField({ path: { ...path, field: field.id }, headers, body: { ...members, ...edited } }), tag()); // prettier-ignore
+      const body = { name: '', type: 'string', required: false, ...members, ...edited } as CreateFieldBody;
+      return state.write((headers) => api.createField({ path, headers, body }), tag()); // prettier-ignore
+    },
+  });
+  const members = () => membersFor(edit, state.document!.fields_locked && field !== undefined);
+  const save = async () => {
+    notice = '';
+    if (field && edit.typed.size === 0) return true;
+    if (await edit.save(members())) return true;
+    if (!field && edit.isConflict) notice = CHANGED;
+    return false;
+  };
+  const keep = async () => ((await save()) ? dialog.close() : dialog.update());
+  const remove = async (gone: FieldView) => {
+    const text = 'Submissions keep the values that they have. New ones are no longer asked for it.';
+    if (!(await confirm({ title: `Delete ${gone.label ?? gone.name}?`, text, action: 'Delete' }))) return;
+    try {
+      await state.write((headers) => api.deleteField({ path: { ...path, field: gone.id }, headers }));
+      dialog.close();
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.status !== 412) edit.failure = error;
+      else notice = 'Somebody else has changed the form meanwhile. This is the field as it is now: delete it again if it should still go.'; // prettier-ignore
+      dialog.update();
+    }
+  };
+  const content = () => html`
+    ${state.isGone ? html`<p class="failed" role="alert">This field is gone: somebody has deleted it or the form.</p>` : nothing}
+    ${field && state.document!.fields_locked ? html`<p class="muted">${LOCKED}</p>` : nothing}
+    ${controls(edit, members())} ${field ? conflict(edit, members(), () => void keep()) : nothing}
+    ${notice ? html`<p class="warning" role="alert">${notice}</p>` : nothing}
+    ${edit.failure ? problem(edit.failure) : nothing}
+    ${field ? html`<p><button type="button" class="row-action danger" @click=${() => void remove(field)}>Delete</button></p>` : nothing}
+  `; // prettier-ignore
+  const dialog = openForm({
+    title: field ? `Edit ${field.label ?? field.name}` : 'Add field',
+    ...{ action: 'Save', content, submit: save },
+  });
+  edit.update = dialog.update;
+  await dialog.closed;
+  state.edits.delete(edit);
+}
+
+const LOCKED =
+  'Names and types are fixed since the form was turned on or has got a submission, so that what websites send keeps its meaning.';
+
+function membersFor(edit: Edit, isLocked: boolean): Member[] {
+  const [name, type, ...others] = membersOf([
+    ['field.name', 'Field name', 'under which values are sent: small letters, digits and _', { isFixed: isLocked }],
+    ['field.type', 'Type', '', { words: TYPES, isFixed: isLocked }],
+    ['field.label', 'Label', 'what visitors read'],
+    ['field.required', 'Required'],
+    ['field.validation', 'Checked as', '', { words: {}, none: 'Nothing more' }],
+  ]);
+  const chosen = edit.text(type!);
+  const isChecked = /^(?:string|number)$/.test(chosen);
+  return [name!, ...others.slice(0, 1), type!, ...others.slice(1, isChecked ? 3 : 2), ...optionMembers(chosen)];
+}
+
+const TYPES = Object.fromEntries(
+  ['string', 'number', 'date', 'boolean', 'array', 'file'].map((type) => [type, typeWord(type).replace(/^\w/, (first) => first.toUpperCase())]), // prettier-ignore
+);

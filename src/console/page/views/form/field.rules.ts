@@ -1,0 +1,67 @@
+import type { FieldView } from '../../../../../client/src/index.js';
+import type { Document, Member } from './members.rules';
+
+/** A field as it is edited: its options are members of their own, which depend on its type. */
+export type FieldDocument = Document & { field: Document & { type: string } };
+
+type Options = Record<string, unknown>;
+
+const optionsOf = (options: unknown): Options =>
+  typeof options === 'object' && !Array.isArray(options) ? { ...options } : {};
+
+export function documentOf({ name, label, type, required, options, validation }: FieldParts): FieldDocument {
+  const { multiline, accept, max_files, max_bytes } = optionsOf(options);
+  const list = Array.isArray(options) ? (options as unknown[]) : [];
+  const parts = { list, multiline: multiline ?? false, accept: accept ?? [], max_files, max_bytes };
+  return { field: { name, label, type, required, validation: validation?.preset ?? null, options: parts } };
+}
+
+export type FieldParts = Pick<FieldView, 'name' | 'label' | 'type' | 'required' | 'options' | 'validation'>;
+
+export const BLANK: FieldParts = {
+  ...{ name: '', label: null, type: 'string', required: false },
+  ...{ options: null, validation: null },
+};
+
+const optionMember = (name: string, label: string, hint: string, trait: Partial<Member>): Member => ({
+  path: ['field', 'options', name],
+  ...{ label, hint },
+  ...trait,
+});
+
+/** The options that a field of a type can have. */
+export function optionMembers(type: string): Member[] {
+  const list = optionMember('list', 'Choices', 'One a line. None: any text.', { type: 'array' });
+  if (type === 'array') return [list];
+  if (type === 'string') return [list, optionMember('multiline', 'Several lines', 'of text', { type: 'boolean' })];
+  if (type !== 'file') return [];
+  return [
+    optionMember('accept', 'Accepts', 'One a line, such as .pdf or image/*.', { type: 'array' }),
+    optionMember('max_files', 'Files at most', '', { type: 'integer', isNullable: true }),
+    optionMember('max_bytes', 'Bytes at most', 'of each file', { type: 'integer', isNullable: true }),
+  ];
+}
+
+/** The options to send when some were edited. A list has no others beside it; what this page does not know stays. */
+export function editedOptions(before: unknown, edited: Options): unknown {
+  const { list, ...others } = edited;
+  const wasList = Array.isArray(before);
+  const entries = list ?? (wasList ? before : []);
+  if (Array.isArray(entries) && entries.length > 0) return entries;
+  const options = Object.entries({ ...optionsOf(before), ...others });
+  const kept = options.filter(([, value]) => value !== null && !(Array.isArray(value) && value.length === 0));
+  return kept.length > 0 ? Object.fromEntries(kept) : null;
+}
+
+const TYPE_WORDS: Readonly<Record<string, string>> = {
+  ...{ string: 'text', boolean: 'yes or no', array: 'several choices' },
+};
+export const typeWord = (type: string): string => TYPE_WORDS[type] ?? type;
+
+/** The type of a field, with what narrows it. */
+export function typeWords({ type, options, validation }: FieldParts): string {
+  const isList = Array.isArray(options) && (type === 'string' || type === 'array');
+  const isLong = type === 'string' && optionsOf(options)['multiline'] === true;
+  const preset = validation?.preset?.replaceAll('_', ' ');
+  return [typeWord(type), preset, isLong && 'long', isList && type === 'string' && 'one choice'].filter(Boolean).join(', '); // prettier-ignore
+}

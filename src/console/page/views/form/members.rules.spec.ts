@@ -1,0 +1,62 @@
+import { kindOf, messagesAbout, patchOf, subjectOf, textOf, valueOf, type Member, type Trait } from './members.rules';
+
+const member = (path: string, trait: Partial<Member> = {}): Member => ({
+  path: path.split('.'),
+  label: path,
+  ...trait,
+});
+
+describe('members of a form', () => {
+  it.each([
+    [{ type: 'boolean' }, 'check'],
+    [{ choices: ['a'] }, 'choice'],
+    [{ type: 'integer' }, 'number'],
+    [{ type: 'array' }, 'lines'],
+    [{ type: 'date-time' }, 'time'],
+    [{ type: 'text' }, 'area'],
+    [{}, 'line'],
+  ] as const)('edits %j by the control %s', (trait, kind) => expect(kindOf(trait)).toBe(kind));
+
+  it.each<[Trait, unknown]>([
+    [{ isNullable: true }, null],
+    [{ isNullable: true }, 'Write to us'],
+    [{}, ''],
+    [{ type: 'integer', isNullable: true }, null],
+    [{ type: 'integer', isNullable: true }, 0],
+    [{ type: 'array', isNullable: true }, []],
+    [{ type: 'array' }, ['https://a.example', 'https://b.example']],
+    [{ type: 'boolean' }, false],
+    [{ type: 'date-time', isNullable: true }, '2026-11-20T21:26:00.000Z'],
+    [{ type: 'date-time', isNullable: true }, '2026-07-20T21:26:07.000Z'],
+  ])('reads the text that %j has for %j as the same value', (trait, value) => {
+    const known = member('a', trait);
+    expect(valueOf(known, textOf(known, value))).toEqual(value);
+  });
+
+  it('sends a number that is none as it was typed', () => {
+    expect(valueOf(member('a', { type: 'integer' }), '3 s')).toBe('3 s');
+  });
+
+  it('patches what was typed, whatever is in the names', () => {
+    const option = { ...member('', { type: 'integer', isNullable: true }), path: ['intake', 'places', 'topic', 'v1.5'] }; // prettier-ignore
+    const others = [member('intake.max_submissions', { type: 'integer', isNullable: true }), member('page.title')];
+    const typed = new Map([['intake.places.topic.v1.5', '30'], ['intake.max_submissions', '']]); // prettier-ignore
+    expect(patchOf([option, ...others], typed)).toEqual({
+      intake: { places: { topic: { 'v1.5': 30 } }, max_submissions: null },
+    });
+  });
+
+  it('tells a refusal at its member, with the line that it is about', () => {
+    const origins = member('form.allowed_origins', { label: 'Origins' });
+    const details = { 'form.allowed_origins.1': ['must be an origin'], 'form.name': ['must not be empty'] };
+    expect(messagesAbout(origins, 'https://a.example\n\nbad', details)).toEqual(['“bad” must be an origin.']);
+    expect(messagesAbout(member('form.name', { label: 'Form name' }), '', details)).toEqual(['Form name must not be empty.']); // prettier-ignore
+    expect(messagesAbout(member('form'), '', { 'form.x': ['a'], formal: ['b'] })).toEqual(['form a.']);
+  });
+
+  it('finds the member that a warning is about', () => {
+    const members = [member('page.title'), member('intake.places.topic.An'), member('intake.places.topic.An order')];
+    expect(subjectOf('intake.places.topic.An order is not used.', members)).toBe(members[2]);
+    expect(subjectOf('Something else.', members)).toBeUndefined();
+  });
+});

@@ -1,0 +1,93 @@
+/** What the API admits for a member; a text of one line where nothing is said. */
+export interface Trait {
+  type?: 'boolean' | 'integer' | 'array' | 'date-time' | 'text';
+  choices?: readonly string[];
+  isNullable?: boolean;
+}
+
+/** A member of a form, of its settings or of a field that is edited by a control. */
+export interface Member extends Trait {
+  /** Where it is in the document that is edited. */
+  path: readonly string[];
+  label: string;
+  hint?: string;
+  /** The words for its choices; without one, the choice itself. */
+  words?: Readonly<Record<string, string>>;
+  /** The word for no choice. */
+  none?: string;
+  /** Shown, but not to be changed. */
+  isFixed?: boolean;
+}
+
+export type Document = Readonly<Record<string, unknown>>;
+export type Kind = 'choice' | 'check' | 'lines' | 'area' | 'line' | 'number' | 'time';
+
+export const keyOf = ({ path }: Pick<Member, 'path'>): string => path.join('.');
+
+/** How a member is edited. */
+export function kindOf({ type, choices }: Trait): Kind {
+  return choices ? 'choice' : (KINDS[type ?? ''] ?? 'line');
+}
+
+const KINDS: Readonly<Record<string, Kind>> = {
+  ...{ boolean: 'check', integer: 'number', array: 'lines' },
+  ...{ 'date-time': 'time', text: 'area' },
+};
+
+export const valueIn = (document: Document, path: readonly string[]): unknown =>
+  path.reduce<unknown>((value, name) => (value as Document | null | undefined)?.[name], document);
+
+/** A value as the text of its control. */
+export function textOf(member: Member, value: unknown): string {
+  if (value === null || value === undefined) return '';
+  if (Array.isArray(value)) return value.join('\n');
+  const text = String(value as string | number | boolean);
+  return kindOf(member) === 'time' ? localTime(new Date(text)) : text;
+}
+
+/** What the text of a control means. A number that is none is sent as it is, for the service to say so. */
+export function valueOf(member: Member, text: string): unknown {
+  const kind = kindOf(member);
+  if (kind === 'check') return text === 'true';
+  if (kind === 'lines') return linesOf(text);
+  if (text === '' && member.isNullable) return null;
+  if (kind === 'number') return Number.isFinite(Number(text)) && text.trim() ? Number(text) : text;
+  return kind === 'time' && !Number.isNaN(Date.parse(text)) ? new Date(text).toISOString() : text;
+}
+
+export const linesOf = (text: string): string[] => text.split('\n').flatMap((line) => line.trim() || []);
+
+/** The merge patch that sets members to what was typed. */
+export function patchOf(members: readonly Member[], typed: ReadonlyMap<string, string>): Record<string, unknown> {
+  const patch: Record<string, unknown> = {};
+  for (const member of members) {
+    const text = typed.get(keyOf(member));
+    if (text === undefined) continue;
+    const inner = member.path.slice(0, -1).reduce((object, name) => (object[name] ??= {}) as typeof patch, patch);
+    inner[member.path.at(-1)!] = valueOf(member, text);
+  }
+  return patch;
+}
+
+/** The messages of a refusal about a member; those about a line of it name the line. */
+export function messagesAbout(member: Member, text: string, details: Readonly<Record<string, unknown>>): string[] {
+  const key = keyOf(member);
+  return Object.entries(details).flatMap(([path, messages]) => {
+    if (path !== key && !path.startsWith(`${key}.`)) return [];
+    const line = linesOf(text)[Number(path.slice(key.length + 1) || NaN)];
+    const subject = line === undefined ? member.label : `“${line}”`;
+    return [messages].flat().map((message) => `${subject} ${String(message)}.`);
+  });
+}
+
+/** The member that a sentence of the service is about: the one with the longest path in it. */
+export const subjectOf = <Given extends Member>(sentence: string, members: readonly Given[]): Given | undefined =>
+  members
+    .filter((member) => sentence.includes(keyOf(member)))
+    .sort((one, other) => keyOf(other).length - keyOf(one).length)[0];
+
+/** In the zone of the reader, as `datetime-local` has it. */
+function localTime(date: Date): string {
+  const local = new Date(date.getTime() - date.getTimezoneOffset() * 60_000);
+  return local.toISOString().slice(0, local.getUTCSeconds() === 0 ? 16 : 19);
+}

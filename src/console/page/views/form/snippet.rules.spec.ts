@@ -1,0 +1,29 @@
+import { snippetOf } from './snippet.rules';
+
+const ENDPOINT = 'https://forms.example.com/base/api/v1/forms/0a/submit';
+const FIELD = { name: 'topic', label: 'Topic', type: 'string', required: true, options: null, validation: null } as const; // prettier-ignore
+
+describe('the snippet of a form', () => {
+  it('sends to the form, by the script of the service that has it', () => {
+    const snippet = snippetOf(ENDPOINT, [FIELD]);
+    expect(snippet).toContain(`data-form-endpoint="${ENDPOINT}"`);
+    expect(snippet).toContain('<script src="https://forms.example.com/base/embed.js" defer></script>');
+    expect(snippet).toContain('<label>Topic <input name="topic" required type="text"></label>');
+  });
+
+  it.each([
+    [{ options: ['A & B'] }, '<select name="topic" required><option></option><option>A &#38; B</option></select>'],
+    [{ type: 'array', options: ['A'] }, '<select name="topic" required multiple><option>A</option></select>'],
+    [{ options: { multiline: true } }, '<textarea name="topic" required></textarea>'],
+    [{ validation: { kind: 'preset', preset: 'email' } }, '<input name="topic" required type="email">'],
+    [{ type: 'boolean' }, '<input name="topic" type="checkbox" value="true">'],
+    [{ type: 'file', options: { accept: ['.pdf', 'image/*'] } }, '<input name="topic" required type="file" accept=".pdf,image/*">'],
+    [{ label: '<script>"' }, '<label>&#60;script&#62;&#34; <input'],
+  ] as const)('has a control for %j', (members, control) => {
+    expect(snippetOf(ENDPOINT, [{ ...FIELD, ...(members as object) }])).toContain(control);
+  }); // prettier-ignore
+
+  it('has an example while the form has no fields', () => {
+    expect(snippetOf(ENDPOINT, [])).toContain('<label>E-mail <input name="email" required type="email"></label>');
+  });
+});

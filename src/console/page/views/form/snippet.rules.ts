@@ -1,0 +1,44 @@
+import type { FieldView } from '../../../../../client/src/index.js';
+
+type Field = Pick<FieldView, 'name' | 'label' | 'type' | 'required' | 'options' | 'validation'>;
+
+const TYPES: Readonly<Record<string, string>> = { number: 'number', date: 'date', boolean: 'checkbox', file: 'file' };
+const PRESETS = new Set(['email', 'url', 'tel']);
+
+const escaped = (text: string): string => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+
+/** HTML for a page of one's own, which sends to a form by the script of the service. */
+export function snippetOf(endpoint: string, fields: readonly Field[]): string {
+  const script = new URL('../../../../embed.js', endpoint).href;
+  return [
+    '<form method="post" enctype="multipart/form-data"',
+    `  action="${endpoint}"`,
+    `  data-form-endpoint="${endpoint}">`,
+    ...(fields.length > 0 ? fields : EXAMPLE).map((field) => `  <label>${escaped(field.label ?? field.name)} ${control(field)}</label>`), // prettier-ignore
+    '  <input name="_gotcha" hidden>',
+    '  <button>Send</button>',
+    '</form>',
+    `<script src="${script}" defer></script>`,
+  ].join('\n');
+}
+
+/** For a form that has no fields yet. */
+const EXAMPLE: readonly Field[] = ['email', 'message'].map((name) => ({
+  ...{ name, label: name === 'email' ? 'E-mail' : 'Message', type: 'string', required: true },
+  options: name === 'message' ? { multiline: true } : null,
+  validation: name === 'email' ? { kind: 'preset', preset: 'email' } : null,
+}));
+
+function control({ name, type, required, options, validation }: Field): string {
+  const attributes = `name="${name}"${required && type !== 'boolean' ? ' required' : ''}`;
+  if (Array.isArray(options) && (type === 'string' || type === 'array')) {
+    const choices = options.map((option) => `<option>${escaped(option)}</option>`).join('');
+    return `<select ${attributes}${type === 'array' ? ' multiple' : ''}>${type === 'array' ? '' : '<option></option>'}${choices}</select>`;
+  }
+  const { multiline, accept } = (Array.isArray(options) ? {} : (options ?? {})) as { multiline?: boolean; accept?: string[] }; // prettier-ignore
+  if (type === 'string' && multiline) return `<textarea ${attributes}></textarea>`;
+  const preset = validation?.preset ?? '';
+  const kind = TYPES[type] ?? (PRESETS.has(preset) ? preset : 'text');
+  const files = type === 'file' && Array.isArray(accept) ? ` accept="${escaped(accept.join(','))}"` : '';
+  return `<input ${attributes} type="${kind}"${type === 'boolean' ? ' value="true"' : ''}${files}>`;
+}

@@ -1,0 +1,84 @@
+import { rmSync } from 'node:fs';
+import type { Browser, Page } from 'playwright-core';
+import type { FormView } from '../../../src/forms/form-view.dto';
+import { startApp, type TestApp } from '../../support/app';
+import { aForm, anEnabledForm, aSubmission } from '../../support/forms';
+import { waitUntil } from '../../support/wait-until';
+import { accessibilityFaults, overflowOf } from '../support/accessibility';
+import { describeInBrowser, startBrowser, type WatchedPage } from '../support/browser';
+import { buildConsole, openConsole } from './console-page';
+
+describeInBrowser('the forms in the console', () => {
+  let app: TestApp;
+  let browser: Browser;
+  let folder: string;
+  let opened: WatchedPage | undefined;
+  beforeAll(async () => {
+    folder = buildConsole();
+    [app, browser] = await Promise.all([startApp(), startBrowser()]);
+  });
+  afterEach(async () => {
+    expect(opened?.complaints).toEqual([]);
+    await opened?.close();
+    opened = undefined;
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await app?.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  async function open(options = {}): Promise<Page> {
+    opened = await openConsole(browser, app, { folder, view: '/forms' }, options);
+    await opened.page.getByRole('button', { name: 'New form' }).waitFor();
+    return opened.page;
+  }
+  const formNamed = async (name: string) =>
+    (await app.api.get<FormView[]>('/v1/forms')).body.data.find((form) => form.name === name);
+
+  it('says what to do first, and makes a form whose token is shown once, by keyboard only', async () => {
+    const page = await open();
+    await page.getByRole('heading', { name: 'Make your first form' }).waitFor();
+    await page.getByRole('button', { name: 'New form' }).press('Enter');
+    await page.getByLabel('Form name').press('Enter');
+    await page.getByText('The name must not be empty.').waitFor();
+    await page.getByLabel('Form name').pressSequentially('Bookings');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Space');
+    await page.getByRole('button', { name: 'Save' }).press('Enter');
+    await page.getByText(/^fst_/).waitFor();
+    const form = (await formNamed('Bookings'))!;
+    expect(await page.getByRole('group', { name: 'snippet' }).innerText()).toContain(form.endpoint_url);
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await page.getByRole('link', { name: 'Open the form' }).press('Enter');
+    await page.getByRole('heading', { name: 'Bookings', level: 1 }).waitFor();
+    await page.goBack();
+    await page.getByRole('link', { name: 'Bookings', exact: true }).waitFor();
+    expect(await page.getByText(/^fst_/).count()).toBe(0);
+  });
+
+  it('tells of each form whether it is on, how much has come in and what is unread', async () => {
+    const form = await anEnabledForm(app.api, { name: 'Contact desk' });
+    await aForm(app.api, { name: `${'<img src=x onerror=alert(1)>'} ${'x'.repeat(200)}` });
+    await aSubmission(app.api, form);
+    for (const [width, colorScheme] of [
+      [1280, 'light'],
+      [768, 'dark'],
+      [390, 'dark'],
+      [320, 'light'],
+    ] as const) {
+      const page = await open({ viewport: { width, height: 800 }, colorScheme });
+      const row = page.getByRole('listitem').filter({ has: page.getByRole('link', { name: 'Contact desk' }) });
+      await row.getByText('1 submission').waitFor();
+      expect(await row.innerText()).toMatch(/On[^]*1 submission[^]*1 unread/);
+      expect([await overflowOf(page), await accessibilityFaults(page)]).toEqual([0, []]);
+      await opened!.close();
+    }
+  });
+
+  it('shows a form that another page has made', async () => {
+    const page = await open();
+    await aForm(app.api, { name: 'From elsewhere' });
+    await waitUntil(async () => (await page.getByRole('link', { name: 'From elsewhere' }).count()) === 1);
+  });
+});

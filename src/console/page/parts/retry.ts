@@ -1,4 +1,4 @@
-import { ApiError } from '../../../../client/src/index.js';
+import { ApiError, type RunView } from '../../../../client/src/index.js';
 import { api } from '../api';
 import { confirm } from './dialog';
 
@@ -16,3 +16,9 @@ export async function retryRun(path: { form: string; run: string }, risks: () =>
   if (!(await confirm({ title: 'Send it again?', text, action: 'Retry' }))) return null;
   return (await api.retryWorkflowRun({ path, body: { confirm_delivery_uncertainty: true } })).data.run_id;
 }
+
+/** Whether something of a run can be repeated. */
+export const mayRetry = ({ status, run_kind: kind, steps }: RunView): boolean =>
+  kind === 'production' &&
+  (/failed|cancelled/.test(status) ||
+    (!/pending|running|blocked/.test(status) && steps.some((step) => step.status === 'uncertain')));

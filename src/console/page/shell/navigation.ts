@@ -28,7 +28,8 @@ export function page(path: string, content: TemplateResult): TemplateResult {
 const AWAY = 'The service does not answer. This page goes on by itself when it is back.';
 
 function link({ path, icon, name }: (typeof PLACES)[number], present: string): TemplateResult {
-  const isPresent = path === `/${present.split('/')[1]}`;
+  const isSubmission = present.includes('/submissions/'); // which belongs to the form, but is read as a part of the inbox
+  const isPresent = path === (isSubmission ? '/inbox' : `/${present.split('/')[1]}`);
   return html`<a href="#${path}" aria-current=${isPresent ? 'page' : nothing}>
     <svg class="icon" aria-hidden="true"><use href="#icon-${icon}"></use></svg>
     <span>${name}</span>${number(path)}

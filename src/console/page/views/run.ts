@@ -1,9 +1,13 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
-import { ApiError, type RunView } from '../../../../client/src/index.js';
+import type { RunView } from '../../../../client/src/index.js';
 import { api } from '../api';
+import { riskOf } from '../causes.rules';
+import { faultsOf } from '../faults.rules';
 import { confirm } from '../parts/dialog';
 import { problem } from '../parts/message';
+import { mayRetry, retryRun } from '../parts/retry';
 import { time } from '../parts/time';
+import { readCounts } from '../shell/counts';
 import type { View, ViewContext, ViewFactory } from '../view';
 import { graphPicture } from './workflow/graph';
 import { isOpen, runSteps, statesOf } from './workflow/run-steps';
@@ -41,9 +45,9 @@ class RunPage implements View {
     const form = this.context.params['form'];
     return html`
       <header class="head">
-        <div>
+        <div class="heading">
           <a class="back" href="#/forms/${form}/workflow">Workflow</a>
-          <h1><small>Run</small> ${this.heading}</h1>
+          <h1><small>Run</small> <bdi>${this.heading}</bdi></h1>
           ${run ? html`<p class="muted" role="status">${STATES[run.status] ?? run.status}</p>` : nothing}
         </div>
         ${run ? this.actions(run) : nothing}
@@ -76,10 +80,9 @@ class RunPage implements View {
   } // prettier-ignore
 
   private actions(run: RunView): TemplateResult {
-    const mayRetry = /failed|cancelled/.test(run.status) && run.run_kind === 'production';
     return html`<div class="bar">
       ${isOpen(run) ? html`<button type="button" class="danger" @click=${() => void this.cancel()}>Cancel run</button>` : nothing}
-      ${mayRetry ? html`<button type="button" class="main-action" @click=${() => void this.retry(false)}>Retry</button>` : nothing}
+      ${mayRetry(run) ? html`<button type="button" class="main-action" @click=${() => void this.retry(run)}>Retry</button>` : nothing}
     </div>`; // prettier-ignore
   }
 
@@ -104,20 +107,18 @@ class RunPage implements View {
     }
   }
 
-  private async retry(isConfirmed: boolean): Promise<void> {
+  private async retry(run: RunView): Promise<void> {
     this.failure = null;
+    const risks = () => faultsOf(run).filter(({ isUncertain }) => isUncertain).map(riskOf);
     try {
-      const body = isConfirmed ? { confirm_delivery_uncertainty: true } : {};
-      const { data } = await api.retryWorkflowRun({ path: this.path, body });
-      location.hash = `#/forms/${this.path.form}/runs/${data.run_id}`;
+      const started = await retryRun(this.path, risks);
+      if (started) location.hash = `#/forms/${this.path.form}/runs/${started}`;
     } catch (error) {
-      const isUncertain = error instanceof ApiError && error.code === 'delivery_uncertain' && !isConfirmed;
-      const text = 'Nobody knows whether the receiver has got it. A retry may deliver it a second time.';
-      if (!isUncertain) this.failure = error;
-      else if (await confirm({ title: 'Deliver again?', text, action: 'Retry' })) return this.retry(true);
+      this.failure = error;
     }
+    void readCounts().catch(() => undefined); // asked again soon
     this.context.update();
-  }
+  } // prettier-ignore
 
   private async cancel(): Promise<void> {
     const text = 'No further step is begun. What is being sent at this moment may still arrive.';

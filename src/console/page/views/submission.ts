@@ -4,6 +4,7 @@ import { api } from '../api';
 import { formOf, wholeForm } from '../forms';
 import { confirm } from '../parts/dialog';
 import { problem } from '../parts/message';
+import { type Action, after } from '../parts/rows/actions.rules';
 import { time } from '../parts/time';
 import { readCounts } from '../shell/counts';
 import { poll } from '../shell/poll';
@@ -56,11 +57,10 @@ class SubmissionPage implements View {
 
   render(): TemplateResult {
     const { item, failure, said } = this;
-    const back = this.list.query.toString();
-    const place = back === 'state=quarantined' ? 'Quarantine' : 'Inbox';
+    const [place, back] = this.back;
     return html`
       <div class="head">
-        <a class="back" href="#/${place.toLowerCase()}${back && place === 'Inbox' ? `?${back}` : ''}">${place}</a>
+        <a class="back" href=${back}>${place}</a>
         <div class="bar">${this.neighbour('newer', 'k')}${this.neighbour('older', 'j')}</div>
       </div>
       <header class="head">
@@ -76,6 +76,13 @@ class SubmissionPage implements View {
       ${item && this.files && !this.isGone ? this.content(item, this.files) : nothing}
     `;
   } // prettier-ignore
+
+  /** Where one came from. */
+  private get back(): [name: string, address: string] {
+    const query = this.list.query.toString();
+    if (query === 'state=quarantined') return ['Quarantine', '#/quarantine'];
+    return ['Inbox', `#/inbox${query && `?${query}`}`];
+  }
 
   /** The first value that says something. */
   private get heading(): string {
@@ -188,20 +195,18 @@ class SubmissionPage implements View {
 
   private async spam(): Promise<void> {
     await api.markSubmissionAsSpam({ path: this.path });
-    await this.moved('It is in quarantine now.');
+    await this.moved('spam', 'It is in quarantine now.');
   }
 
   private async release(): Promise<void> {
     await api.releaseSubmission({ path: this.path });
-    await this.moved('It is released, and is delivered like any other.');
+    await this.moved('release', 'It is released, and is delivered like any other.');
   }
 
-  private async moved(said: string): Promise<void> {
-    const { state = 'accepted' } = (this.item = (await api.getSubmission({ path: this.path })).data);
-    const wanted = this.list.query.get('state') ?? 'accepted';
-    this.list.change((item) => (item.id !== this.path.id ? item : wanted === state || wanted === 'all' ? { ...item, state } : null)); // prettier-ignore
+  private async moved(action: Action, said: string): Promise<void> {
+    this.list.change((item) => (item.id === this.path.id ? after(item, action, this.list.query) : item));
+    await Promise.all([this.readDeliveries(), readCounts()]);
     this.said = said;
-    await Promise.all([readCounts(), this.deliveries.read()]);
   }
 
   private async delete(): Promise<void> {
@@ -209,8 +214,7 @@ class SubmissionPage implements View {
     if (!(await confirm({ title: 'Delete this submission?', text, action: 'Delete' }))) return;
     await api.deleteSubmission({ path: this.path });
     this.list.change((item) => (item.id === this.path.id ? null : item));
-    const back = this.list.query.toString();
-    location.hash = `#/inbox${back ? `?${back}` : ''}`;
+    location.hash = this.back[1];
     await readCounts();
   }
 

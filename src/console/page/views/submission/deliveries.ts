@@ -4,7 +4,7 @@ import { api } from '../../api';
 import { riskOf } from '../../causes.rules';
 import { faultsOf } from '../../faults.rules';
 import { causeWords } from '../../parts/cause';
-import { retryRun } from '../../parts/retry';
+import { mayRetry, retryRun } from '../../parts/retry';
 import { moment } from '../../parts/time';
 import { isOpen } from '../workflow/run-steps';
 import { type Event, eventsOf } from './timeline.rules';
@@ -68,9 +68,3 @@ export class Deliveries {
     </li>`;
   } // prettier-ignore
 }
-
-/** Whether something of a run can be repeated. */
-export const mayRetry = ({ status, run_kind: kind, steps }: RunView): boolean =>
-  kind === 'production' &&
-  (/failed|cancelled/.test(status) ||
-    (!/pending|running|blocked/.test(status) && steps.some((step) => step.status === 'uncertain')));

@@ -1,6 +1,9 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import type { RunStepView, RunView } from '../../../../../client/src/index.js';
-import { time } from '../../parts/time';
+import { inShort } from '../../causes.rules';
+import { faultOf } from '../../faults.rules';
+import { causeWords } from '../../parts/cause';
+import { moment } from '../../parts/time';
 import { ordered, type Graph } from './graph.rules';
 import { duration, portWord, titleOf } from './words.rules';
 
@@ -19,18 +22,22 @@ export function runSteps(run: RunView): TemplateResult {
     ${ordered(run.definition as Graph).map((node) => {
       const step = steps.get(node.id);
       return step && html`<li class=${step.status}>
-        <strong>${titleOf(node)}</strong> <span class="muted">${outcome(step, run)}</span>
-        ${step.error_code ? html`<p class="failed">${causeOf(step)}</p>` : nothing}
+        <strong><bdi>${titleOf(node)}</bdi></strong> <span class="muted">${outcome(step, run)}</span>
+        ${step.status === 'failed' || step.status === 'uncertain' ? causeWords(faultOf(step, run)) : nothing}
         ${step.status === 'skipped' || step.status === 'pending' ? nothing : details(step)}
       </li>`; // prettier-ignore
     })}
   </ol>`;
 }
 
-function outcome({ status, output, node_kind: kind, due_at: due }: RunStepView, run: RunView): unknown {
+function outcome(
+  { status, output, node_kind: kind, due_at: due, error_code: code }: RunStepView,
+  run: RunView,
+): unknown {
   const { result, request, seconds } = (output ?? {}) as Output;
   const chosen = (output ?? {}) as { case?: string | null };
-  if (status === 'waiting') return due ? html`goes on ${time(due)}` : 'waits';
+  if (status === 'waiting')
+    return html`${code ? `${inShort({ code, status: undefined })}, ` : nothing}goes on ${due ? moment(due) : 'later'}`;
   if (status !== 'succeeded') return STATES[status] ?? status;
   if (typeof result === 'boolean') return portWord(String(result));
   if ('case' in chosen) return chosen.case ?? 'otherwise';
@@ -49,30 +56,6 @@ interface Output {
   request?: { method?: string; body?: string; to?: string[] };
 }
 
-/** What went wrong, in words about the receiver. */
-function causeOf({ error_code: code, attempts, output }: RunStepView): string {
-  const status = attempts?.at(-1)?.http_status;
-  const { message } = (output ?? {}) as { message?: string };
-  if (status && /^http_/.test(code ?? '')) return `The receiver answered with the status ${status}.`;
-  return message ?? CAUSES[code ?? ''] ?? `It ended with ${code}.`;
-}
-
-const CAUSES: Record<string, string> = {
-  timeout: 'The receiver took too long to answer.',
-  dns_error: 'The name of the receiver is not known.',
-  tls_error: 'The certificate of the receiver is not valid.',
-  connection_refused: 'Nothing answers at the address of the receiver.',
-  connection_reset: 'The receiver broke the connection.',
-  no_response: 'The connection ended before an answer, so the receiver may have got it.',
-  redirect_refused: 'The receiver sends the request to another address, which is not followed.',
-  target_not_allowed: 'This address must not be called.',
-  channel_disabled: 'The destination was turned off because it failed for long. Publishing turns it on again.',
-  rejected_recipient: 'The mail server did not take the mail or its recipients.',
-  smtp_not_configured: 'The operator has not set up a mail server.',
-  template_failed: 'A template could not be filled in with these values.',
-  worker_lost: 'Three workers in a row broke off in this step.',
-};
-
 function details(step: RunStepView): TemplateResult {
   const { input, output, attempts, content_restricted: isHidden } = step;
   if (isHidden) return html`<p class="muted">This session may not read submissions.</p>`;
@@ -83,7 +66,10 @@ function details(step: RunStepView): TemplateResult {
         ? html`<ul>
             ${attempts.map(
               ({ started_at: start, status, error_code: code, http_status: answer }) =>
-                html`<li>${time(start)} ${status ?? 'in flight'} ${answer ?? code ?? ''}</li>`,
+                html`<li>
+                  ${moment(start)}
+                  ${status ?? 'on its way'}${status === 'succeeded' ? (answer ? ` ${answer}` : nothing) : code ? `: ${inShort({ code, status: answer ?? undefined })}` : nothing}
+                </li>`,
             )}
           </ul>`
         : nothing

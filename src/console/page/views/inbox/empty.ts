@@ -1,7 +1,9 @@
 import { html, type TemplateResult } from 'lit-html';
 import type { FormView } from '../../../../../client/src/index.js';
 import { baseUrl } from '../../api';
-import { knownForms } from '../../forms';
+import { formOf, knownForms } from '../../forms';
+import { copyable } from '../../parts/copy';
+import { snippetOf } from '../form/snippet.rules';
 
 /** What stands where there are no submissions: the next step. */
 export function emptyInbox(query: URLSearchParams, onClear: () => void): TemplateResult {
@@ -23,7 +25,7 @@ export function emptyInbox(query: URLSearchParams, onClear: () => void): Templat
   </div>`;
 }
 
-function nothingArrived({ id, name, status }: FormView): TemplateResult {
+function nothingArrived({ id, name, status, endpoint_url: endpoint }: FormView): TemplateResult {
   if (status === 'disabled')
     return html`<div class="sheet empty">
       <h2>Nothing has arrived yet</h2>
@@ -32,6 +34,10 @@ function nothingArrived({ id, name, status }: FormView): TemplateResult {
     </div>`;
   return html`<div class="sheet empty">
     <h2>Nothing has arrived yet</h2>
-    <p>Send something by the <a href="${baseUrl}f/${id}" target="_blank">live page</a> of <bdi>${name}</bdi>.</p>
+    <p>
+      Send something by the <a href="${baseUrl}f/${id}" target="_blank">live page</a> of <bdi>${name}</bdi>, or put the form into
+      a page of your own:
+    </p>
+    ${copyable(snippetOf(endpoint, formOf(id)?.fields ?? []), 'Snippet')}
   </div>`;
 } // prettier-ignore

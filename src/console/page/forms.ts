@@ -1,6 +1,7 @@
-import { ApiError, type FormView } from '../../../client/src/index.js';
+import { ApiError, type FormView, type RunView } from '../../../client/src/index.js';
 import { api } from './api';
 import { announce } from './shell/announce';
+import { inOneLine, shownValues } from './values.rules';
 
 const listed = new Map<string, FormView>(); // without their fields
 const whole = new Map<string, FormView>();
@@ -48,4 +49,12 @@ async function read(): Promise<void> {
   listed.clear();
   for (const form of forms) listed.set(form.id, form);
   announce();
+}
+
+/** The first value of the submission that a run was made for, once its form is known; nothing where the session may not read it. */
+export function whoIn(run: RunView, form: string): string {
+  const input = run.steps.find((step) => step.input !== null)?.input as
+    { fields?: Record<string, unknown> } | undefined;
+  const values = shownValues(input?.fields ?? {}, formOf(form)).map(({ value }) => inOneLine(value));
+  return values.find(Boolean)?.slice(0, 120) ?? '';
 }

@@ -62,7 +62,7 @@ class AttentionPage implements View {
           </div>`
         : isRead
           ? html`<div class="sheet empty"><p>Everything that came in was delivered.</p><p><a href="#/inbox">Inbox</a></p></div>`
-          : html`<div class="sheet waiting" role="status" aria-label="Reading"></div>`}
+          : html`<div class="sheet reading" role="status" aria-label="Reading"></div>`}
     `;
   } // prettier-ignore
 

@@ -3,6 +3,7 @@ import type { RunView } from '../../../../client/src/index.js';
 import { api } from '../api';
 import { riskOf } from '../causes.rules';
 import { faultsOf } from '../faults.rules';
+import { whoIn } from '../forms';
 import { confirm } from '../parts/dialog';
 import { problem } from '../parts/message';
 import { mayRetry, retryRun } from '../parts/retry';
@@ -68,13 +69,14 @@ class RunPage implements View {
   private get heading(): string {
     if (!this.run) return '';
     const { run_kind: kind, workflow_version: version } = this.run;
-    return kind === 'test' ? 'Test of a draft' : `Version ${version}`;
+    if (kind === 'test') return 'Test of a draft';
+    return whoIn(this.run, this.path.form) || `Version ${version}`;
   }
 
-  private facts({ created_at: created, submission_id: submission, retry_of_run_id: earlier }: RunView) {
+  private facts({ created_at: created, submission_id: submission, retry_of_run_id: earlier, workflow_version: version }: RunView) {
     const base = `#/forms/${this.context.params["form"]}`;
     return html`<p class="muted">
-      Began ${time(created)}${submission ? html` · <a href="${base}/submissions/${submission}">The submission</a>` : nothing}
+      ${version ? `Version ${version} · began ` : 'Began '}${time(created)}${submission ? html` · <a href="${base}/submissions/${submission}">The submission</a>` : nothing}
       ${earlier ? html` · <a href="${base}/runs/${earlier}">The run before</a>` : nothing}
     </p>`;
   } // prettier-ignore

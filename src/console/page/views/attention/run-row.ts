@@ -1,11 +1,10 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import type { RunOfFormView, RunView } from '../../../../../client/src/index.js';
 import { api } from '../../api';
-import { formOf } from '../../forms';
+import { whoIn } from '../../forms';
 import { type Fault, faultsOf, listedFaults } from '../../faults.rules';
 import { causeWords } from '../../parts/cause';
 import { time } from '../../parts/time';
-import { inOneLine, shownValues } from '../../values.rules';
 
 const known = new Map<string, { run: RunView; isEnded: boolean }>();
 const AT_ONCE = 6;
@@ -34,13 +33,11 @@ export function whatIsKnown(listed: RunOfFormView): Known {
   const run = known.get(listed.id)?.run;
   const lastAttempt = listed.completed_at ?? listed.created_at;
   if (!run) return { faults: listedFaults(listed), who: '', lastAttempt };
-  const input = run.steps.find((step) => step.input !== null)?.input as { fields?: Record<string, unknown> } | undefined;
-  const values = shownValues(input?.fields ?? {}, formOf(listed.form_id)).map(({ value }) => inOneLine(value));
   const attempts = run.steps.flatMap((step) => step.attempts ?? []).filter(({ status }) => status !== 'succeeded');
   const faults = faultsOf(run);
   return {
     faults: faults.length > 0 ? faults : listedFaults(listed),
-    who: values.find(Boolean) ?? '',
+    who: whoIn(run, listed.form_id),
     lastAttempt: attempts.map(({ started_at: at }) => at).sort().at(-1) ?? lastAttempt,
   };
 } // prettier-ignore

@@ -1,6 +1,5 @@
 import { ApiError, etagOf, type UpdateFormBody, type UpdateFormSettingsBody } from '../../../../../client/src/index.js';
 import { api } from '../../api';
-import type { Edit } from './edit';
 import type { FormDocument } from './settings';
 
 type Condition = { 'If-Match': string };
@@ -11,7 +10,7 @@ export class FormState {
   tag = '';
   isGone = false;
   /** What is being edited: an edit of another part moves its tag along. */
-  readonly edits = new Set<Edit>();
+  readonly edits = new Set<{ follow(tag: string, next: string): void }>();
   private writes = 0;
 
   constructor(

@@ -17,12 +17,12 @@ test('passes later', () => {
 /** Runs these test files in a project of their own. */
 async function runOf(files: Record<string, string>): Promise<{ code: number; output: string; onlyAlone: string }> {
   const folder = await mkdtemp(join(tmpdir(), 'jest-twice-'));
-  for (const [name, text] of Object.entries({ 'jest.config.js': 'module.exports = {};', ...files }))
+  for (const [name, text] of Object.entries({ 'jest.config.js': 'module.exports = { maxWorkers: 1 };', ...files }))
     await writeFile(join(folder, name), text);
   const list = join(folder, 'only-alone');
   const env = { PATH: process.env.PATH, PASSED_ONLY_ALONE: list };
   const ended = await new Promise<{ code: number; output: string }>((resolve) =>
-    execFile(process.execPath, [SCRIPT, '--maxWorkers', '1'], { cwd: folder, env }, (error, stdout, stderr) =>
+    execFile(process.execPath, [SCRIPT], { cwd: folder, env }, (error, stdout, stderr) =>
       resolve({ code: (error?.code as number | undefined) ?? 0, output: stdout + stderr }),
     ),
   );

@@ -194,8 +194,9 @@ describe.each(PRESET_VALUES)('the preset %s', (preset) => {
     expect(accepts(value)).toBe(false);
   });
 
-  it('decides on 100 000 hostile characters with less work than reading 20 million', async () => {
-    for (const text of hostileTexts()) await expectQuick(() => accepts(text), 20);
+  it('decides on 180 texts of 100 000 hostile characters with less work than reading two billion', async () => {
+    const texts = hostileTexts();
+    await expectQuick(() => texts.forEach(accepts), 2000);
   });
 });
 

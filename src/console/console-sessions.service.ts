@@ -4,6 +4,8 @@ import { Authenticator, type Caller, SessionAuthenticator } from '../api/auth/ca
 import { makeSecret, parseSecret } from '../api/auth/secret-format.rules';
 import { invalidApiKey, messageFor } from '../api/operation/api-key.guard';
 import { AuditEventsRepository } from '../api/operation/audit-events.repository';
+import { bucketsOf } from '../api/operation/rate-limit.guard';
+import { BucketStore, rateLimitExceeded } from '../api/rate-limit/bucket-store';
 import { FailedAuthentications } from '../api/rate-limit/failed-authentications';
 import { callerFrom } from '../keys/key-caller.rules';
 import { type Config, CONFIG } from '../platform/config/config';
@@ -31,6 +33,7 @@ export class ConsoleSessions extends SessionAuthenticator {
     private readonly digests: ConsoleDigests,
     private readonly keys: Authenticator,
     private readonly failures: FailedAuthentications,
+    private readonly buckets: BucketStore,
     private readonly auditEvents: AuditEventsRepository,
     @Inject(CONFIG) private readonly config: Pick<Config, 'baseUrl' | 'maintenance'>,
   ) {
@@ -78,10 +81,13 @@ export class ConsoleSessions extends SessionAuthenticator {
     if (digests) await this.secrets.end(digests);
   }
 
-  /** The public part of a key that is valid. */
+  /** The public part of a key that is valid. To sign in counts against its limit as any other change. */
   private async lookupIdOf(request: SessionRequest, key: string): Promise<string> {
     const found = await this.keys.authenticate(key);
-    return typeof found === 'string' ? this.refuse(request, messageFor(key, found)) : parseSecret('fck', key)!.id;
+    if (typeof found === 'string') return this.refuse(request, messageFor(key, found));
+    const taken = await this.buckets.take(bucketsOf(found, 'write'));
+    if (!taken.allowed) throw rateLimitExceeded(taken);
+    return parseSecret('fck', key)!.id;
   }
 
   private async refuse({ ip }: SessionRequest, message?: string): Promise<never> {

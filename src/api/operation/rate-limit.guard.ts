@@ -12,7 +12,7 @@ import {
 import type { Request, Response } from 'express';
 import type { Caller } from '../auth/caller';
 import { type Bucket, BucketStore, rateLimitExceeded, type Taken } from '../rate-limit/bucket-store';
-import type { OperationMetadata } from './operation.types';
+import type { KeyBucket } from './operation.types';
 import { contextOf } from './request-context';
 
 /** The throttler that `RateLimitGuard` applies: the caller's limit for the kind of the operation, in requests a minute. */
@@ -51,14 +51,15 @@ export class RateLimitGuard extends ThrottlerGuard {
   protected override async handleRequest({ context, limit }: ThrottlerRequest): Promise<boolean> {
     const http = context.switchToHttp();
     const { caller, operation } = contextOf(http.getRequest<Request>());
-    const taken = await this.buckets.take(bucketsOf(caller!, operation!, limit));
+    const taken = await this.buckets.take(bucketsOf(caller!, operation!.bucket, limit));
     setRateLimitHeaders(http.getResponse<Response>(), taken);
     if (!taken.allowed) throw rateLimitExceeded(taken);
     return true;
   }
 }
 
-function bucketsOf(caller: Caller, { bucket }: OperationMetadata, perMinute: number): Bucket[] {
+/** What a request of the caller takes one token from each of. */
+export function bucketsOf(caller: Caller, bucket: KeyBucket, perMinute = caller.limits[bucket]): Bucket[] {
   return [
     { name: bucket, key: caller.keyId, shard: caller.accountId, perMinute },
     { name: 'user_aggregate', key: caller.accountId, shard: caller.accountId, perMinute: caller.limits.userAggregate },

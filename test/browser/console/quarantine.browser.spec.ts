@@ -60,7 +60,7 @@ describeInBrowser('the quarantine in the console', () => {
     expect(await states()).toEqual({ Ada: 'accepted', Bea: 'quarantined' });
     await held('Cia');
     await row(page, 'Cia').waitFor();
-    expect(await page.title()).toBe('(1) Quarantine');
+    await waitUntil(async () => (await page.title()) === '(1) Quarantine');
     expect(opened!.complaints).toEqual([]);
   });
 

@@ -21,12 +21,18 @@ class Inbox implements View {
   private isOpen = false; // the filters, on a phone
   private isTyping = false; // so that the letters of a search are one entry of the history
   private timer = 0;
+  private areFormsRead = false;
 
   constructor(private readonly context: ViewContext) {
     this.query = context.query;
     this.search = context.query.get('search') ?? '';
     this.rows = new Rows(submissionList(context.query), context);
-    void readForms().catch(() => undefined); // rows tell the names of their forms themselves
+    void readForms()
+      .catch(() => undefined) // rows tell the names of their forms themselves
+      .finally(() => {
+        this.areFormsRead = true;
+        context.update();
+      });
   }
 
   get keys() {
@@ -56,7 +62,7 @@ class Inbox implements View {
         onSearch: () => this.find(),
         onClear: () => this.go(new URLSearchParams()),
       })}
-      ${this.rows.render(() => emptyInbox(query, () => this.go(new URLSearchParams())))}
+      ${this.rows.render(() => (this.areFormsRead ? emptyInbox(query, () => this.go(new URLSearchParams())) : html``))}
     `;
   }
 

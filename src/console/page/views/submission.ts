@@ -130,7 +130,7 @@ class SubmissionPage implements View {
               <button type="button" class="row-action" @click=${() => void this.try(() => this.copy(item, files))}>Copy as JSON</button>
             </header>
             <dl class="sent inside">
-              ${row('Id', html`<code>${item.id}</code>`)} ${row('Received', new Date(item.received_at).toLocaleString('en-GB', { dateStyle: 'full', timeStyle: 'medium' }))}
+              ${row('Id', html`<code>${item.id}</code>`)} ${row('Received', html`<time datetime=${item.received_at}>${new Date(item.received_at).toLocaleString('en-GB', { dateStyle: 'full', timeStyle: 'medium' })}</time>`)}
               ${row('Source', SOURCES[item.source] ?? item.source)} ${others.map((each) => valueRow(each, item))}
             </dl>
           </section>

@@ -1,0 +1,149 @@
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { startApp, type TestApp } from '../../support/app';
+import { aLinkSecret } from '../../support/console';
+import { anEnabledForm, aSubmission, type CreatedForm } from '../../support/forms';
+import { accessibilityFaults, overflowOf } from '../support/accessibility';
+import { describeInBrowser, openPage, startBrowser, type WatchedPage } from '../support/browser';
+import { openConsole } from './console-page';
+
+describeInBrowser('the session of the console', () => {
+  let app: TestApp;
+  let browser: Browser;
+  let form: CreatedForm;
+  let opened: WatchedPage | undefined;
+  beforeAll(async () => {
+    [app, browser] = await Promise.all([startApp(), startBrowser()]);
+    form = await anEnabledForm(app.api, { name: 'Contact desk', validate_fields: false });
+    await aSubmission(app.api, form, { email: 'ada@example.com' });
+  });
+  afterEach(async () => {
+    await opened?.close();
+    opened = undefined;
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await app?.close();
+  });
+
+  async function open(behind: string, options: BrowserContextOptions = {}): Promise<Page> {
+    opened = await openPage(browser, { viewport: { width: 1280, height: 800 }, ...options });
+    await opened.page.goto(`${app.api.baseUrl}/console#${behind}`);
+    return opened.page;
+  }
+  async function openSignedIn(view: string): Promise<Page> {
+    opened = await openConsole(browser, app, { view });
+    return opened.page;
+  }
+  const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
+  const dialog = (page: Page) => page.getByRole('dialog', { name: 'Sign in' });
+  async function signIn(page: Page, key: string): Promise<void> {
+    await dialog(page).getByLabel('API key').fill(key);
+    await dialog(page).getByRole('button', { name: 'Sign in' }).press('Enter');
+  }
+
+  it('begins with a link, which leaves the address and the history', async () => {
+    const secret = await aLinkSecret(app);
+    const page = await open(secret);
+    await page.getByText('ada@example.com').first().waitFor();
+    expect(page.url()).not.toContain(secret);
+    expect(await page.evaluate('history.length')).toBeLessThanOrEqual(2); // the blank page of the test, and this one
+    await page.reload();
+    await page.getByText('ada@example.com').first().waitFor();
+    expect(await page.title()).toBe('(1) Inbox');
+    expect(opened!.complaints).toEqual([]);
+  });
+
+  it('asks for a key where a link was used before, and names the command that prints another', async () => {
+    const secret = await aLinkSecret(app);
+    const first = await open(secret);
+    await heading(first, 'Inbox').waitFor();
+    await opened!.close();
+    const page = await open(secret);
+    await dialog(page).getByText('used before').waitFor();
+    await dialog(page).getByText('cli -- console').waitFor();
+    expect(page.url()).not.toContain(secret);
+    await signIn(page, await app.key());
+    await page.getByText('ada@example.com').first().waitFor();
+  });
+
+  it('says that a key is wrong, cannot be left with Escape, and goes on in the view that was asked for', async () => {
+    const page = await open('/account');
+    await dialog(page).waitFor();
+    expect(await dialog(page).getByLabel('API key').getAttribute('type')).toBe('password');
+    await signIn(page, 'fck_wrong');
+    await dialog(page).getByRole('alert').getByText('not known').waitFor();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Escape');
+    await signIn(page, ` ${await app.key()} `);
+    await dialog(page).waitFor({ state: 'detached' });
+    await page.getByRole('heading', { name: 'This session' }).waitFor();
+    expect(await page.evaluate('document.cookie')).toBe('');
+  });
+
+  it('fits a phone while it asks, with nothing that axe finds', async () => {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      const page = await open('/inbox', { viewport: { width: 320, height: 640 }, colorScheme });
+      await dialog(page).waitFor();
+      expect([await overflowOf(page), await accessibilityFaults(page)]).toEqual([0, []]);
+      await opened!.close();
+    }
+  });
+
+  it('keeps what was typed when it has ended meanwhile, and does afterwards what was asked for', async () => {
+    const page = await openSignedIn('/account');
+    await page.getByLabel('Value').fill('ada@example.com');
+    await app.database.query('delete from console_secrets');
+    await page.getByRole('button', { name: 'Erase' }).click();
+    await dialog(page).waitFor();
+    await signIn(page, await app.key());
+    await dialog(page).waitFor({ state: 'detached' });
+    await page.locator('.reports').getByText('Dry run').waitFor();
+    expect(await page.getByLabel('Value').inputValue()).toBe('ada@example.com');
+  });
+
+  it('ends with Sign out, for the browser and for the service', async () => {
+    const page = await openSignedIn('/forms');
+    await heading(page, 'Forms').waitFor();
+    const [cookie] = await page.context().cookies();
+    await page.getByRole('navigation').getByRole('button', { name: 'Sign out' }).click();
+    await dialog(page).waitFor();
+    expect(await page.context().cookies()).toEqual([]);
+    await page.context().addCookies([cookie!]);
+    await page.reload();
+    await dialog(page).waitFor();
+  });
+
+  it('leads to each view, and marks the present one', async () => {
+    const page = await openSignedIn('/inbox');
+    const navigation = page.getByRole('navigation');
+    for (const name of ['Needs attention', 'Forms', 'Quarantine', 'Account', 'Inbox']) {
+      await navigation.getByRole('link', { name }).press('Enter');
+      await heading(page, name).waitFor();
+      expect(await navigation.locator('[aria-current=page]').innerText()).toContain(name);
+      expect(await page.getByRole('main').count()).toBe(1);
+    }
+    expect(await navigation.getByRole('link', { name: 'Inbox 1 unread' }).count()).toBe(1);
+  });
+
+  it('shows its keys by ?, and says that an address does not exist', async () => {
+    const page = await openSignedIn('/nowhere/at-all');
+    await heading(page, 'No such page').waitFor();
+    await page.keyboard.press('?');
+    const keys = page.getByRole('dialog', { name: 'Keys' });
+    expect(await keys.locator('dt').allInnerTexts()).toEqual(['j', 'k', '/', '?', 'Esc']);
+    await page.keyboard.press('Escape');
+    await keys.waitFor({ state: 'detached' });
+  });
+
+  it('says that the service is away, and goes on by itself when it is back', async () => {
+    const page = await openSignedIn('/inbox');
+    await page.getByText('ada@example.com').first().waitFor();
+    await page.context().setOffline(true);
+    const away = page.getByText('The service does not answer.');
+    await away.waitFor({ timeout: 60_000 });
+    await aSubmission(app.api, form, { email: 'back@example.com' });
+    await page.context().setOffline(false);
+    await away.waitFor({ state: 'detached', timeout: 60_000 });
+    await page.getByText('back@example.com').first().waitFor({ timeout: 60_000 });
+  });
+});

@@ -76,19 +76,28 @@ export class ErasureJob {
 
   private async searchFurther(erasure: OpenErasure, formId: string, applied: number): Promise<void> {
     const { id, accountId, dryRun, part } = erasure;
-    const { found, oldest, afterId } = await this.searchPart(erasure, formId);
-    const batch = { erasureId: id, accountId, formId, ...found, number: applied + 1 };
-    const findings = await this.findings.of(batch, oldest);
-    const isEmpty = Object.values(found).every((ids) => ids.length === 0);
-    if (!isEmpty && dryRun) await this.erasures.addFindings(id, formId, findings);
-    if (!isEmpty && !dryRun) {
-      await this.ledger.write(batch);
-      await this.replay.apply(batch, findings);
+    const { found, oldest, afterId } = await this.searchPages(erasure, formId);
+    if (!isEmpty(found)) {
+      const batch = { erasureId: id, accountId, formId, ...found, number: applied + 1 };
+      const findings = await this.findings.of(batch, oldest);
+      if (dryRun) await this.erasures.addFindings(id, formId, findings);
+      else {
+        await this.ledger.write(batch);
+        await this.replay.apply(batch, findings);
+      }
     }
     await this.erasures.proceed(id, afterId === null ? nextPart(part) : { isNextForm: false, part, afterId });
   }
 
-  private async searchPart(erasure: OpenErasure, formId: string): Promise<Searched> {
+  /** Most pages have nothing, so a batch ends with the first that has something. */
+  private async searchPages(erasure: OpenErasure, formId: string): Promise<Searched> {
+    let searched = await this.searchPage(erasure, formId);
+    for (let page = 1; page < MAX_PAGES && isEmpty(searched.found) && searched.afterId !== null; page += 1)
+      searched = await this.searchPage({ ...erasure, afterId: searched.afterId }, formId);
+    return searched;
+  }
+
+  private async searchPage(erasure: OpenErasure, formId: string): Promise<Searched> {
     const { id, part, field, sealedValue } = erasure;
     const value = this.sealer.openOrThrow(sealedValue, id, 'The value of an erasure').toString();
     const sought = new SoughtValue(value, field);
@@ -132,6 +141,11 @@ export class ErasureJob {
 }
 
 const NOTHING = { submissionIds: [], testRunIds: [], linkIds: [] };
+
+const isEmpty = (found: Searched['found']): boolean => Object.values(found).every((ids) => ids.length === 0);
+
+/** Of a batch. */
+const MAX_PAGES = 25;
 
 /** Submissions that are deleted at once, while the counters of their form are locked. */
 const MAX_DELETED = 50;

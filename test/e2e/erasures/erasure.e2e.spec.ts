@@ -12,6 +12,7 @@ import { type CreatedForm, anEnabledForm, aSubmission, setSettings, submit } fro
 import { Receiver } from '../../support/receiver';
 import { listRuns, startRunningApp, stopWorker } from '../../support/runs';
 import { SAMPLES } from '../../support/sample-files';
+import { seedSubmissions } from '../../support/seed';
 import { SmtpReceiver } from '../../support/smtp-receiver';
 import { waitUntil } from '../../support/wait-until';
 import { aDefinition, aNode, aVersion, aWebhook, START } from '../../support/workflows';
@@ -243,5 +244,20 @@ describe('with a worker that is killed or a backup that is restored', () => {
     for await (const { name } of app.app.get(ObjectStore).list(new Date(Date.now() + 60_000), 'erasures'))
       names.push(name);
     expect(names.length).toBeGreaterThanOrEqual(3);
+  });
+
+  it('looks through many submissions in few batches', async () => {
+    await seedSubmissions(
+      app.database,
+      form,
+      Array.from({ length: 6000 }, () => ({})),
+    );
+    await aSubmission(app.api, form, { email: PERSON });
+    const { id } = await ask({ value: PERSON, field: 'email' });
+    let batches = 0;
+    while (await app.app.get(ErasureJob).runBatch()) batches += 1;
+    expect(await read(id)).toMatchObject({ status: 'done', counts: { forms: 1, submissions: 1 } });
+    const [forms] = await app.database.query<{ count: number }>('select count(*)::int as count from forms');
+    expect(batches).toBeLessThan(3 * forms!.count + 10); // three parts of each form, and not one for each 200 rows
   });
 });

@@ -187,7 +187,7 @@ describe('a run', () => {
     await executeDue();
     expect(await run.detail()).toEqual(before);
     await app.database.query(
-      `update workflow_runs set lease_owner = 'another', due_at = now() + interval '10 seconds' where id = $1`,
+      `update workflow_runs set lease_owner = 'another', due_at = now() + interval '10 minutes' where id = $1`,
       [run.id],
     );
     await executeDue();

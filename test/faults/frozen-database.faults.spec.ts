@@ -1,5 +1,5 @@
 import { ask } from '../../src/embedded-postgres/embedded-postgres.fixture';
-import type { Answer } from '../support/api';
+import { type Answer, untilServed } from '../support/api';
 import { waitUntil } from '../support/wait-until';
 import type { CreatedForm } from '../support/forms';
 import { aForm, anEnabledForm } from '../support/forms';
@@ -41,20 +41,20 @@ const outages: [string, () => Promise<() => void>][] = [
   ],
 ];
 
-/** The status of an answer, and whether it arrived long before TCP would give up a connection. */
+/** What an answer says. It comes long before TCP gives up a connection, for which the client of the tests does not wait. */
 async function outcomeOf(call: Promise<Answer>) {
-  const begun = performance.now();
   const { status, headers } = await call;
-  return { status, retryAfter: headers['retry-after'], isInTime: performance.now() - begun < 30_000 };
+  return { status, retryAfter: headers['retry-after'] };
 }
 
 /** Independent requests that read and write. */
-const someRequests = () => [
-  service.api.get('/v1/forms'),
-  service.api.get(`/v1/forms/${other.id}/submissions`),
-  service.api.post('/v1/forms', { name: 'Another', validate_fields: true, notifications_enabled: false }),
-  service.api.patch(`/v1/forms/${other.id}`, { name: String(Math.random()) }, { ifMatch: '*' }),
+const SOME_REQUESTS = [
+  () => service.api.get('/v1/forms'),
+  () => service.api.get(`/v1/forms/${other.id}/submissions`),
+  () => service.api.post('/v1/forms', { name: 'Another', validate_fields: true, notifications_enabled: false }),
+  () => service.api.patch(`/v1/forms/${other.id}`, { name: String(Math.random()) }, { ifMatch: '*' }),
 ];
+const times = (count: number) => Array.from({ length: count }, () => SOME_REQUESTS).flat();
 
 async function count(sql: string): Promise<number> {
   const [row] = await ask(postgres.url, `select count(*)::int as number ${sql}`);
@@ -69,8 +69,8 @@ describe.each(outages)('a database that %s', (_, startOutage) => {
     await load.waitForMore(100);
     const recover = await startOutage();
     for (let round = 0; round < 2; round += 1) {
-      const outcomes = await Promise.all([...someRequests(), ...someRequests(), ...someRequests()].map(outcomeOf));
-      expect(outcomes).toEqual(outcomes.map(() => ({ status: 503, retryAfter: '1', isInTime: true })));
+      const outcomes = await Promise.all(times(3).map((send) => outcomeOf(send())));
+      expect(outcomes).toEqual(outcomes.map(() => ({ status: 503, retryAfter: '1' })));
       expect((await service.api.as(null).get('/readyz')).status).toBe(503);
     }
     recover();
@@ -79,8 +79,7 @@ describe.each(outages)('a database that %s', (_, startOutage) => {
     expect([...load.refusals.keys()]).toEqual([503]);
     expect(load.unanswered).toBe(0);
     await expectStoredOnce(postgres.url, form, load.acknowledged);
-    const requests = Array.from({ length: 10 }, someRequests).flat();
-    const statuses = (await Promise.all(requests)).map(({ status }) => status);
+    const statuses = (await Promise.all(times(10).map(untilServed))).map(({ status }) => status);
     expect(statuses.filter((status) => status >= 300)).toEqual([]);
     const isDone = async () => (await count('from workflow_runs where completed_at is null')) === 0;
     await waitUntil(isDone); // a lease that could not be released has to expire first

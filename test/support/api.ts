@@ -90,7 +90,7 @@ export class Api {
  * Repeats what is refused with 503 or 409 and a `Retry-After`, as the answer asks its client to: on a slow machine many requests for one
  * lock or one idempotency key exceed the lock timeout. Nothing of a refused request was stored.
  */
-export async function untilServed(send: () => Promise<Answer>): Promise<Answer> {
+export async function untilServed<Data = any>(send: () => Promise<Answer<Data>>): Promise<Answer<Data>> {
   const answer = await send();
   const isToRepeat = [409, 503].includes(answer.status) && answer.headers['retry-after'] !== undefined;
   return isToRepeat ? untilServed(send) : answer;

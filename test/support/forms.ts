@@ -7,7 +7,7 @@ export type CreatedForm = CreatedFormView & { etag: string };
 /** Creates a form through the API, by default with the fewest members. */
 export async function aForm(api: Api, members: object = {}, options?: CallOptions): Promise<CreatedForm> {
   const body = { name: 'Contact', validate_fields: true, notifications_enabled: false, ...members };
-  const answer = await api.post<CreatedFormView>('/v1/forms', body, options);
+  const answer = await untilServed(() => api.post<CreatedFormView>('/v1/forms', body, options));
   expect(answer.status).toBe(201);
   return { ...answer.body.data, etag: answer.etag };
 }
@@ -29,7 +29,7 @@ export async function aField(api: Api, form: { id: string }, members: object = {
 
 /** Reads the form. */
 export async function reload(api: Api, form: { id: string }): Promise<FormView & { etag: string }> {
-  const answer = await api.get<FormView>(`/v1/forms/${form.id}`);
+  const answer = await untilServed(() => api.get<FormView>(`/v1/forms/${form.id}`));
   expect(answer.status).toBe(200);
   return { ...answer.body.data, etag: answer.etag };
 }

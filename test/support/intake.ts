@@ -1,6 +1,6 @@
 import { PageTokens } from '../../src/intake/page-tokens';
 import type { SubmissionView } from '../../src/submissions/submission-view.dto';
-import type { Answer, Api } from './api';
+import { type Answer, type Api, untilServed } from './api';
 import type { Instance } from './app';
 import { submit } from './forms';
 
@@ -16,7 +16,8 @@ export const submitPairs = (
 
 /** The submissions of the form, newest first. */
 export async function storedIn(api: Api, form: { id: string }): Promise<SubmissionView[]> {
-  const answer = await api.get<SubmissionView[]>(`/v1/forms/${form.id}/submissions?limit=50`);
+  const path = `/v1/forms/${form.id}/submissions?limit=50`;
+  const answer = await untilServed(() => api.get<SubmissionView[]>(path));
   expect(answer.status).toBe(200);
   return answer.body.data;
 }

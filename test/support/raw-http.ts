@@ -9,14 +9,14 @@ export interface RawExchange {
   text: string;
 }
 
-/** Sends raw bytes, and waits until the service closes the connection or is silent for ten seconds. */
+/** Sends raw bytes, and waits until the service closes the connection or, which only ends what hangs, is silent for minutes. */
 export function exchange(baseUrl: string, ...chunks: (string | Buffer)[]): Promise<RawExchange> {
   const { hostname, port } = new URL(baseUrl);
   return new Promise((resolve) => {
     const socket = connect(Number(port), hostname, () => chunks.forEach((chunk) => socket.write(chunk)));
     const received: Buffer[] = [];
     socket.on('data', (data) => received.push(data));
-    socket.setTimeout(10_000, () => socket.destroy());
+    socket.setTimeout(180_000, () => socket.destroy());
     socket.on('error', () => undefined); // a reset still ends in `close`
     socket.on('close', () => resolve(parsed(Buffer.concat(received).toString())));
   });

@@ -8,7 +8,7 @@ import { RunQueue } from '../../src/workflows/runs/admission/run-queue';
 import type { RunStepView, RunSummaryView, RunView, StartedRunView } from '../../src/workflows/runs/api/run-view.dto';
 import { RunDispatcher } from '../../src/workflows/runs/engine/run-dispatcher';
 import { WorkflowRunProcessor } from '../../src/workflows/runs/engine/workflow-run.processor';
-import type { Answer, CallOptions } from './api';
+import { type Answer, type CallOptions, untilServed } from './api';
 import type { Instance, TestApp } from './app';
 import { startApp } from './app';
 import { atEnd } from './at-end';
@@ -68,7 +68,7 @@ export class RunHandle {
   }
 
   async detail(): Promise<RunView> {
-    const answer = await this.app.api.get<RunView>(this.path);
+    const answer = await untilServed(() => this.app.api.get<RunView>(this.path));
     expect(answer.status).toBe(200);
     return answer.body.data;
   }
@@ -142,7 +142,8 @@ export async function listRuns(
   form: { id: string },
   query = 'limit=50',
 ): Promise<RunSummaryView[]> {
-  const answer = await api.get<RunSummaryView[]>(`/v1/forms/${form.id}/workflow-runs?${query}`);
+  const path = `/v1/forms/${form.id}/workflow-runs?${query}`;
+  const answer = await untilServed(() => api.get<RunSummaryView[]>(path));
   expect(answer.status).toBe(200);
   return answer.body.data;
 }

@@ -1,6 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
 import { execFile, spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import { chmod, mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -93,16 +92,6 @@ export class ServiceProcess {
     const options = { cwd: this.dataDir, env: this.environment };
     const { stdout } = await promisify(execFile)(process.execPath, [START, 'cli', ...words, '--json'], options);
     return JSON.parse(stdout) as Output;
-  }
-
-  /** The processor time that the process has used so far, in milliseconds; only on Linux. */
-  processorMs(): number {
-    const text = readFileSync(`/proc/${this.child!.pid}/stat`, 'utf8');
-    const [user, system] = text
-      .slice(text.lastIndexOf(')') + 2)
-      .split(' ')
-      .slice(11, 13);
-    return (Number(user) + Number(system)) * 10; // the clock of /proc ticks a hundred times a second
   }
 
   private async end(signal: NodeJS.Signals): Promise<number | null> {

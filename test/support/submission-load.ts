@@ -19,7 +19,7 @@ export class SubmissionLoad {
   unanswered = 0;
   private isStopping = false;
   private isEnded = false;
-  private readonly agent = new Agent({ connections: 50, headersTimeout: 60_000 });
+  private readonly agent = new Agent({ connections: 50, headersTimeout: 300_000 });
   private readonly working: Promise<unknown>;
   private readonly end = atEnd(async () => {
     this.isEnded = true;

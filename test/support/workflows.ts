@@ -1,7 +1,7 @@
 import type { Definition, WorkflowEdge, WorkflowNode } from '../../src/workflows/model/definition.types';
 import type { WorkflowVersionView } from '../../src/workflows/workflow-version-view.dto';
 import type { WorkflowView } from '../../src/workflows/workflow-view.dto';
-import type { Api } from './api';
+import { type Api, untilServed } from './api';
 
 export const workflowPath = ({ id }: { id: string }): string => `/v1/forms/${id}/workflow`;
 
@@ -40,7 +40,7 @@ export const aFanOut = (...nodes: WorkflowNode[]): Definition =>
   aDefinition([START, ...nodes], ...nodes.map(({ id }) => `start>${id}`));
 
 export async function readWorkflow(api: Api, form: { id: string }): Promise<WorkflowView & { etag: string }> {
-  const answer = await api.get<WorkflowView>(workflowPath(form));
+  const answer = await untilServed(() => api.get<WorkflowView>(workflowPath(form)));
   expect(answer.status).toBe(200);
   return { ...answer.body.data, etag: answer.etag };
 }

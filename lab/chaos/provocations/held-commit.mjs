@@ -19,7 +19,7 @@ export async function holdCommit(world) {
     await client.query('select from form_stats where form_id = $1 for update', [form.id]);
     const key = randomUUID();
     const twins = world.apis.map((_, first) => world.clients.submit(form, { key, first }));
-    if (await until(() => areBothWaiting(world.admin), 1_000)) world.provoked.sameKey += 1;
+    if (await until(() => areBothWaiting(world.admin), PATIENCE_MS)) world.provoked.sameKey += 1;
     const batch = Array.from({ length: BATCH }, () => world.clients.submit(form));
     await pause(500);
     const early = await wakeUps.count();

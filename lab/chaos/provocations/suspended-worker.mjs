@@ -24,7 +24,7 @@ export async function suspendWorker(world) {
     const isRepeated = await until(() => world.gate.waiting > 0, TAKEOVER_WITHIN_MS);
     pause.to = Date.now();
     slot.child.kill('SIGCONT');
-    if (isRepeated && (await until(() => hasTriedToWrite(world, slot, pause.to), 10_000)))
+    if (isRepeated && (await until(() => hasTriedToWrite(world, slot, pause.to), PATIENCE_MS)))
       world.provoked.lateWrite += 1;
     resume(world, slot);
     await haveEnded(world, stopped.submitted, PATIENCE_MS);

@@ -9,7 +9,11 @@ let server: Server;
 let waiting: ServerResponse[];
 beforeEach(async () => {
   waiting = [];
-  server = createServer({ connectionsCheckingInterval: 100 }, (_, response) => void waiting.push(response));
+  const patience = { headersTimeout: 0, requestTimeout: 0 }; // Node itself would wait for ever
+  server = createServer(
+    { connectionsCheckingInterval: 100, ...patience },
+    (_, response) => void waiting.push(response),
+  );
   await once(server.listen(0, '127.0.0.1'), 'listening');
 });
 afterEach(() => server.closeAllConnections());
@@ -58,8 +62,8 @@ it('answers what a kept-alive connection sends at the very moment of the stop', 
 });
 
 it('does not wait for a connection that never sends anything', async () => {
-  await connection();
-  const begun = performance.now();
+  const socket = await connection();
+  const closed = once(socket.on('error', () => undefined).resume(), 'close');
   await stopServing(server);
-  expect(performance.now() - begun).toBeLessThan(30_000); /* Node itself would wait a minute for its request */
+  await closed;
 });

@@ -43,7 +43,7 @@ const toSinkhole = () => Promise.resolve(['127.0.0.1']);
 const closed = new EgressPolicy({ allowHosts: [], allowCidrs: [] });
 
 function get(url: string, policy = closed, resolve: (host: string) => Promise<string[]> = toSinkhole) {
-  const http = new OutboundHttp(policy, { resolve, connectTimeoutMs: 2000 });
+  const http = new OutboundHttp(policy, { resolve, connectTimeoutMs: 60_000 });
   return http.send({ method: 'GET', url: url.replace('PORT', String(port)), headers: {}, body: null });
 }
 

@@ -12,10 +12,10 @@ const MESSAGE = 'We would like to hear more about your engine. '.repeat(6);
  * Clients that submit with idempotency keys. Each repeats a submission with the same key, in turn at both API processes, until it is
  * answered with success, and writes the id into the journal before the next one.
  */
-export function openClients({ ports, forms, journal, random, faultNow }) {
+export function openClients({ ports, forms, journal, random, faultNow, connections = 64, pauseMs = [20, 200] }) {
   const state = { accepted: [], answers: {}, unexpected: [], unanswered: 0, acceptedAtMs: [] };
   const agent = new Agent({
-    connections: 64,
+    connections,
     headersTimeout: TIMEOUT_MS,
     bodyTimeout: TIMEOUT_MS,
     connectTimeout: 2_000,
@@ -55,7 +55,7 @@ export function openClients({ ports, forms, journal, random, faultNow }) {
     for (let number = first; !isOver; number += 1) {
       const id = await attempt(ports[number % ports.length], form, key);
       if (id !== undefined) return id;
-      await pause(random.between(20, 200));
+      await pause(random.between(...pauseMs));
     }
     return null;
   };

@@ -14,7 +14,7 @@ import { expectEqual } from './support/visitors.mjs';
 
 const USAGE = `Usage: npm run smoke:containers -- [--if-present] [--as-built]
 
-  --if-present  is skipped unless all images are there already, and pulls none
+  --if-present  is skipped unless all images are there already and the engine can start a container; pulls none
   --as-built    takes the image as it was built before`;
 
 const BASE_IMAGE = 'node:24-bookworm-slim'; // of the Dockerfile
@@ -40,6 +40,8 @@ async function missingImage(engine) {
     if (options['if-present']) return `the image ${image} is not there`;
     if (!(await engine.succeeds('pull', '--quiet', image))) return `the image ${image} cannot be pulled`;
   }
+  if (options['if-present'] && !(await engine.succeeds('run', '--rm', BASE_IMAGE, 'true')))
+    return `${engine.name} cannot start a container with a network`;
 }
 
 async function smoke(engine) {

@@ -60,4 +60,4 @@ async function send({ method, path }: OperationDescriptor, input: Input, init: I
 }
 
 const textsOf = (values: Values = {}): Record<string, string> =>
-  Object.fromEntries(Object.entries(values).flatMap(([name, value]) => (value === undefined || value === null ? [] : [[name, String(value)]]))); // prettier-ignore
+  Object.fromEntries(Object.entries(values).flatMap(([name, value]) => (value === undefined || value === null ? [] : [[name, `${value as string | number | boolean}`]]))); // prettier-ignore

@@ -41,7 +41,7 @@ export const valueIn = (document: Document, path: readonly string[]): unknown =>
 export function textOf(member: Member, value: unknown): string {
   if (value === null || value === undefined) return '';
   if (Array.isArray(value)) return value.join('\n');
-  const text = String(value as string | number | boolean);
+  const text = `${value as string | number | boolean}`;
   return kindOf(member) === 'time' ? localTime(new Date(text)) : text;
 }
 

@@ -1,14 +1,16 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Links to the console and its sessions. Those of a link have a key of their own, one for each account. */
+/** Links to the console and its sessions. Those of a link have a key of their own, one for each account. It may be repeated. */
 export class ConsoleSecrets1795518991618 implements MigrationInterface {
   name = 'ConsoleSecrets1795518991618';
 
   async up(runner: QueryRunner): Promise<void> {
-    await runner.query('alter table api_keys add column is_console boolean not null default false');
-    await runner.query('create unique index api_keys_console_idx on api_keys (account_id) where is_console');
+    await runner.query('alter table api_keys add column if not exists is_console boolean not null default false');
     await runner.query(
-      `create table console_secrets (
+      'create unique index if not exists api_keys_console_idx on api_keys (account_id) where is_console',
+    );
+    await runner.query(
+      `create table if not exists console_secrets (
         digest bytea primary key,
         kind text not null check (kind in ('link', 'session')),
         api_key_id uuid not null references api_keys on delete cascade,
@@ -19,9 +21,9 @@ export class ConsoleSecrets1795518991618 implements MigrationInterface {
         check ((kind = 'session') = (last_used_at is not null))
       )`,
     );
-    await runner.query('create index console_secrets_key_idx on console_secrets (api_key_id)');
-    await runner.query('create index console_secrets_key_secret_idx on console_secrets (key_secret_id)');
-    await runner.query('create index console_secrets_expires_at_idx on console_secrets (expires_at)');
+    await runner.query('create index if not exists console_secrets_key_idx on console_secrets (api_key_id)');
+    await runner.query('create index if not exists console_secrets_key_secret_idx on console_secrets (key_secret_id)');
+    await runner.query('create index if not exists console_secrets_expires_at_idx on console_secrets (expires_at)');
     for (const comment of COMMENTS) await runner.query(comment);
   }
 

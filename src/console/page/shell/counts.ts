@@ -17,7 +17,7 @@ export async function readCounts(): Promise<void> {
   const [submissions, runs] = await Promise.all([
     api.listAllSubmissions({ query: { limit: 1 }, headers: { 'If-None-Match': tags.unread ?? '"none"' } }),
     api.listAllWorkflowRuns({
-      query: { attention: true, limit: 50 },
+      query: { attention: true, run_kind: 'production', limit: 50 },
       headers: { 'If-None-Match': tags.attention ?? '"none"' },
     }),
   ]);

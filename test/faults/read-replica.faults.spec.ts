@@ -74,4 +74,11 @@ describe('a service with a replica', () => {
       return (await readers())['replica']! > 5;
     });
   });
+
+  it('exports from the primary once the replica is a primary of its own', async () => {
+    await standby.promote();
+    const { replica, primary: before } = await readers();
+    expect(await exported()).toEqual(keys);
+    expect(await readers()).toEqual({ replica, primary: before! + 1 });
+  });
 });

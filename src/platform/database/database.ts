@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { OnApplicationShutdown } from '@nestjs/common';
 import { Inject, Injectable } from '@nestjs/common';
-import type { ClientBase, QueryArrayResult } from 'pg';
+import type { Client, ClientBase, QueryArrayResult } from 'pg';
 import {
   DataSource,
   type EntityTarget,
@@ -13,7 +13,7 @@ import {
 import { type Config, CONFIG } from '../config/config';
 import { camelCase } from '../text/case.rules';
 import { AmbientTransaction } from './transactions';
-import { IS_READ_ONLY, ReadOnlyDatabase } from './writable-database';
+import { requireWritable } from './writable-database';
 
 /** A row to write. TypeORM has no type of its own for columns that hold free JSON. */
 export type Row<Entity> = QueryDeepPartialEntity<Entity>;
@@ -73,10 +73,18 @@ export class Database implements OnApplicationShutdown {
     return first;
   }
 
-  /** Rejects unless the database answers, and can be written. */
+  /** Rejects unless the database answers, and can be written; else it closes the connection, so that the next one leads to the primary. */
   async ping(): Promise<void> {
-    const row = await this.queryOne<{ isReadOnly: boolean }>(IS_READ_ONLY);
-    if (row!.isReadOnly) throw new ReadOnlyDatabase();
+    const runner = this.source.createQueryRunner();
+    try {
+      const connection = (await runner.connect()) as Client;
+      await requireWritable(connection).catch((error: unknown) => {
+        void connection.end();
+        throw error;
+      });
+    } finally {
+      await runner.release();
+    }
   }
 
   /** Serializes transactions that lock the same name; the lock ends with the transaction. */

@@ -13,7 +13,7 @@ export class ReadOnlyDatabase extends Error {
 }
 
 /** True on a standby too. */
-export const IS_READ_ONLY = `select current_setting('transaction_read_only')::boolean as is_read_only`;
+const IS_READ_ONLY = `select current_setting('transaction_read_only')::boolean as is_read_only`;
 
 /** Rejects with a `ReadOnlyDatabase`. */
 export async function requireWritable(client: ClientBase): Promise<void> {

@@ -7,7 +7,7 @@ import { isLong, options } from './support/options.mjs';
 import { randomFrom } from '../support/random.mjs';
 
 await buildIfNeeded();
-await runProgram(async () => (options.prove ? (await import('./prove.mjs')).prove() : chaosRun()));
+await runProgram(async () => (options.prove ? (await import('./prove.mjs')).prove(options.planted) : chaosRun()));
 
 async function chaosRun() {
   setTimeout(giveUp, (2 * options.seconds + 1_800) * 1000).unref();

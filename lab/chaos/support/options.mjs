@@ -1,7 +1,7 @@
 import { argumentsOf, fail } from '../../support/arguments.mjs';
 
 const USAGE = `Usage: node lab/chaos/run.mjs [--seconds <s>] [--kills <n>] [--submissions <n>] [--rate <n>] [--queue redis|postgres] [--seed <n>] [--provoke <names>] [--save <file>]
-       node lab/chaos/run.mjs --prove
+       node lab/chaos/run.mjs --prove [--planted <name>]
 
   --seconds      the shortest duration of load and faults together with the time reserved for the drain; 0 for the provocations alone (180)
   --kills        go on until this many processes were killed, and each fail point was hit a tenth as often (0)
@@ -11,7 +11,8 @@ const USAGE = `Usage: node lab/chaos/run.mjs [--seconds <s>] [--kills <n>] [--su
   --seed         a number that decides the plan of faults (random)
   --provoke      only these provocations, separated by commas (all)
   --save         also writes the report to a file, as Markdown
-  --prove        instead shows that every build of lab/chaos/faults/planted is refused`;
+  --prove        instead shows that every build of lab/chaos/faults/planted is refused
+  --planted      only this one of them, such as "read-only-unknown"`;
 
 const { values } = argumentsOf(USAGE, {
   seconds: '180',
@@ -23,6 +24,7 @@ const { values } = argumentsOf(USAGE, {
   provoke: undefined,
   save: undefined,
   prove: false,
+  planted: undefined,
 });
 
 export const options = {
@@ -35,6 +37,7 @@ export const options = {
   provoke: values.provoke?.split(','),
   save: values.save,
   prove: values.prove,
+  planted: values.planted,
 };
 
 /** Verdicts on times need a machine that is not busy and enough samples, so that short runs only state these figures. */

@@ -3,7 +3,7 @@
 import { buildIfNeeded } from '../../scripts/build-if-needed.mjs';
 import { endAll, runProgram } from '../support/at-end.mjs';
 import { missingPrograms } from './failover/programs.mjs';
-import { options } from './failover/options.mjs';
+import { isLong, options } from './failover/options.mjs';
 
 const missing = missingPrograms();
 if (missing.length > 0) {
@@ -13,7 +13,7 @@ if (missing.length > 0) {
   await runProgram(async () => {
     setTimeout(giveUp, (3 * options.seconds + 300 * options.faults + 600) * 1000).unref();
     const { replacePrimaries } = await import('./failover/trial.mjs'); // which needs the build
-    const { text, missed } = await replacePrimaries(options);
+    const { text, missed } = await replacePrimaries(options, isLong);
     console.log(`\n${text}`);
     process.send?.(missed);
     return missed.length === 0 ? 0 : 1;

@@ -5,13 +5,19 @@ import { provocationRows } from '../provocations/provocations.mjs';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** The rows of the report; `isMissed` is true where a goal was not reached. */
-export function reportRows({ invariants, figures, hits, hitsGoal, verification, world, accepted, seconds }) {
-  const rows = invariants.map(({ target, goal, provokedBy, found, canFail }) => {
-    const isProvoked = provokedBy.every((name) => world.provoked[name] !== 0);
-    const note = !canFail ? 'the check does not notice damage' : isProvoked ? '' : 'it was not provoked';
+/** The rows of the invariants. One whose check does not notice its damage, or that was not provoked, is missed. */
+export const invariantRows = (invariants, isProvoked = () => true) =>
+  invariants.map((invariant) => {
+    const { target, goal, found, canFail } = invariant;
+    const unproven = isProvoked(invariant) ? '' : 'it was not provoked';
+    const note = canFail ? unproven : 'the check does not notice damage';
     return { target, what: goal, value: found.length, atMost: 0, note, isBroken: note !== '' };
   });
+
+/** The rows of the report; `verdict` is `missed` where a goal was not reached. */
+export function reportRows({ invariants, figures, hits, hitsGoal, verification, world, accepted, seconds }) {
+  const isProvoked = ({ provokedBy }) => provokedBy.every((name) => world.provoked[name] !== 0);
+  const rows = invariantRows(invariants, isProvoked);
   rows.push({ target: 'R5', what: 'violations that the command verify found', value: verification.length, atMost: 0 });
   rows.push(...provocationRows(world));
   rows.push(...figures);
@@ -43,6 +49,9 @@ export function verdictOf({ value, atMost, atLeast, isBroken }) {
   return '';
 }
 
+/** The seconds from a moment to the next of the times; infinite, which misses every goal, when none followed. */
+export const secondsToNext = (timesMs, fromMs) => ((timesMs.find((ms) => ms > fromMs) ?? Infinity) - fromMs) / 1000;
+
 /** A figure of which the run had no example. */
 const hasSample = (value) => value !== null && value !== undefined && !Number.isNaN(Number(value));
 
@@ -64,6 +73,10 @@ export function asTable(rows) {
   const line = (row) => `| ${row.map((cell, column) => cell.padEnd(widths[column])).join(' | ')} |`;
   return [line(table[0]), line(widths.map((width) => '-'.repeat(width))), ...table.slice(1).map(line)].join('\n');
 }
+
+/** Of PostgreSQL. */
+export const serverVersion = async (admin) =>
+  (await admin.query(`select current_setting('server_version') as version`)).rows[0].version;
 
 export function headOf(options, version) {
   const git = (...parameters) => execFileSync('git', ['-C', ROOT, ...parameters], { encoding: 'utf8' }).trim();

@@ -31,6 +31,9 @@ export const options = {
   seed: Number(values.seed ?? Math.floor(Math.random() * 1_000_000)),
 };
 
+/** As in `npm run chaos`: short runs only state times. */
+export const isLong = options.seconds >= 600 || options.faults >= 20;
+
 if (!(options.seconds >= 0 && options.faults >= 0 && options.rate > 0 && options.seed >= 0))
   fail('--seconds, --faults, --rate and --seed take numbers.', USAGE);
 if (!['haproxy', 'hosts'].includes(options.address)) fail('--address takes haproxy or hosts.', USAGE);

@@ -1,20 +1,12 @@
-import { chmod, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
-import { atEnd } from '../../support/at-end.mjs';
-import { clientOf } from '../../support/client.mjs';
-import { randomFrom } from '../../support/random.mjs';
-import { installAudit, loadJournals } from '../checks/audit.mjs';
-import { asTable, headOf } from '../checks/report.mjs';
+import { loadJournals } from '../checks/audit.mjs';
+import { headOf, serverVersion } from '../checks/report.mjs';
 import { watchProgress } from '../support/chaos.mjs';
 import { openClients } from '../support/clients.mjs';
 import { drain } from '../support/drain.mjs';
-import { makeForms } from '../support/forms.mjs';
-import { openJournal } from '../support/journal.mjs';
-import { startReceivers } from '../support/receivers.mjs';
-import { KEY, limitedKey, startService } from '../support/service.mjs';
+import { startService } from '../support/service.mjs';
+import { conclude, openTraffic, openTrial } from '../support/trial.mjs';
 import { startCluster } from './cluster.mjs';
 import { FAULT_NAMES, letOnlyRead, replacePrimary } from './faults.mjs';
 import { settled } from './patroni.mjs';
@@ -25,66 +17,39 @@ const MAX_DRAIN_MS = 300_000;
 const CALM_MS = 3_000;
 
 /** Load while primaries are replaced, and the checks of all data. Resolves with the report and the goals that were missed. */
-export async function replacePrimaries(options) {
-  const beganMs = performance.now();
-  const log = (text) => console.log(`${((performance.now() - beganMs) / 1000).toFixed(1).padStart(7)} s  ${text}`);
-  const world = await openWorld(options, log);
-  const { admin, clients, nodes } = world;
+export async function replacePrimaries(options, isLong) {
+  const world = await openWorld(options);
+  const { admin, clients, events, log } = world;
   const { state } = clients;
-  const version = (await admin.query(`select current_setting('server_version') as version`)).rows[0].version;
-  const head = [...headOf(options, version), `the primary is found by ${options.address}`];
+  const head = [...headOf(options, await serverVersion(admin)), `the primary is found by ${options.address}`];
   log(head.join('; '));
   const watch = watchProgress(world, state, log);
   const load = clients.load({ rate: options.rate, mayGoOn: () => world.due < MAX_DUE });
   const failovers = await underLoad(world, options);
-  await settled(nodes);
+  await settled(world.nodes);
   const lastFaultMs = performance.now();
   await load.stop();
   const drained = await drain(world, lastFaultMs, MAX_DRAIN_MS);
   watch.end();
   await loadJournals(admin, { ...world, accepted: state.accepted });
-  const rows = await rowsOf(world, failovers);
-  const missed = rows.filter(({ verdict }) => verdict === 'missed').map(({ what }) => what);
-  world.isPassed = missed.length === 0;
-  const details = {
-    failovers,
-    drained,
-    unexpected: state.unexpected,
-    answers: state.answers,
-    ends: world.events.ownEnds(),
-  };
-  await writeFile(join(world.folder, 'details.json'), JSON.stringify(details, null, 2));
-  if (!world.isPassed) log(`the logs, journals and details are in ${world.folder}`);
-  return { text: `${head.map((line) => `- ${line}`).join('\n')}\n\n${asTable(rows)}`, missed };
+  const rows = await rowsOf(world, failovers, isLong);
+  const { unexpected, answers } = state;
+  const details = { failovers, drained, unexpected, answers, violations: world.violations, ends: events.ownEnds() };
+  return conclude(world, { head, rows, details });
 }
 
-async function openWorld(options, log) {
-  const folder = await mkdtemp(join(await realpath(tmpdir()), 'forms-failover-'));
-  await chmod(folder, 0o711); // PostgreSQL runs as another user
-  const world = { folder, log, isPassed: false, due: 0, currentFault: 'no fault' };
-  atEnd(() => world.isPassed && rm(folder, { recursive: true, force: true, maxRetries: 5 }));
-  const cluster = await startCluster(folder);
+async function openWorld(options) {
+  const world = await openTrial('failover');
+  const cluster = await startCluster(world.folder);
   await settled(cluster.nodes);
-  log('three nodes are there');
+  world.log('three nodes are there');
   const server = await serverOf(cluster, options.address);
-  const service = await startService({ folder, queue: options.queue, server });
+  const service = await startService({ folder: world.folder, queue: options.queue, server });
   Object.assign(world, service, { nodes: cluster.nodes });
-  await installAudit(service.admin, service.redis === null);
-  const random = (purpose) => randomFrom(options.seed, purpose);
-  const receivers = await startReceivers(random('receivers'), 32);
-  world.receipts = receivers.receipts;
-  const keys = [KEY, await limitedKey(service.cli)];
-  const clientFor = (key) => clientOf(`http://127.0.0.1:${service.apis[0].port}`, key);
-  world.forms = (await Promise.all(keys.map((key) => makeForms(clientFor(key), receivers.ports)))).flat();
-  world.random = random('faults');
-  world.clients = openClients({
-    ports: service.apis.map(({ port }) => port),
-    forms: world.forms,
-    journal: await openJournal(join(folder, 'accepted.jsonl')),
-    random: random('clients'),
-    faultNow: () => world.currentFault,
-  });
-  return world;
+  const { ports, forms, journal, random, receipts } = await openTraffic(world, options.seed);
+  const faultNow = () => world.currentFault;
+  const clients = openClients({ ports, forms, journal, random: random('clients'), faultNow });
+  return Object.assign(world, { receipts, clients, random: random('faults') });
 }
 
 /** The database of the service, made as an operator does. The superuser always goes through HAProxy. */

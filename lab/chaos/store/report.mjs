@@ -1,26 +1,22 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { checkInvariants } from '../checks/invariants.mjs';
-import { verdictOf } from '../checks/report.mjs';
+import { invariantRows, secondsToNext, verdictOf } from '../checks/report.mjs';
+import { violationsIn } from '../checks/verification.mjs';
 import { FAILURES } from './gate.mjs';
 
 const CLEAN_WITHIN_MS = 180_000;
 
 /** The goals of the trial and what was found, after its end. */
-export async function rowsOf({ admin, cli, plain, uploads, events, failures }) {
+export async function rowsOf(world) {
+  const { admin, plain, uploads, events, failures } = world;
   const [ofPlain, ofUploads] = [plain.clients.state, uploads.clients.state];
-  const rows = (await checkInvariants(admin)).map(({ target, goal, found, canFail }) => ({
-    target,
-    what: goal,
-    value: found.length,
-    atMost: 0,
-    note: canFail ? '' : 'the check does not notice damage',
-    isBroken: !canFail,
-  }));
+  const rows = invariantRows(await checkInvariants(admin));
+  world.violations = await lastingViolations(world);
   const isSuccess = ([status]) => ['200', '201'].includes(status);
   const refusedIn = (state, failure) =>
     Object.entries(state.answers[failure] ?? {}).reduce((sum, each) => sum + (isSuccess(each) ? 0 : each[1]), 0);
   const refused = Object.keys(ofPlain.answers).map((failure) => refusedIn(ofPlain, failure));
-  const secondsToUpload = ({ toMs }) => (ofUploads.acceptedAtMs.find((ms) => ms > toMs) - toMs) / 1000;
+  const secondsToUpload = ({ toMs }) => secondsToNext(ofUploads.acceptedAtMs, toMs);
   const longestGap = ({ fromMs, toMs }) => {
     const times = [fromMs, ...ofPlain.acceptedAtMs.filter((ms) => ms > fromMs && ms < toMs), toMs];
     return Math.max(...times.slice(1).map((ms, index) => ms - times[index])) / 1000;
@@ -47,7 +43,7 @@ export async function rowsOf({ admin, cli, plain, uploads, events, failures }) {
     },
     {
       what: 'violations that the command verify found, files and objects among them',
-      value: await violations(cli),
+      value: world.violations.length,
       atMost: 0,
     },
     { what: 'processes that ended by themselves', value: events.ownEnds().length, atMost: 0 },
@@ -59,12 +55,9 @@ export async function rowsOf({ admin, cli, plain, uploads, events, failures }) {
 }
 
 /** Objects of uploads that have failed are removed within a minute. */
-async function violations(cli) {
+async function lastingViolations(world) {
   for (const endMs = performance.now() + CLEAN_WITHIN_MS; ; await pause(5_000)) {
-    const found = await cli('verify').then(
-      ({ checks }) => checks.flatMap((check) => check.violations).length,
-      () => 1,
-    );
-    if (found === 0 || performance.now() > endMs) return found;
+    const found = await violationsIn(world);
+    if (found.length === 0 || performance.now() > endMs) return found;
   }
 }

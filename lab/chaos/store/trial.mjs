@@ -1,20 +1,14 @@
-import { chmod, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { clearInterval, setInterval } from 'node:timers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { atEnd } from '../../support/at-end.mjs';
-import { clientOf } from '../../support/client.mjs';
-import { randomFrom } from '../../support/random.mjs';
-import { installAudit, loadJournals } from '../checks/audit.mjs';
-import { asTable, headOf } from '../checks/report.mjs';
+import { loadJournals } from '../checks/audit.mjs';
+import { headOf, serverVersion } from '../checks/report.mjs';
 import { watchProgress } from '../support/chaos.mjs';
 import { openClients } from '../support/clients.mjs';
 import { drain } from '../support/drain.mjs';
-import { makeForms } from '../support/forms.mjs';
-import { openJournal } from '../support/journal.mjs';
-import { startReceivers } from '../support/receivers.mjs';
-import { KEY, limitedKey, startService } from '../support/service.mjs';
+import { startService } from '../support/service.mjs';
+import { conclude, openTraffic, openTrial } from '../support/trial.mjs';
 import { FAILURES, startStore } from './gate.mjs';
 import { rowsOf } from './report.mjs';
 
@@ -24,47 +18,26 @@ const MAX_DRAIN_MS = 300_000;
 
 /** Load while the store fails in one way after the other, and the checks of all data. Resolves with the report and the missed goals. */
 export async function troubleStore(options) {
-  const beganMs = performance.now();
-  const log = (text) => console.log(`${((performance.now() - beganMs) / 1000).toFixed(1).padStart(7)} s  ${text}`);
-  const world = await openWorld(options, log);
-  const { admin, plain, uploads } = world;
-  const head = headOf(
-    options,
-    (await admin.query(`select current_setting('server_version') as version`)).rows[0].version,
-  );
+  const world = await openWorld(options);
+  const { admin, plain, uploads, log } = world;
+  const head = headOf(options, await serverVersion(admin));
   log(head.join('; '));
   const watch = watchProgress(world, { accepted: plain.clients.state.accepted }, log);
   world.failures = await underLoad(world, options);
   await drain(world, performance.now(), MAX_DRAIN_MS);
   watch.end();
-  const accepted = [plain, uploads].flatMap(({ clients }) => clients.state.accepted);
-  await loadJournals(admin, { ...world, accepted });
+  const states = [plain, uploads].map(({ clients }) => clients.state);
+  await loadJournals(admin, { ...world, accepted: states.flatMap(({ accepted }) => accepted) });
   const rows = await rowsOf(world);
-  const missed = rows.filter(({ verdict }) => verdict === 'missed').map(({ what }) => what);
-  world.isPassed = missed.length === 0;
-  await writeFile(
-    join(world.folder, 'details.json'),
-    JSON.stringify([plain.clients.state, uploads.clients.state], null, 2),
-  );
-  if (!world.isPassed) log(`the logs, journals and details are in ${world.folder}`);
-  return { text: `${head.map((line) => `- ${line}`).join('\n')}\n\n${asTable(rows)}`, missed };
+  return conclude(world, { head, rows, details: { states, violations: world.violations } });
 }
 
-async function openWorld({ queue, seed }, log) {
-  const folder = await mkdtemp(join(await realpath(tmpdir()), 'forms-store-'));
-  await chmod(folder, 0o711); // PostgreSQL may run as another user
-  const world = { folder, log, isPassed: false, due: 0 };
-  atEnd(() => world.isPassed && rm(folder, { recursive: true, force: true, maxRetries: 5 }));
+async function openWorld({ queue, seed }) {
+  const world = await openTrial('store');
+  const { folder } = world;
   world.store = await startStore(join(folder, 'store'));
   Object.assign(world, await startService({ folder, queue, settings: world.store.settings }));
-  await installAudit(world.admin, world.redis === null);
-  const random = (purpose) => randomFrom(seed, purpose);
-  const receivers = await startReceivers(random('receivers'), 32);
-  const ports = world.apis.map(({ port }) => port);
-  const keys = [KEY, await limitedKey(world.cli)];
-  const formsOf = (key) => makeForms(clientOf(`http://127.0.0.1:${ports[0]}`, key), receivers.ports);
-  const forms = (await Promise.all(keys.map(formsOf))).flat();
-  const journal = await openJournal(join(folder, 'accepted.jsonl'));
+  const { ports, forms, journal, random, receipts } = await openTraffic(world, seed);
   const visitorsOf = (name, isTheirs, client) => ({
     forms: forms.filter(isTheirs),
     random: random(name),
@@ -77,8 +50,7 @@ async function openWorld({ queue, seed }, log) {
   const patient = { connections: MAX_OPEN.uploads, pauseMs: [1_000, 3_000] }; // they were told to come back in 30 s
   world.plain = visitorsOf('plain', ({ kind }) => kind !== 'withFiles', {});
   world.uploads = visitorsOf('uploads', ({ kind }) => kind === 'withFiles', patient);
-  world.receipts = receivers.receipts;
-  return world;
+  return Object.assign(world, { receipts });
 }
 
 /** Resolves with the times at which the store failed and came back. */

@@ -5,7 +5,8 @@ import { atEnd } from '../../support/at-end.mjs';
 import { loadJournals } from '../checks/audit.mjs';
 import { figuresOf } from '../checks/figures.mjs';
 import { checkInvariants } from '../checks/invariants.mjs';
-import { asTable, headOf, reportRows, verdictOf } from '../checks/report.mjs';
+import { asTable, headOf, reportRows, serverVersion, verdictOf } from '../checks/report.mjs';
+import { violationsIn } from '../checks/verification.mjs';
 import { faultsNotRun } from '../faults/environment.mjs';
 import { FAIL_POINT_NAMES } from '../faults/kills.mjs';
 import { provoke, provocationRows } from '../provocations/provocations.mjs';
@@ -23,8 +24,7 @@ export async function chaos(options, isLong, random) {
   const world = await openWorld(options, random);
   const hits = Object.fromEntries(FAIL_POINT_NAMES.map((name) => [name, 0]));
   Object.assign(world, { log, counts: {}, postgresStartsMs: [], hits });
-  const version = (await world.admin.query(`select current_setting('server_version') as version`)).rows[0].version;
-  const head = headOf(options, version);
+  const head = headOf(options, await serverVersion(world.admin));
   log(head.join('; '));
   const { state } = world.clients;
   const watch = watchProgress(world, state, log);
@@ -38,7 +38,7 @@ export async function chaos(options, isLong, random) {
 
   await loadJournals(world.admin, { ...world, accepted: state.accepted });
   const invariants = await checkInvariants(world.admin);
-  const verification = await verify(world);
+  const verification = await violationsIn(world);
   const figures = await figuresOf(world, state, drained, isLong);
   const accepted = state.accepted.length;
   const rows = reportRows({
@@ -96,16 +96,6 @@ export function watchProgress(world, clients, log) {
   atEnd(end);
   void look();
   return { end };
-}
-
-/** The command fails when it finds a violation, and prints what it has found. */
-async function verify({ cli }) {
-  try {
-    const { checks } = await cli('verify');
-    return checks.flatMap(({ violations }) => violations);
-  } catch (error) {
-    return [error.message];
-  }
 }
 
 function textOf(head, rows, world, notRun) {

@@ -13,7 +13,7 @@ const MESSAGE = 'We would like to hear more about your engine. '.repeat(6);
  * answered with success, and writes the id into the journal before the next one.
  */
 export function openClients({ ports, forms, journal, random, faultNow, connections = 64, pauseMs = [20, 200] }) {
-  const state = { accepted: [], answers: {}, unexpected: [], unanswered: 0, acceptedAtMs: [] };
+  const state = { accepted: [], answers: {}, slowestRefusalMs: {}, unexpected: [], unanswered: 0, acceptedAtMs: [] };
   const agent = new Agent({
     connections,
     headersTimeout: TIMEOUT_MS,
@@ -32,19 +32,22 @@ export function openClients({ ports, forms, journal, random, faultNow, connectio
       body,
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
-    return { status: answer.statusCode, text: await answer.body.text() };
+    return { status: answer.statusCode, headers: answer.headers, text: await answer.body.text() };
   };
 
   /** Resolves with the id, with undefined when it has to be repeated, and with null when it was refused, which fails the run. */
   const attempt = async (port, form, key) => {
+    const beganMs = performance.now();
     try {
-      const { status, text } = await send(port, form, key);
-      const counts = (state.answers[faultNow()] ??= {});
+      const { status, headers, text } = await send(port, form, key);
+      const fault = faultNow();
+      const counts = (state.answers[fault] ??= {});
       counts[status] = (counts[status] ?? 0) + 1;
       if (status === 201 || status === 200) return JSON.parse(text).data.id;
-      if (status === 503) return undefined;
-      state.unexpected.push({ status, text: text.slice(0, 500), fault: faultNow() });
-      return null;
+      const isRefused = status === 503 && headers['retry-after'] !== undefined;
+      if (!isRefused) state.unexpected.push({ status, text: text.slice(0, 500), fault });
+      else state.slowestRefusalMs[fault] = Math.max(state.slowestRefusalMs[fault] ?? 0, performance.now() - beganMs);
+      return isRefused ? undefined : null;
     } catch {
       state.unanswered += 1;
       return undefined;

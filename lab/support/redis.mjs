@@ -6,16 +6,17 @@ import { launch } from './processes.mjs';
 
 /**
  * A Redis server without persistence and without eviction, as the service needs it, which can be killed and started on the same port. Null
- * where redis-server is not installed.
+ * where redis-server is not installed. `settings` are further parameters of the program, after those of a file.
  */
-export async function startRedis() {
+export async function startRedis({ file, settings = [] } = {}) {
   const port = await portToKeep();
   let running = null;
   const redis = {
     port,
     url: `redis://127.0.0.1:${port}`,
-    start: async () => {
-      running = launch('redis-server', parametersFor(port), {});
+    /** With parameters of this start. */
+    start: async (...more) => {
+      running = launch('redis-server', [...(file ? [file] : []), ...parametersFor(port), ...settings, ...more], {});
       const isInstalled = Promise.race([
         once(running.child, 'spawn').then(() => true),
         running.ended.catch(() => false),
@@ -29,7 +30,7 @@ export async function startRedis() {
       await running.ended;
     },
     signal: (name) => running.child.kill(name),
-    /** Sends a command in the inline format, and resolves with the first line of the reply. */
+    /** Sends a command in the inline format, and resolves with the beginning of the reply, which is all of a short one. */
     ask: (command) => ask(port, command),
   };
   return (await redis.start()) ? redis : null;

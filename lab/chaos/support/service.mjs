@@ -19,11 +19,19 @@ const PROGRAMS = { api_1: 'main', api_2: 'main', worker_1: 'worker', worker_2: '
 /**
  * Two API processes and two workers as in production, ready, with their database and Redis and without limits. `folder` is for logs, `data`
  * for the database and the files; with proxies, each process reaches PostgreSQL and Redis through its own. `server` is another PostgreSQL,
- * with the methods and members of `startPostgres` that are used here.
+ * with the methods and members of `startPostgres` that are used here, and `redisNodes` a Redis of several servers with its address.
  */
-export async function startService({ folder, data = folder, queue, server, withProxies = false, settings: more = {} }) {
+export async function startService({
+  folder,
+  data = folder,
+  queue,
+  server,
+  redisNodes,
+  withProxies = false,
+  settings: more = {},
+}) {
   const postgres = server ?? (await newServer(`${data}/database`));
-  const redis = queue === 'redis' ? await redisServer() : null;
+  const redis = queue === 'redis' ? (redisNodes ?? (await redisServer())) : null;
   const admin = superuserPool(postgres);
   const settings = {
     ...SETTINGS,
@@ -63,10 +71,9 @@ async function redisServer() {
 }
 
 function addressesOf(postgres, redis, role, links) {
-  const redisPort = links.redis?.port ?? redis?.port;
   return {
     DATABASE_URL: postgres.urlAs(role, links.pg?.port),
-    ...(redis && { REDIS_URL: `redis://127.0.0.1:${redisPort}` }),
+    ...(redis && { REDIS_URL: links.redis ? `redis://127.0.0.1:${links.redis.port}` : redis.url }),
   };
 }
 

@@ -1,5 +1,6 @@
 import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { ConnectionOptions, PeerCertificate } from 'node:tls';
 import { checkServerIdentity } from 'node:tls';
 import { Client } from 'pg';
@@ -67,13 +68,30 @@ const checkingHost = (ssl: ConnectionOptions, host: () => string): ConnectionOpt
   ...ssl,
 });
 
-/** Asks all servers at once, so that one that does not answer delays nobody. Rejects when none of them can be written. */
+/**
+ * Asks all servers at once, so that one that does not answer delays nobody, and the others again until that is given up, since one of them
+ * may be promoted meanwhile. Rejects when none of them can be written.
+ */
 async function primaryOf(addresses: string[]): Promise<ServerAddress> {
+  const silent = new Set(addresses);
+  const ask = async (address: string): Promise<ServerAddress> => {
+    for (;;) {
+      try {
+        return await writableServer(address);
+      } catch (error) {
+        silent.delete(address);
+        if (silent.size === 0) throw error;
+      }
+      await pause(ASK_AGAIN_MS);
+    }
+  };
   try {
-    return await Promise.any(addresses.map(writableServer));
+    return await Promise.any(addresses.map(ask));
   } catch (error) {
     const { errors } = error as AggregateError;
     throw errors.find((each) => each instanceof ReadOnlyDatabase) ?? errors[0];
+  } finally {
+    silent.clear();
   }
 }
 
@@ -90,3 +108,4 @@ async function writableServer(connectionString: string): Promise<ServerAddress> 
 }
 
 const ANSWER_MS = 2_000;
+const ASK_AGAIN_MS = 200;

@@ -1,12 +1,32 @@
 import { Logger } from '@nestjs/common';
 import { Client } from 'pg';
 import type { ClientConfig } from 'pg';
-import { READ_ONLY } from './writable-database';
+import { READ_ONLY, ReadOnlyDatabase, requireWritable } from './writable-database';
 
 export interface AnswerTimeoutClientConfig extends ClientConfig {
   /** Time limit for the answer to one query. */
   answerTimeoutMillis: number;
+  /** Shared by the connections of a pool, which then refuses servers that only let read. */
+  readOnlyPause?: ReadOnlyPause;
 }
+
+/**
+ * The moment after a server has turned out to let only read, in which no other connection is opened: with many requests, authentications
+ * would take all the time of the processors, and each request would wait for its own.
+ */
+export class ReadOnlyPause {
+  private untilMs = -Infinity;
+
+  get isOn(): boolean {
+    return performance.now() < this.untilMs;
+  }
+
+  begin(): void {
+    this.untilMs = performance.now() + PAUSE_MS;
+  }
+}
+
+const PAUSE_MS = 200;
 
 /**
  * A connection that closes when a query is not answered in time, because the server is frozen or the network drops its packets. The
@@ -15,18 +35,40 @@ export interface AnswerTimeoutClientConfig extends ClientConfig {
  */
 export class AnswerTimeoutClient extends Client {
   private readonly answerTimeoutMillis: number;
+  private readonly readOnlyPause: ReadOnlyPause | undefined;
 
   constructor(config: AnswerTimeoutClientConfig) {
     super(config);
+    this.readOnlyPause = config.readOnlyPause;
     // Nobody else listens between the opening of a connection and its first use. Without a listener, an error ends the process.
     this.on('error', () => undefined);
     this.answerTimeoutMillis = config.answerTimeoutMillis;
   }
 
+  /** The pool passes a function. */
+  override readonly connect = ((callback?: (error: unknown) => void) => {
+    const connected: Promise<unknown> = this.readOnlyPause
+      ? this.connectToWritable(this.readOnlyPause)
+      : super.connect();
+    return callback ? void connected.then(() => callback(null), callback) : connected;
+  }) as Client['connect'];
+
   override readonly query = ((...request: Parameters<Client['query']>) => {
     const answer: unknown = super.query(...request);
     return answer instanceof Promise ? this.watched(answer) : answer;
   }) as Client['query'];
+
+  private async connectToWritable(pause: ReadOnlyPause): Promise<void> {
+    if (pause.isOn) throw new ReadOnlyDatabase();
+    try {
+      await super.connect();
+      await requireWritable(this);
+    } catch (error) {
+      if (isReadOnly(error)) pause.begin();
+      void this.end();
+      throw error;
+    }
+  }
 
   /** The connection is closed before the caller gets the error and gives it back to the pool. */
   private async watched(answer: Promise<unknown>): Promise<unknown> {
@@ -34,7 +76,7 @@ export class AnswerTimeoutClient extends Client {
     try {
       return await answer;
     } catch (error) {
-      if ((error as { code?: unknown }).code === READ_ONLY) void this.end();
+      if (isReadOnly(error)) void this.end();
       throw error;
     } finally {
       clearTimeout(timeout);
@@ -47,3 +89,5 @@ export class AnswerTimeoutClient extends Client {
     void this.end();
   }
 }
+
+const isReadOnly = (error: unknown): boolean => (error as { code?: unknown }).code === READ_ONLY;

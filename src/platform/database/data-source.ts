@@ -3,10 +3,9 @@ import type { EntityTarget, ObjectLiteral } from 'typeorm';
 import { DataSource } from 'typeorm';
 import type { Config } from '../config/config';
 import { SERVICE_NAME } from '../config/settings';
-import { AnswerTimeoutClient } from './answer-timeout-client';
+import { AnswerTimeoutClient, ReadOnlyPause } from './answer-timeout-client';
 import { SnakeNamingStrategy } from './columns';
 import { connectionTo } from './primary';
-import { requireWritable } from './writable-database';
 
 export interface DatabaseAddress {
   url: string;
@@ -36,7 +35,7 @@ export function createDataSource(address: DatabaseAddress, entities: EntityTarge
       ...(address.pooler !== 'transaction' && SESSION_OPTIONS),
       Client: AnswerTimeoutClient,
       ...(stream && { stream }),
-      onConnect: requireWritable,
+      readOnlyPause: new ReadOnlyPause(),
       answerTimeoutMillis: 6_500, // longer than a healthy server lets a statement take
       idleTimeoutMillis: 60_000,
       ...CONNECTION_OPTIONS,

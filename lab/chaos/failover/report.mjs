@@ -23,7 +23,7 @@ export async function rowsOf(world, failovers, isLong) {
   const secondsToAccepted = (fromMs) => secondsToNext(state.acceptedAtMs, fromMs);
   const isReplaced = ({ from, to }) => from !== to;
   const recoveries = failovers.filter(isReplaced).map(({ atMs }) => secondsToAccepted(atMs));
-  const ownShares = failovers.map(({ confirmedAtMs }) => secondsToAccepted(confirmedAtMs));
+  const ownShares = failovers.map(({ atMs, confirmedAtMs }) => secondsToAccepted(atMs) - (confirmedAtMs - atMs) / 1000);
   const refused = state.answers['only read']?.[503] ?? 0;
   rows.push(
     { target: 'R5', what: 'violations that the command verify found', value: world.violations.length, atMost: 0 },

@@ -29,7 +29,10 @@ export const latency = {
 
   service: ({ build, api, plain, started, delivered, receiver }) => {
     const { authorization } = api.client.headers;
-    const alone = (requests) => () => load(api.url, requests, { connections: 1 });
+    const alone = (requests) => async () => {
+      const { perSecond, p50, p99 } = await load(api.url, requests, { connections: 1 });
+      return { perSecond, p50, p99 };
+    };
     return {
       [PLAIN]: alone(submitTo([plain])),
       [WITH_RUN]: alone(submitTo([started])),

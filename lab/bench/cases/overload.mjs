@@ -46,6 +46,7 @@ export const overloadCase = {
     await publishWorkflows(apis[0].client, forms, NOWHERE);
     const requests = submitTo(forms);
     for (const { url } of apis) await load(url, requests, { connections: CAPACITY_CONNECTIONS }); // V8 has compiled what is hot
+    const normalMb = memoryOf(apis); // later figures contain what an overload has left
     limitProcessors(
       apis.map(({ pid }) => pid),
       SHARE,
@@ -53,12 +54,12 @@ export const overloadCase = {
     const folder = await mkdtemp(join(tmpdir(), 'forms-bench-proxy-'));
     atEnd(() => rm(folder, { recursive: true }));
     const ports = apis.map(({ url }) => new URL(url).port);
-    return { build, apis, requests, proxyUrl: await startBalancer('haproxy', folder, ports) };
+    return { build, apis, normalMb, requests, proxyUrl: await startBalancer('haproxy', folder, ports) };
   },
 
-  service: ({ build, apis, requests, proxyUrl }) => ({
-    ...measurements(PROXIED, proxyUrl, { build, apis, requests }),
-    ...measurements(DIRECT, apis[0].url, { build, apis, requests }), // last, since it leaves a long queue
+  service: ({ proxyUrl, ...subject }) => ({
+    ...measurements(PROXIED, proxyUrl, subject),
+    ...measurements(DIRECT, subject.apis[0].url, subject), // last, since it leaves a long queue
   }),
 
   references: async () => ({}),
@@ -71,7 +72,7 @@ function requirePrograms() {
   if (missing.length > 0) throw new Error(`The case overload needs ${missing.join(' and ')}.`);
 }
 
-function measurements(where, url, { build, apis, requests }) {
+function measurements(where, url, { build, apis, normalMb, requests }) {
   let perSecond = 0;
   const connections = where === PROXIED ? apis.length * CAPACITY_CONNECTIONS : CAPACITY_CONNECTIONS;
   return {
@@ -86,7 +87,12 @@ function measurements(where, url, { build, apis, requests }) {
       const figures = await overloaded(url, requests, { offered: TIMES * perSecond, build, apis });
       await pause(RECOVERY_SECONDS * 1000);
       const later = await wrkLoad(url, requests, { connections, seconds: options.seconds });
-      return { ...figures, times: figures.offered / perSecond, recovered: later.accepted / later.duration / perSecond };
+      return {
+        ...figures,
+        times: figures.offered / perSecond,
+        mbTimes: figures.mb / normalMb,
+        recovered: later.accepted / later.duration / perSecond,
+      };
     },
   };
 }
@@ -130,12 +136,9 @@ const goalsOf = (results, where) => [
   }),
   figure(results, where, { what: 'ms until a refusal, 99th percentile', figure: 'refusedP99', atMost: 500 }),
   figure(results, where, { what: 'requests that were not answered', figure: 'failed', atMost: 0 }),
-  ratioGoal(results, {
-    goal: 'P11',
-    what: `MB of an API process then : at capacity, ${where}`,
-    of: overload(where),
-    to: capacity(where),
-    figure: 'mb',
+  figure(results, where, {
+    what: 'MB of an API process then : at capacity, before any overload',
+    figure: 'mbTimes',
     atMost: 1.3,
   }),
   figure(results, where, {

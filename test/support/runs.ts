@@ -5,7 +5,9 @@ import { NotificationProcessor } from '../../src/notifications/notification.proc
 import { QueueWorkers } from '../../src/platform/queue/queue-workers';
 import type { Definition } from '../../src/workflows/model/definition.types';
 import { RunQueue } from '../../src/workflows/runs/admission/run-queue';
-import type { RunStepView, RunSummaryView, RunView, StartedRunView } from '../../src/workflows/runs/api/run-view.dto';
+import type { RunStepView } from '../../src/workflows/runs/api/run-step-view.dto';
+import type { RunSummaryView, RunView } from '../../src/workflows/runs/api/run-view.dto';
+import type { StartedRunView } from '../../src/workflows/runs/api/started-run-view.dto';
 import { RunDispatcher } from '../../src/workflows/runs/engine/run-dispatcher';
 import { WorkflowRunProcessor } from '../../src/workflows/runs/engine/workflow-run.processor';
 import { type Answer, type CallOptions, untilServed } from './api';

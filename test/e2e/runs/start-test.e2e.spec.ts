@@ -3,7 +3,7 @@ import { AccountSecretsService } from '../../../src/accounts/account-secrets.ser
 import { Mailer } from '../../../src/platform/mail/mailer';
 import { OutboundHttp } from '../../../src/platform/outbound/outbound-http';
 import { BlockedRunsService } from '../../../src/workflows/runs/admission/blocked-runs.service';
-import type { StartedRunView } from '../../../src/workflows/runs/api/run-view.dto';
+import type { StartedRunView } from '../../../src/workflows/runs/api/started-run-view.dto';
 import type { CallOptions } from '../../support/api';
 import { expectError, expectFieldErrors, untilServed } from '../../support/api';
 import type { TestApp } from '../../support/app';

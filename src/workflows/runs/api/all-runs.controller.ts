@@ -6,7 +6,8 @@ import { Reply } from '../../../api/operation/reply';
 import { CurrentCaller } from '../../../api/operation/request-context';
 import { IdListDto } from '../../../api/validation/id-list.dto';
 import { ListAllRunsDto, RetryRunsDto } from './run-input.dto';
-import { RetriedRunsView, RunOfFormView } from './run-view.dto';
+import { RunOfFormView } from './run-view.dto';
+import { RetriedRunsView } from './started-run-view.dto';
 import { RunRetriesService } from './run-retries.service';
 import { RunsService } from './runs.service';
 

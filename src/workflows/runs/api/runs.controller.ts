@@ -12,7 +12,8 @@ import { ConfirmationDto, ConfirmationQueryDto, ListRunsDto } from './run-input.
 import type { RunDetails } from '../store/run-details.repository';
 import { RunDetailsResolver, RunResolver } from './run.resolver';
 import { controlScopeOf } from './run-retries.service';
-import { CancelledRunView, RunSummaryView, RunView, StartedRunView } from './run-view.dto';
+import { CancelledRunView, RunSummaryView, RunView } from './run-view.dto';
+import { StartedRunView } from './started-run-view.dto';
 import { runViewOf, RunsService } from './runs.service';
 
 const RunId = ApiParam({ name: 'run', description: 'The id of a run of the form.', type: 'string', format: 'uuid' });

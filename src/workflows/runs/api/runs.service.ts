@@ -12,7 +12,8 @@ import { UNSTARTED } from '../engine/run-steps';
 import { type RunFilter, RunListRepository, type RunOfForm, type StepFailure } from '../store/run-list.repository';
 import { type RunDetails, RunDetailsRepository } from '../store/run-details.repository';
 import { stepIdOf } from '../store/step-rows.rules';
-import { RunStepView, RunSummaryView, type RunView } from './run-view.dto';
+import { RunStepView } from './run-step-view.dto';
+import { RunSummaryView, type RunView } from './run-view.dto';
 
 export interface RunPage {
   runs: RunOfForm[];

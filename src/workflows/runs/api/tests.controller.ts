@@ -10,7 +10,7 @@ import { WorkflowPrecondition } from '../../workflow.resolver';
 import type { WorkflowEntity } from '../../workflow.entity';
 import { workflowEtag } from '../../workflow.rules';
 import { StartTestDto } from './run-input.dto';
-import { StartedRunView } from './run-view.dto';
+import { StartedRunView } from './started-run-view.dto';
 import { TestRunService } from './test-run.service';
 
 @FormIdParam

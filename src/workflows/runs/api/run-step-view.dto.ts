@@ -1,0 +1,112 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { STEP_STATUSES, type StepStatus } from '../../definition/state-machine.rules';
+import type { StepAttempt, WorkflowRunStepEntity } from '../store/workflow-run.entity';
+
+export const ATTEMPT_STATUSES = ['succeeded', 'failed', 'uncertain'] as const;
+
+/** One attempt of a destination to deliver. */
+export class StepAttemptView {
+  /** @example '2026-11-20T21:26:00.000Z' */
+  started_at: string;
+
+  /** Null while it is in flight, and when its worker crashed. @example '2026-11-20T21:26:01.000Z' */
+  completed_at: string | null;
+
+  /** Null while it is in flight. `uncertain`: it may have arrived. @example 'failed' */
+  @ApiProperty({ enum: ATTEMPT_STATUSES, nullable: true })
+  status: (typeof ATTEMPT_STATUSES)[number] | null;
+
+  /** @example 'http_5xx' */
+  error_code: string | null;
+
+  /** The status of the answer. Null without an answer, and for mail. @example 503 */
+  http_status: number | null;
+
+  /** The last attempt of a step that was ended while it was in flight may have arrived. */
+  static from(attempt: StepAttempt, { completedAt, errorCode }: WorkflowRunStepEntity): StepAttemptView {
+    const hasNoEnd = attempt.status === null && completedAt !== null;
+    return {
+      started_at: attempt.startedAt,
+      completed_at: attempt.completedAt,
+      status: hasNoEnd ? 'uncertain' : attempt.status,
+      error_code: hasNoEnd ? errorCode : attempt.errorCode,
+      http_status: attempt.httpStatus,
+    };
+  }
+}
+
+/** The execution of one node in a run. */
+export class RunStepView {
+  /** @example '019aa2c4-7c21-7f00-9a6b-3d4e5f607182' */
+  id: string;
+
+  /** @example 'crm' */
+  node_id: string;
+
+  /** @example 'webhook' */
+  node_type: string;
+
+  /** @example 'destination' */
+  node_kind: string;
+
+  /** @example 'succeeded' */
+  @ApiProperty({ enum: STEP_STATUSES })
+  status: StepStatus;
+
+  /** The state that the node read. Null until it starts, and for keys without `submissions:read`. */
+  @ApiProperty({
+    type: 'object',
+    additionalProperties: true,
+    nullable: true,
+    example: { fields: { email: 'ada@example.com' } },
+  })
+  input: unknown;
+
+  /** The result of the node. Null for keys without `submissions:read`. */
+  @ApiProperty({ type: 'object', additionalProperties: true, nullable: true, example: { status: 200 } })
+  output: unknown;
+
+  /** True when input and output are withheld because the key lacks `submissions:read`. @example false */
+  content_restricted: boolean;
+
+  /** @example 1 */
+  billed_compute_points: number;
+
+  /** @example 1 */
+  attempt_count: number;
+
+  /** The attempts of a destination, oldest first; empty in a test and for steps that were begun before attempts were kept. Null for keys without `submissions:read`. */
+  @ApiProperty({ type: [StepAttemptView], nullable: true })
+  attempts: StepAttemptView[] | null;
+
+  error_code: string | null;
+
+  /** The time when a waiting step continues. */
+  due_at: string | null;
+
+  /** @example '2026-11-20T21:26:00.000Z' */
+  started_at: string | null;
+
+  /** @example '2026-11-20T21:26:01.000Z' */
+  completed_at: string | null;
+
+  static from(step: WorkflowRunStepEntity, input: unknown, mayReadContent: boolean): RunStepView {
+    return {
+      id: step.id,
+      node_id: step.nodeId,
+      node_type: step.nodeType,
+      node_kind: step.nodeKind,
+      status: step.status,
+      input: mayReadContent ? input : null,
+      output: mayReadContent ? step.output : null,
+      content_restricted: !mayReadContent,
+      billed_compute_points: step.billedPoints,
+      attempt_count: step.attemptCount,
+      attempts: mayReadContent ? (step.attempts ?? []).map((attempt) => StepAttemptView.from(attempt, step)) : null,
+      error_code: step.errorCode,
+      due_at: step.dueAt?.toISOString() ?? null,
+      started_at: step.startedAt?.toISOString() ?? null,
+      completed_at: step.completedAt?.toISOString() ?? null,
+    };
+  }
+}

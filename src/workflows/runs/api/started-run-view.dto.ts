@@ -1,0 +1,62 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { RUN_STATUSES, type RunStatus } from '../../definition/state-machine.rules';
+import type { StartedRun } from '../store/run.types';
+import type { RunKind } from '../store/workflow-run.entity';
+
+/** A run that has been started. */
+export class StartedRunView {
+  /** @example '019aa2c4-7c20-7d4e-8f5a-0a1b2c3d4e5f' */
+  run_id: string;
+
+  /** @example 'pending' */
+  @ApiProperty({ enum: RUN_STATUSES })
+  status: RunStatus;
+
+  /** @example 0 */
+  reserved_compute_points: number;
+
+  /** False for a test, which renders what it would send and sends nothing. @example false */
+  deliveries_enabled: boolean;
+
+  /** Names of values of a manual test that were dropped, because the form has no such fields; absent when there were none. @example ['utm_source'] */
+  ignored_fields?: string[];
+
+  static from(run: StartedRun, kind: RunKind, ignoredFields: string[] = []): StartedRunView {
+    return {
+      run_id: run.id,
+      status: run.status,
+      reserved_compute_points: run.reservedPoints,
+      deliveries_enabled: kind === 'production',
+      ...(ignoredFields.length > 0 && { ignored_fields: ignoredFields }),
+    };
+  }
+}
+
+/** A run that was retried. */
+export class RetriedRunView {
+  /** The run that was retried. @example '019aa2c4-7c20-7d4e-8f5a-0a1b2c3d4e5f' */
+  run_id: string;
+
+  /** The run that repeats what has not succeeded. @example '019aa2c4-7d30-7a5b-9c6d-0a1b2c3d4e5f' */
+  new_run_id: string;
+}
+
+/** A run that was not retried. */
+export class RefusedRunView {
+  /** The run as it was asked for. @example '019aa2c4-7c20-7d4e-8f5a-0a1b2c3d4e5f' */
+  run_id: string;
+
+  /** The error of the single operation. @example 'delivery_uncertain' */
+  code: string;
+}
+
+/** What retrying many runs did. */
+export class RetriedRunsView {
+  /** In the order of the request. */
+  @ApiProperty({ type: [RetriedRunView], maxItems: 200 })
+  retried: RetriedRunView[];
+
+  /** With the reason of each. */
+  @ApiProperty({ type: [RefusedRunView], maxItems: 200 })
+  refused: RefusedRunView[];
+}

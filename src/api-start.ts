@@ -1,8 +1,8 @@
 import { Inject, Injectable, Logger, Optional } from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { makeSecret } from './api/auth/secret-format.rules';
-import { ConsoleLinks } from './console/console-links.service';
-import { ErasureReplay } from './erasures/erasure-replay.service';
+import { ConsoleLinksService } from './console/console-links.service';
+import { ErasureReplayService } from './erasures/erasure-replay.service';
 import { BootstrapKeyService } from './keys/bootstrap-key.service';
 import { listen } from './listen';
 import { type Config, CONFIG } from './platform/config/config';
@@ -30,8 +30,8 @@ export class ApiStart {
     private readonly tasks: PeriodicTasks,
     private readonly workers: QueueWorkers,
     private readonly bootstrapKey: BootstrapKeyService,
-    private readonly erasures: ErasureReplay,
-    @Optional() private readonly consoleLinks?: ConsoleLinks,
+    private readonly erasures: ErasureReplayService,
+    @Optional() private readonly consoleLinks?: ConsoleLinksService,
   ) {}
 
   /** The port comes before the key: a key that is printed by a process which then cannot listen leads to another program. */

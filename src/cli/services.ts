@@ -6,7 +6,7 @@ import { AccountsModule } from '../accounts/accounts.module';
 import { AccountsService } from '../accounts/accounts.service';
 import { PointsService } from '../accounts/points.service';
 import { ApiCoreModule } from '../api/api-core.module';
-import { CONSOLE_LINK_PROVIDERS, ConsoleLinks } from '../console/console-links.service';
+import { CONSOLE_LINK_PROVIDERS, ConsoleLinksService } from '../console/console-links.service';
 import { ENTITIES } from '../entities';
 import { prepareTables } from '../process-resources';
 import { KeysModule } from '../keys/keys.module';
@@ -28,7 +28,7 @@ import { RETENTION_PROVIDERS } from '../submissions/retention/retention-provider
 import { WorkflowsModule } from '../workflows/workflows.module';
 import { RunOperationsModule } from '../workflows/runs/operations/run-operations.module';
 import { checkedAppSecret } from '../secret-check';
-import { ErasureReplay } from '../erasures/erasure-replay.service';
+import { ErasureReplayService } from '../erasures/erasure-replay.service';
 import { REPLAY_PROVIDERS } from '../erasures/replay-providers';
 import { StorageModule } from '../platform/storage/storage.module';
 import { RunOperationsService } from '../workflows/runs/operations/run-operations.service';
@@ -41,8 +41,8 @@ import type { Terminal } from './terminal';
 export class Services {
   constructor(
     readonly accounts: AccountsService,
-    readonly consoleLinks: ConsoleLinks,
-    readonly erasures: ErasureReplay,
+    readonly consoleLinks: ConsoleLinksService,
+    readonly erasures: ErasureReplayService,
     readonly exports: ExportsService,
     readonly forms: FormsService,
     readonly imports: ImportsService,

@@ -17,7 +17,7 @@ export interface ConsoleLink {
 
 /** Links to the console for the owner of an account, with every right in it. */
 @Injectable()
-export class ConsoleLinks {
+export class ConsoleLinksService {
   constructor(
     private readonly transactions: Transactions,
     private readonly accounts: AccountsService,
@@ -51,4 +51,4 @@ export class ConsoleLinks {
   }
 }
 
-export const CONSOLE_LINK_PROVIDERS = [ConsoleDigests, ConsoleLinks, ConsoleSecretsRepository];
+export const CONSOLE_LINK_PROVIDERS = [ConsoleDigests, ConsoleLinksService, ConsoleSecretsRepository];

@@ -7,7 +7,7 @@ import { PublicRoute } from '../api/operation/operation';
 import { contextOf } from '../api/operation/request-context';
 import { checkInput } from '../api/validation/request-input.rules';
 import { type Config, CONFIG } from '../platform/config/config';
-import { ConsoleSessions } from './console-sessions.service';
+import { ConsoleSessionsService } from './console-sessions.service';
 import { sessionCookie } from './session-cookie.rules';
 import { SignInDto } from './sign-in.dto';
 
@@ -16,7 +16,7 @@ import { SignInDto } from './sign-in.dto';
 @Controller('console/session')
 export class ConsoleSessionController {
   constructor(
-    private readonly sessions: ConsoleSessions,
+    private readonly sessions: ConsoleSessionsService,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 

@@ -24,7 +24,7 @@ export type SessionRequest = Pick<IncomingMessage, 'headers'> & { ip?: string };
  * beside programs.
  */
 @Injectable()
-export class ConsoleSessions extends SessionAuthenticator {
+export class ConsoleSessionsService extends SessionAuthenticator {
   private readonly log = new Logger('Console');
 
   constructor(

@@ -3,10 +3,10 @@ import { AccountsModule } from '../accounts/accounts.module';
 import { SessionAuthenticator } from '../api/auth/caller';
 import { RateLimitModule } from '../api/rate-limit/rate-limit.module';
 import { KeysModule } from '../keys/keys.module';
-import { CONSOLE_LINK_PROVIDERS, ConsoleLinks } from './console-links.service';
+import { CONSOLE_LINK_PROVIDERS, ConsoleLinksService } from './console-links.service';
 import { CONSOLE_PAGE, readConsolePage } from './console-page';
 import { ConsoleSessionController } from './console-session.controller';
-import { ConsoleSessions } from './console-sessions.service';
+import { ConsoleSessionsService } from './console-sessions.service';
 import { ConsoleController } from './console.controller';
 
 /** The owner's page and its sessions, where the console is on. */
@@ -15,10 +15,10 @@ import { ConsoleController } from './console.controller';
   controllers: [ConsoleController, ConsoleSessionController],
   providers: [
     ...CONSOLE_LINK_PROVIDERS,
-    ConsoleSessions,
-    { provide: SessionAuthenticator, useExisting: ConsoleSessions },
+    ConsoleSessionsService,
+    { provide: SessionAuthenticator, useExisting: ConsoleSessionsService },
     { provide: CONSOLE_PAGE, useFactory: readConsolePage },
   ],
-  exports: [ConsoleLinks, SessionAuthenticator],
+  exports: [ConsoleLinksService, SessionAuthenticator],
 })
 export class ConsoleModule {}

@@ -6,7 +6,7 @@ import { Transactions } from '../platform/database/transactions';
 import { PeriodicTask } from '../platform/lifecycle/periodic-tasks';
 import { ErasureFindingsService } from './erasure-findings.service';
 import { ErasureLedger } from './erasure-ledger';
-import { ErasureReplay } from './erasure-replay.service';
+import { ErasureReplayService } from './erasure-replay.service';
 import { ErasureSearchRepository, ROWS_OF_PAGE } from './erasure-search.repository';
 import { ERASURE_PARTS, type ErasedBatch, type ErasurePart, type OpenErasure } from './erasure.types';
 import { type ErasurePlace, ErasuresRepository } from './erasures.repository';
@@ -28,7 +28,7 @@ export const erasureSealer = (keys: SecretKeys): Sealer => new Sealer(keys, 'era
  * one transaction, so that a process may be killed at any time: what it noted and did not delete is deleted by the next.
  */
 @Injectable()
-export class ErasureJob {
+export class ErasureJobService {
   private readonly sealer: Sealer;
 
   constructor(
@@ -36,7 +36,7 @@ export class ErasureJob {
     private readonly search: ErasureSearchRepository,
     private readonly findings: ErasureFindingsService,
     private readonly ledger: ErasureLedger,
-    private readonly replay: ErasureReplay,
+    private readonly replay: ErasureReplayService,
     private readonly removal: ObjectRemovalService,
     private readonly transactions: Transactions,
     keys: SecretKeys,

@@ -1,9 +1,9 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { IdempotencyRecordsRepository } from '../api/operation/idempotency-records.repository';
-import { ExportLinkErasure } from '../exports/links/export-link-erasure.service';
+import { ExportLinkErasureService } from '../exports/links/export-link-erasure.service';
 import { Transactions } from '../platform/database/transactions';
 import { ObjectStoreError } from '../platform/storage/object-store';
-import { SubmissionErasure } from '../submissions/erasure/submission-erasure.service';
+import { SubmissionErasureService } from '../submissions/erasure/submission-erasure.service';
 import { ErasureFindingsService } from './erasure-findings.service';
 import { ErasureLedger, type NumberedBatch } from './erasure-ledger';
 import { ErasureSearchRepository } from './erasure-search.repository';
@@ -12,7 +12,7 @@ import { type ErasureFindings, ErasuresRepository } from './erasures.repository'
 
 /** Applies batches of the ledger: a new one, and those that a restored backup does not know. */
 @Injectable()
-export class ErasureReplay {
+export class ErasureReplayService {
   private readonly log = new Logger('Erasures');
   private isComplete = false;
 
@@ -21,8 +21,8 @@ export class ErasureReplay {
     private readonly erasures: ErasuresRepository,
     private readonly search: ErasureSearchRepository,
     private readonly findings: ErasureFindingsService,
-    private readonly submissions: SubmissionErasure,
-    private readonly links: ExportLinkErasure,
+    private readonly submissions: SubmissionErasureService,
+    private readonly links: ExportLinkErasureService,
     private readonly replies: IdempotencyRecordsRepository,
     private readonly transactions: Transactions,
   ) {}

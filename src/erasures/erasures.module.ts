@@ -4,9 +4,9 @@ import { FilesModule } from '../files/files.module';
 import { StorageModule } from '../platform/storage/storage.module';
 import { SubmissionsModule } from '../submissions/submissions.module';
 import { ErasureFindingsService } from './erasure-findings.service';
-import { ErasureJob } from './erasure-job.service';
+import { ErasureJobService } from './erasure-job.service';
 import { ErasureLedger } from './erasure-ledger';
-import { ErasureReplay } from './erasure-replay.service';
+import { ErasureReplayService } from './erasure-replay.service';
 import { ErasureSearchRepository } from './erasure-search.repository';
 import { ErasureResolver } from './erasure.resolver';
 import { ErasuresController } from './erasures.controller';
@@ -19,14 +19,14 @@ import { ErasuresService } from './erasures.service';
   controllers: [ErasuresController],
   providers: [
     ErasureFindingsService,
-    ErasureJob,
+    ErasureJobService,
     ErasureLedger,
-    ErasureReplay,
+    ErasureReplayService,
     ErasureResolver,
     ErasureSearchRepository,
     ErasuresRepository,
     ErasuresService,
   ],
-  exports: [ErasureReplay],
+  exports: [ErasureReplayService],
 })
 export class ErasuresModule {}

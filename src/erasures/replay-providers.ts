@@ -2,7 +2,7 @@ import { EXPORT_LINK_ERASURE_PROVIDERS } from '../exports/links/export-link-eras
 import { SUBMISSION_ERASURE_PROVIDERS } from '../submissions/erasure/submission-erasure.service';
 import { ErasureFindingsService } from './erasure-findings.service';
 import { ErasureLedger } from './erasure-ledger';
-import { ErasureReplay } from './erasure-replay.service';
+import { ErasureReplayService } from './erasure-replay.service';
 import { ErasureSearchRepository } from './erasure-search.repository';
 import { ErasuresRepository } from './erasures.repository';
 
@@ -12,7 +12,7 @@ export const REPLAY_PROVIDERS = [
   ...SUBMISSION_ERASURE_PROVIDERS,
   ErasureFindingsService,
   ErasureLedger,
-  ErasureReplay,
+  ErasureReplayService,
   ErasureSearchRepository,
   ErasuresRepository,
 ];

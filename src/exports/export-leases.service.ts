@@ -5,7 +5,7 @@ import { ExportLeasesRepository } from './export-leases.repository';
 
 /** Lets each key export once at a time, whatever process it asks. */
 @Injectable()
-export class ExportLeases {
+export class ExportLeasesService {
   private readonly log = new Logger('Exports');
 
   constructor(private readonly leases: ExportLeasesRepository) {}

@@ -8,7 +8,7 @@ import type { ZipEntry } from './zip';
 
 /** The files of exported submissions. */
 @Injectable()
-export class ExportedFiles {
+export class ExportedFilesService {
   constructor(
     private readonly files: FilesService,
     private readonly store: ObjectStore,

@@ -6,7 +6,7 @@ import { StorageModule } from '../platform/storage/storage.module';
 import { ExportsController } from './exports.controller';
 import { EXPORT_PROVIDERS } from './exports.service';
 import { AllExportLinksController } from './links/all-export-links.controller';
-import { ExportLinkErasure } from './links/export-link-erasure.service';
+import { ExportLinkErasureService } from './links/export-link-erasure.service';
 import { ExportLinkResolver } from './links/export-link.resolver';
 import { ExportLinksController } from './links/export-links.controller';
 import { ExportLinksRepository } from './links/export-links.repository';
@@ -17,7 +17,13 @@ import { LinkedExportController } from './links/linked-export.controller';
 @Module({
   imports: [FilesModule, FormsModule, StorageModule, SubmissionsModule],
   controllers: [ExportsController, ExportLinksController, AllExportLinksController, LinkedExportController],
-  providers: [...EXPORT_PROVIDERS, ExportLinkErasure, ExportLinkResolver, ExportLinksRepository, ExportLinksService],
-  exports: [ExportLinkErasure],
+  providers: [
+    ...EXPORT_PROVIDERS,
+    ExportLinkErasureService,
+    ExportLinkResolver,
+    ExportLinksRepository,
+    ExportLinksService,
+  ],
+  exports: [ExportLinkErasureService],
 })
 export class ExportsModule {}

@@ -9,10 +9,10 @@ import { csvOf } from './csv.rules';
 import { columnsNamed, exportColumns } from './export-columns.rules';
 import type { ExportSubmissionsDto } from './export-input.dto';
 import { ExportLeasesRepository } from './export-leases.repository';
-import { ExportLeases } from './export-leases.service';
+import { ExportLeasesService } from './export-leases.service';
 import type { Chunk, SubmissionPages } from './export.types';
 import { ExportsRepository } from './exports.repository';
-import { ExportedFiles } from './exported-files.service';
+import { ExportedFilesService } from './exported-files.service';
 import { ndjsonOf } from './ndjson.rules';
 import type { ExportLink } from './links/export-link.types';
 import { MAX_ROWS_OF_SHEET, workbookOf } from './xlsx.rules';
@@ -24,8 +24,8 @@ export class ExportsService {
   constructor(
     private readonly forms: FormsService,
     private readonly reader: SubmissionReader,
-    private readonly leases: ExportLeases,
-    private readonly files: ExportedFiles,
+    private readonly leases: ExportLeasesService,
+    private readonly files: ExportedFilesService,
     private readonly exports: ExportsRepository,
   ) {}
 
@@ -84,8 +84,8 @@ export class ExportsService {
 
 /** What writes files, beside the modules of forms and files and the reader of submissions. */
 export const EXPORT_PROVIDERS = [
-  ExportedFiles,
-  ExportLeases,
+  ExportedFilesService,
+  ExportLeasesService,
   ExportLeasesRepository,
   ExportsRepository,
   ExportsService,

@@ -9,7 +9,7 @@ import { NotificationQueue } from '../notifications/notification-queue';
 import { Transactions } from '../platform/database/transactions';
 import { HOURLY, PeriodicTask } from '../platform/lifecycle/periodic-tasks';
 import { RunQueue } from '../workflows/runs/admission/run-queue';
-import { RunsOfSubmission } from '../workflows/runs/api/runs-of-submission.service';
+import { RunsOfSubmissionService } from '../workflows/runs/api/runs-of-submission.service';
 import { noPlacesLeft } from './no-places-left.rules';
 import { QuarantineRepository } from './quarantine.repository';
 import type { SubmissionEntity } from './submission.entity';
@@ -26,7 +26,7 @@ export class QuarantineService {
     private readonly submissions: SubmissionsRepository,
     private readonly forms: FormsService,
     private readonly points: PointsService,
-    private readonly runs: RunsOfSubmission,
+    private readonly runs: RunsOfSubmissionService,
     private readonly runQueue: RunQueue,
     private readonly notifications: NotificationQueue,
     private readonly transactions: Transactions,

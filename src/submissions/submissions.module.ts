@@ -21,9 +21,9 @@ import { ClaimsRepository } from './claims.repository';
 import { ClaimsService } from './claims.service';
 import { QuarantineRepository } from './quarantine.repository';
 import { QuarantineService } from './quarantine.service';
-import { IMPORT_PROVIDERS, SubmissionImports } from './imports/submission-imports.service';
+import { IMPORT_PROVIDERS, SubmissionImportsService } from './imports/submission-imports.service';
 import { RETENTION_PROVIDERS } from './retention/retention-providers';
-import { SubmissionErasure } from './erasure/submission-erasure.service';
+import { SubmissionErasureService } from './erasure/submission-erasure.service';
 import { FormDaysController } from './stats/form-days.controller';
 import { FormDaysRepository } from './stats/form-days.repository';
 import { FormDaysService } from './stats/form-days.service';
@@ -53,7 +53,7 @@ import { SubmissionsService } from './submissions.service';
     QuarantineRepository,
     QuarantineService,
     SubmissionBatchService,
-    SubmissionErasure,
+    SubmissionErasureService,
     SubmissionListsRepository,
     SubmissionsRepository,
     SubmissionsService,
@@ -67,8 +67,8 @@ import { SubmissionsService } from './submissions.service';
   ],
   exports: [
     QuarantineService,
-    SubmissionErasure,
-    SubmissionImports,
+    SubmissionErasureService,
+    SubmissionImportsService,
     SubmissionKeysService,
     SubmissionReader,
     SubmissionsService,

@@ -6,7 +6,7 @@ import type { Caller } from '../api/auth/caller';
 import { Clock } from '../platform/time';
 import { notFound } from '../api/errors/api-error';
 import { Cursors, type CursorScope, type Position } from '../api/pagination/cursors';
-import { RunsOfSubmission } from '../workflows/runs/api/runs-of-submission.service';
+import { RunsOfSubmissionService } from '../workflows/runs/api/runs-of-submission.service';
 import type { DeliveryHistory } from '../workflows/runs/history/delivery-history.rules';
 import { historiesIn } from '../workflows/runs/history/delivery-history.rules';
 import { isSearch } from './lists/search.sql';
@@ -40,7 +40,7 @@ export class SubmissionsService {
     private readonly lists: SubmissionListsRepository,
     private readonly writes: SubmissionStoreRepository,
     private readonly cursors: Cursors,
-    private readonly runs: RunsOfSubmission,
+    private readonly runs: RunsOfSubmissionService,
     private readonly points: PointsService,
     private readonly clock: Clock,
   ) {}

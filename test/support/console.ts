@@ -1,4 +1,4 @@
-import { ConsoleLinks } from '../../src/console/console-links.service';
+import { ConsoleLinksService } from '../../src/console/console-links.service';
 import type { Instance, TestApp } from './app';
 import { type HeaderLine, send, type WireAnswer } from './wire';
 
@@ -7,7 +7,7 @@ export const FROM_PAGE: HeaderLine = ['Sec-Fetch-Site', 'same-origin'];
 
 /** The secret of a new link to the console of the app's account. */
 export async function aLinkSecret({ app, accountId }: Pick<TestApp, 'app' | 'accountId'>): Promise<string> {
-  const { url } = await app.get(ConsoleLinks).create(accountId);
+  const { url } = await app.get(ConsoleLinksService).create(accountId);
   return new URL(url).hash.slice(1);
 }
 

@@ -13,7 +13,7 @@ import { DEMO_SUBMISSION } from './demo-form.rules';
 import { withDemoReceiver } from './demo-receiver';
 import { DemoModule } from './demo.module';
 import { DemoService } from './demo.service';
-import { DemoSubmissions } from './demo-submissions.service';
+import { DemoSubmissionsService } from './demo-submissions.service';
 
 interface DemoOptions extends PrintOptions {
   account?: string;
@@ -43,7 +43,7 @@ async function showDemo(terminal: Terminal, options: DemoOptions): Promise<void>
         .get(DemoService)
         .prepare(account.id, options.another ?? false, receiverUrl)
         .catch(explain);
-      if (demo.isNew) await app.get(DemoSubmissions).fill(demo.form);
+      if (demo.isNew) await app.get(DemoSubmissionsService).fill(demo.form);
       return demo;
     });
     return { demo, firstKey };

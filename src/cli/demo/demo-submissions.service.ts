@@ -12,7 +12,7 @@ import { earlierSubmissions, LARGE_ORDERS, SPAM, UNREAD } from './demo-submissio
 
 /** Fills the form of the demonstration, so that every view of the console has something to show. */
 @Injectable()
-export class DemoSubmissions {
+export class DemoSubmissionsService {
   constructor(
     private readonly imports: ImportsService,
     private readonly writer: SubmissionWriter,

@@ -23,7 +23,7 @@ import { NO_QUEUE } from '../../workflows/runs/operations/run-operations.module'
 import { RUN_PROVIDERS } from '../../workflows/runs/run-providers';
 import { WorkflowsModule } from '../../workflows/workflows.module';
 import { DemoService } from './demo.service';
-import { DemoSubmissions } from './demo-submissions.service';
+import { DemoSubmissionsService } from './demo-submissions.service';
 
 /** What `demo` needs beside the services of the other commands: it stores submissions, and executes the runs of two of them. */
 @Module({})
@@ -52,7 +52,7 @@ export class DemoModule {
         { provide: NotificationQueue, useValue: NO_QUEUE },
         SingleRun,
         DemoService,
-        DemoSubmissions,
+        DemoSubmissionsService,
       ],
     };
   }

@@ -3,7 +3,7 @@ import { ExportLinksRepository } from './export-links.repository';
 
 /** Ends export links whose filters hold what is erased. */
 @Injectable()
-export class ExportLinkErasure {
+export class ExportLinkErasureService {
   constructor(private readonly links: ExportLinksRepository) {}
 
   /** In the transaction of the caller. */
@@ -12,4 +12,4 @@ export class ExportLinkErasure {
   }
 }
 
-export const EXPORT_LINK_ERASURE_PROVIDERS = [ExportLinkErasure, ExportLinksRepository];
+export const EXPORT_LINK_ERASURE_PROVIDERS = [ExportLinkErasureService, ExportLinksRepository];

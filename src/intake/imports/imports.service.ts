@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { ApiError, notFound } from '../../api/errors/api-error';
 import { Clock } from '../../platform/time';
 import type { ImportedRow, ImportOutcome } from '../../submissions/imports/import.types';
-import { SubmissionImports } from '../../submissions/imports/submission-imports.service';
+import { SubmissionImportsService } from '../../submissions/imports/submission-imports.service';
 import { compileForm, type CompiledForm } from '../compiled-form';
 import { IntakeFormsRepository } from '../intake-forms.repository';
 import { csvRows } from './csv-rows';
@@ -16,7 +16,7 @@ import { checkedRow } from './row-check.rules';
 export class ImportsService {
   constructor(
     private readonly forms: IntakeFormsRepository,
-    private readonly imports: SubmissionImports,
+    private readonly imports: SubmissionImportsService,
     private readonly clock: Clock,
   ) {}
 

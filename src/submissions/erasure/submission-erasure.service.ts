@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { PointsService } from '../../accounts/points.service';
-import { RunsOfSubmission } from '../../workflows/runs/api/runs-of-submission.service';
+import { RunsOfSubmissionService } from '../../workflows/runs/api/runs-of-submission.service';
 import { SubmissionKeysRepository } from '../submission-keys.repository';
 import { SubmissionStoreRepository } from '../submission-store.repository';
 
@@ -14,12 +14,12 @@ export interface ErasedRows {
 
 /** Deletes submissions so that nothing that the service keeps tells of them. */
 @Injectable()
-export class SubmissionErasure {
+export class SubmissionErasureService {
   constructor(
     private readonly store: SubmissionStoreRepository,
     private readonly keys: SubmissionKeysRepository,
     private readonly points: PointsService,
-    private readonly runs: RunsOfSubmission,
+    private readonly runs: RunsOfSubmissionService,
   ) {}
 
   /** In the transaction of the caller. Open runs end, and give back their points; what is not there counts as erased. */
@@ -34,4 +34,4 @@ export class SubmissionErasure {
   }
 }
 
-export const SUBMISSION_ERASURE_PROVIDERS = [SubmissionErasure, SubmissionKeysRepository];
+export const SUBMISSION_ERASURE_PROVIDERS = [SubmissionErasureService, SubmissionKeysRepository];

@@ -5,7 +5,7 @@ import type { ImportedRow, ImportOutcome, ImportTarget } from './import.types';
 
 /** Stores imported submissions. */
 @Injectable()
-export class SubmissionImports {
+export class SubmissionImportsService {
   constructor(
     private readonly store: SubmissionStoreRepository,
     private readonly transactions: Transactions,
@@ -36,4 +36,4 @@ class RolledBack extends Error {
 }
 
 /** What the service and the operator's commands need to import submissions. */
-export const IMPORT_PROVIDERS = [SubmissionImports, SubmissionStoreRepository];
+export const IMPORT_PROVIDERS = [SubmissionImportsService, SubmissionStoreRepository];

@@ -6,7 +6,7 @@ import { type SettingsEffect, SettingsEffects } from '../../forms/settings-effec
 import { settingsOf } from '../../forms/settings/form-settings.rules';
 import { Transactions } from '../../platform/database/transactions';
 import { BACKGROUND, HOURLY, PeriodicTask } from '../../platform/lifecycle/periodic-tasks';
-import { RunsOfSubmission } from '../../workflows/runs/api/runs-of-submission.service';
+import { RunsOfSubmissionService } from '../../workflows/runs/api/runs-of-submission.service';
 import { SubmissionStoreRepository } from '../submission-store.repository';
 import { RetentionRepository } from './retention.repository';
 
@@ -17,7 +17,7 @@ export class RetentionService implements OnModuleInit, SettingsEffect {
     private readonly retention: RetentionRepository,
     private readonly store: SubmissionStoreRepository,
     private readonly points: PointsService,
-    private readonly runs: RunsOfSubmission,
+    private readonly runs: RunsOfSubmissionService,
     private readonly audit: AuditEventsRepository,
     private readonly transactions: Transactions,
     private readonly effects: SettingsEffects,

@@ -2,7 +2,7 @@ import { BlockedRunsRepository } from './admission/blocked-runs.repository';
 import { BlockedRunsService } from './admission/blocked-runs.service';
 import { RunCreationService } from './admission/run-creation.service';
 import { RunControlService } from './api/run-control.service';
-import { RunsOfSubmission } from './api/runs-of-submission.service';
+import { RunsOfSubmissionService } from './api/runs-of-submission.service';
 import { RunMetrics } from './engine/run-metrics';
 import { RunBacklogRepository } from './store/run-backlog.repository';
 import { RunSourcesRepository } from './store/run-sources.repository';
@@ -17,6 +17,6 @@ export const RUN_PROVIDERS = [
   RunCreationService,
   RunMetrics,
   RunSourcesRepository,
-  RunsOfSubmission,
+  RunsOfSubmissionService,
   RunsRepository,
 ];

@@ -22,7 +22,7 @@ import { RunDetailsResolver, RunResolver } from './api/run.resolver';
 import { RunsController } from './api/runs.controller';
 import { RunDetailsRepository } from './store/run-details.repository';
 import { RunListRepository } from './store/run-list.repository';
-import { RunsOfSubmission } from './api/runs-of-submission.service';
+import { RunsOfSubmissionService } from './api/runs-of-submission.service';
 import { RunRetriesService } from './api/run-retries.service';
 import { RunsService } from './api/runs.service';
 import { TestRunService } from './api/test-run.service';
@@ -64,6 +64,6 @@ const queueDependencies = (queue: Queue, { redisUrl }: Config): Dependency[] => 
     TestRunService,
     WorkflowRunProcessor,
   ],
-  exports: [DEPENDENCIES, BlockedRunsService, RunDispatcher, RunQueue, RunsOfSubmission, WorkflowRunProcessor],
+  exports: [DEPENDENCIES, BlockedRunsService, RunDispatcher, RunQueue, RunsOfSubmissionService, WorkflowRunProcessor],
 })
 export class RunsModule {}

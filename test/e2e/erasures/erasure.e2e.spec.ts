@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ErasureJob } from '../../../src/erasures/erasure-job.service';
-import { ErasureReplay } from '../../../src/erasures/erasure-replay.service';
+import { ErasureJobService } from '../../../src/erasures/erasure-job.service';
+import { ErasureReplayService } from '../../../src/erasures/erasure-replay.service';
 import { ObjectStore } from '../../../src/platform/storage/object-store';
 import { newId } from '../../../src/platform/ids.rules';
 import { expectError, expectFieldErrors } from '../../support/api';
@@ -191,14 +191,14 @@ it('refuses values that nothing has, and keys that may not delete', async () => 
 
 describe('with a worker that is killed or a backup that is restored', () => {
   const work = async () => {
-    while (await app.app.get(ErasureJob).runBatch());
+    while (await app.app.get(ErasureJobService).runBatch());
   };
   beforeAll(() => stopWorker(app));
 
   it('a batch that was noted and not deleted is deleted and counted', async () => {
     const id = await aSubmission(app.api, form, { email: PERSON });
     const { id: erasure } = await ask({ value: PERSON, dry_run: false });
-    const replay = app.app.get(ErasureReplay);
+    const replay = app.app.get(ErasureReplayService);
     const failing = jest.spyOn(replay, 'apply').mockRejectedValueOnce(new Error('killed'));
     await expect(work()).rejects.toThrow('killed');
     failing.mockRestore();
@@ -230,7 +230,7 @@ describe('with a worker that is killed or a backup that is restored', () => {
     ]);
     await app.database.query('update erasure_ledger set applied = $1', [applied]);
     const sibling = await app.sibling();
-    await sibling.app.get(ErasureReplay).atStart();
+    await sibling.app.get(ErasureReplayService).atStart();
     expect(await idsIn(form)).toEqual([]);
     await sibling.close();
   });
@@ -255,7 +255,7 @@ describe('with a worker that is killed or a backup that is restored', () => {
     await aSubmission(app.api, form, { email: PERSON });
     const { id } = await ask({ value: PERSON, field: 'email' });
     let batches = 0;
-    while (await app.app.get(ErasureJob).runBatch()) batches += 1;
+    while (await app.app.get(ErasureJobService).runBatch()) batches += 1;
     expect(await read(id)).toMatchObject({ status: 'done', counts: { forms: 1, submissions: 1 } });
     const [forms] = await app.database.query<{ count: number }>('select count(*)::int as count from forms');
     expect(batches).toBeLessThan(3 * forms!.count + 10); // three parts of each form, and not one for each 200 rows

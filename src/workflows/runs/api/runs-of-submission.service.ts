@@ -5,7 +5,7 @@ import { RunControlService } from './run-control.service';
 
 /** Ends and deletes the runs of a submission whose form is locked. */
 @Injectable()
-export class RunsOfSubmission {
+export class RunsOfSubmissionService {
   constructor(
     private readonly runs: RunsRepository,
     private readonly control: RunControlService,

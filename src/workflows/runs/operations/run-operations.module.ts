@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { RUN_PROVIDERS } from '../run-providers';
 import { AccountsModule } from '../../../accounts/accounts.module';
 import { RunQueue } from '../admission/run-queue';
-import { RunsOfSubmission } from '../api/runs-of-submission.service';
+import { RunsOfSubmissionService } from '../api/runs-of-submission.service';
 import { RetryableRunsRepository } from './retryable-runs.repository';
 import { RunOperationsService } from './run-operations.service';
 
@@ -21,6 +21,6 @@ export const NO_QUEUE: Pick<RunQueue, 'enqueue' | 'wake'> = {
     RetryableRunsRepository,
     RunOperationsService,
   ],
-  exports: [RunOperationsService, RunsOfSubmission],
+  exports: [RunOperationsService, RunsOfSubmissionService],
 })
 export class RunOperationsModule {}

@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { FIELD_TYPES } from '../../forms/definition/field.types';
 import type { Printed } from '../operator.fixture';
 import { Operator } from '../operator.fixture';
@@ -58,6 +60,17 @@ describe('demo', () => {
       { state: 'accepted', number: 30, unread: 8, is_of_days: true },
       { state: 'quarantined', number: 1, unread: 1, is_of_days: false },
     ]);
+  });
+
+  it('sends a file with one of them, which is in the store', async () => {
+    const { form_id } = await demo();
+    const files = `select f.filename, f.size_bytes::int as size, f.object_name as object, s.file_count from submission_files f
+      join submissions s on s.id = f.submission_id where f.form_id = $1`;
+    const [{ object, ...file } = { object: '' }, ...others] = await operator.sql<{ object: string }>(files, [form_id]);
+    expect([file, ...others]).toEqual([{ filename: 'breakfast-room.txt', size: 108, file_count: 1 }]);
+    const folder = join(operator.dataDir, 'files');
+    const stored = readdirSync(folder, { recursive: true, encoding: 'utf8' }).find((path) => path.endsWith(object));
+    expect(readFileSync(join(folder, stored!), 'utf8')).toContain('Tables for four');
   });
 
   it('delivers two of them to a receiver that refuses one and leaves the other uncertain', async () => {

@@ -11,7 +11,7 @@ export const earlierSubmissions = (now: Date): { received_at: string; fields: ob
     };
   });
 
-/** More than the workflow lets pass without telling the CRM. */
+/** More than the workflow lets pass without telling the CRM. The first one has a file. */
 export const LARGE_ORDERS = [
   {
     ...{
@@ -39,7 +39,15 @@ export const LARGE_ORDERS = [
       call_back: false,
     },
   },
-];
+] as const;
+
+/** The file that was sent with the first large order. */
+export const ATTACHED = {
+  field: 'drawing',
+  filename: 'breakfast-room.txt',
+  contentType: 'text/plain',
+  text: 'Breakfast room: 9.40 m by 6.20 m, two doors of 0.90 m in the south wall.\nTables for four, 0.80 m by 1.20 m.\n',
+};
 
 /** As a program fills in every field that it finds. */
 export const SPAM = {

@@ -1,4 +1,10 @@
+import { createHash } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { Injectable } from '@nestjs/common';
+import type { AcceptedFile, StoredFile } from '../../files/submission-file.entity';
+import { UploadsService } from '../../files/uploads.service';
 import type { FormEntity } from '../../forms/form.entity';
 import { settingsOf } from '../../forms/settings/form-settings.rules';
 import { ImportsService } from '../../intake/imports/imports.service';
@@ -8,7 +14,7 @@ import { Clock } from '../../platform/time';
 import { SubmissionWriter } from '../../submissions/submission-writer';
 import type { NewSubmission } from '../../submissions/submission-writer.types';
 import { SingleRun } from '../../workflows/runs/engine/single-run';
-import { earlierSubmissions, LARGE_ORDERS, SPAM, UNREAD } from './demo-submissions.rules';
+import { ATTACHED, earlierSubmissions, LARGE_ORDERS, SPAM, UNREAD } from './demo-submissions.rules';
 
 /** Fills the form of the demonstration, so that every view of the console has something to show. */
 @Injectable()
@@ -16,6 +22,7 @@ export class DemoSubmissionsService {
   constructor(
     private readonly imports: ImportsService,
     private readonly writer: SubmissionWriter,
+    private readonly uploads: UploadsService,
     private readonly runs: SingleRun,
     private readonly clock: Clock,
   ) {}
@@ -25,8 +32,27 @@ export class DemoSubmissionsService {
     const earlier = earlierSubmissions(this.clock.now());
     await this.import(form.id, earlier.slice(UNREAD), true);
     await this.import(form.id, earlier.slice(0, UNREAD), false);
-    await this.write(form, SPAM, true);
-    for (const order of LARGE_ORDERS) await this.runs.executeOf(await this.write(form, order));
+    await this.write(form, SPAM, { isHoneypotFilled: true });
+    const [withFile, other] = LARGE_ORDERS;
+    await this.runs.executeOf(await this.withFile((files) => this.write(form, withFile, { files })));
+    await this.runs.executeOf(await this.write(form, other));
+  }
+
+  /** Puts the file of the demonstration into the store, as an upload does. */
+  private async withFile<Result>(work: (files: StoredFile[]) => Promise<Result>): Promise<Result> {
+    const { text, ...traits } = ATTACHED;
+    const bytes = Buffer.from(text);
+    const folder = await mkdtemp(join(tmpdir(), 'demo-'));
+    const file: AcceptedFile = {
+      ...{ ...traits, size: bytes.length, sha256: createHash('sha256').update(bytes).digest() },
+      path: join(folder, traits.filename),
+    };
+    try {
+      await writeFile(file.path, bytes);
+      return await this.uploads.withStored([file], work);
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
   }
 
   private async import(formId: string, rows: readonly object[], isRead: boolean): Promise<void> {
@@ -39,7 +65,7 @@ export class DemoSubmissionsService {
   private async write(
     { id: formId, revision }: Pick<FormEntity, 'id' | 'revision'>,
     fields: Record<string, unknown>,
-    isHoneypotFilled = false,
+    { isHoneypotFilled = false, files = [] as StoredFile[] } = {},
   ): Promise<NewSubmission> {
     const judged = { ...settingsOf({}).spam, proofOfWork: 'off' } as const;
     const evidence = {
@@ -51,7 +77,7 @@ export class DemoSubmissionsService {
       textDigests: [],
     };
     const submission: NewSubmission = {
-      ...{ id: newId(), formId, revision, source: 'form_submit', fields, files: [], ignoredFields: [] },
+      ...{ id: newId(), formId, revision, source: 'form_submit', fields, files, ignoredFields: [] },
       ...{ clientNetwork: null, userAgent: null, idempotency: null },
       ...(isHoneypotFilled && { spam: verdictOf(judged, evidence) }),
     };

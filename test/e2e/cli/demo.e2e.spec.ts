@@ -23,7 +23,12 @@ afterAll(() => app.close());
 async function demo(): Promise<Printed> {
   let printed = '';
   const stdout = { write: (text: string) => (printed += text) };
-  const env = { DATABASE_URL: app.databaseUrl, APP_SECRET: TEST_SECRET, BASE_URL: app.api.baseUrl };
+  const env = {
+    DATABASE_URL: app.databaseUrl,
+    APP_SECRET: TEST_SECRET,
+    BASE_URL: app.api.baseUrl,
+    DATA_DIR: app.dataDir,
+  };
   const words = ['demo', '--account', app.accountId, '--json'];
   expect(await runCli(words, { stdin: Readable.from([]), stdout, stderr: process.stderr, env })).toBe(0);
   return JSON.parse(printed) as Printed;

@@ -78,8 +78,10 @@ describe('a list that is read newest first', () => {
       aPage([], 'c', 81),
       aPage(rows(90), 'd', 82),
     );
-    await list.begin();
+    const told: number[][] = [];
+    await Promise.all([list.begin(() => told.push(seen())), list.begin()]); // as one reading
     expect(cursors).toEqual([undefined, 'a', 'b']);
+    expect(told).toEqual([[], [55]]);
     await list.refresh();
     expect(seen()).toEqual([55]);
     await list.refresh();

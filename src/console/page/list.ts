@@ -10,6 +10,7 @@ export type ReadPage<Item> = (cursor: string | undefined, tag: string | undefine
 
 const ENOUGH = 20; // rows at a time, where pages of a search may be short or empty
 const MOST_REQUESTS = 10; // for that
+const NOTHING = () => undefined as void;
 
 /**
  * A list of the API, newest first, as it is read so far: older rows are appended when asked for, and new ones put on top by `refresh`.
@@ -26,6 +27,7 @@ export class NewestFirst<Item extends { id: string }> {
   private cursor: string | null = null;
   private tag: string | undefined;
   private changes = 0;
+  private reading: Promise<void> | null = null;
 
   constructor(
     private readonly read: ReadPage<Item>,
@@ -36,26 +38,38 @@ export class NewestFirst<Item extends { id: string }> {
     return this.cursor !== null;
   }
 
-  /** Reads from the newest on. */
-  async begin(): Promise<void> {
-    const page = (await this.read(undefined, undefined))!;
-    [this.items, this.tag, this.arrived] = [[], etagOf(page), new Set()];
-    this.append(page);
-    if (this.items.length < ENOUGH && this.hasOlder) await this.older();
+  /** Reads from the newest on; calls at the same time share one reading. `seen` is called after each page. */
+  begin(seen = NOTHING): Promise<void> {
+    return this.once(async () => {
+      const page = (await this.read(undefined, undefined))!;
+      [this.items, this.tag, this.arrived] = [[], etagOf(page), new Set()];
+      this.append(page);
+      if (this.items.length < ENOUGH) await this.readOn(seen);
+    });
   }
 
   /** Appends the next rows. */
-  async older(): Promise<void> {
+  older(seen = NOTHING): Promise<void> {
+    return this.once(() => this.readOn(seen));
+  }
+
+  private once(read: () => Promise<void>): Promise<void> {
+    this.reading ??= read().finally(() => (this.reading = null));
+    return this.reading;
+  }
+
+  private async readOn(seen: () => void): Promise<void> {
     const before = this.items.length;
     for (let request = 0; request < MOST_REQUESTS && this.cursor !== null; request += 1) {
+      seen();
       this.append((await this.read(this.cursor, undefined))!);
       if (this.items.length - before >= ENOUGH) return;
     }
   }
 
-  /** Reads the first page again. False when nothing has changed. */
-  async refresh(): Promise<boolean> {
-    if (!this.isRead) return this.begin().then(() => true);
+  /** Reads the first page again, or from the newest on when nothing is read yet. False when nothing has changed. */
+  async refresh(seen = NOTHING): Promise<boolean> {
+    if (!this.isRead) return this.begin(seen).then(() => true);
     const { changes } = this;
     const page = await this.read(undefined, this.tag);
     if (!page || changes !== this.changes) return false; // the answer may be older than a change

@@ -131,6 +131,7 @@ describeInBrowser('the inbox in the console', () => {
     await page.keyboard.press('/');
     await page.keyboard.type('quote', { delay: 20 });
     await waitUntil(async () => (await seen(page)).join() === 'Ada');
+    await page.getByRole('status').getByText('1 found.').waitFor({ state: 'attached' });
     expect(await page.locator('mark').allInnerTexts()).toEqual(['Quote']);
     expect(await row(page, 'Ada').innerText()).toContain('MESSAGE: …');
     await page.keyboard.press('Backspace');

@@ -88,9 +88,12 @@ export class Rows {
   private older(shown: SubmissionList): TemplateResult {
     const { searchedTo } = shown;
     const older = () => {
+      const { length } = shown.items;
       this.failure = null;
-      void shown.older().catch((error: unknown) => (this.failure = error)).finally(this.context.update); // prettier-ignore
-    };
+      void shown.older(this.context.update).catch((error: unknown) => (this.failure = error)).finally(() => {
+        this.tell(`${shown.items.length - length} more. `);
+      });
+    }; // prettier-ignore
     return html`<p class="older">
       ${searchedTo ? html`<span class="muted">Searched back to ${time(searchedTo)}</span>` : nothing}
       <button type="button" @click=${older}>Older</button>
@@ -105,20 +108,27 @@ export class Rows {
     const { list, selection } = this;
     if (selection.isActing) return;
     const isFirst = !list.isRead;
-    const isChanged = await list.refresh();
+    const show = () => {
+      if (this.list !== list) return;
+      [this.shown, this.failure] = [list, isFirst ? null : this.failure];
+      this.context.update();
+    };
+    const isChanged = await list.refresh(show); // what a long search has found so far is shown meanwhile
+    show();
     if (this.list !== list) return;
-    [this.shown, this.failure] = [list, isFirst ? null : this.failure];
-    if (isChanged && list.arrived.size > 0) this.tint(list.arrived);
-    this.context.update();
+    if (isFirst) this.tell(`${list.items.length}${list.hasOlder ? ' or more' : ''} found. `);
+    else if (isChanged && list.arrived.size > 0) this.tell(`${list.arrived.size} new. `, list.arrived);
   }
 
-  private tint(arrived: Set<string>): void {
-    [this.fresh, this.news] = [arrived, `${arrived.size} new. `];
+  /** Tells readers of screens what has come, and tints what is new. Both for a moment, so that the same is told the next time. */
+  private tell(news: string, fresh = new Set<string>()): void {
+    [this.fresh, this.news] = [fresh, news];
     setTimeout(() => {
-      if (this.fresh !== arrived) return;
+      if (this.fresh !== fresh) return;
       [this.fresh, this.news] = [new Set(), ''];
       this.context.update();
     }, TINT_MS);
+    this.context.update();
   }
 
   private becomeSlow(list: SubmissionList): void {

@@ -2,6 +2,7 @@ import { html, render } from 'lit-html';
 import { routeOf } from './routes';
 import { signInByLink } from './session/session';
 import { counts, readCounts } from './shell/counts';
+import { keepFocus } from './shell/focus';
 import { onKeys } from './shell/keys';
 import { page } from './shell/navigation';
 import { poll } from './shell/poll';
@@ -28,7 +29,7 @@ function draw(): void {
   render(page(path, view.render()), document.body);
   document.title = [counts.unread > 0 ? `(${counts.unread})` : '', view.title()].join(' ').trim();
   const heading = isHeadingDue ? document.querySelector('h1') : null;
-  if (!heading) return;
+  if (!heading) return keepFocus();
   isHeadingDue = false;
   heading.tabIndex = -1;
   heading.focus({ preventScroll: true });

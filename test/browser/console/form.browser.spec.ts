@@ -110,6 +110,8 @@ describeInBrowser('a form in the console', () => {
     await button(dialog, 'Delete').click();
     await page.getByRole('dialog').last().getByRole('button', { name: 'Delete' }).click();
     await waitUntil(async () => (await namesInOrder()).join() === 'name,email,topic');
+    const focused = () => page.evaluate<string>('document.activeElement.getAttribute("aria-label")');
+    await waitUntil(async () => (await focused()) === 'Move up Topic'); // that of the field is gone
   });
 
   it('edits the choices of a field, and keeps the names and types of one that is in use', async () => {

@@ -129,9 +129,18 @@ describeInBrowser('the workflow in the console', () => {
     await waitUntil(async () => (await steps(page)).indexOf('mail') === 2);
     expect(await edges()).toEqual(['start>big', 'big:false>mail', 'big:true>crm', 'start>store']);
     await waitUntil(async () => page.evaluate<boolean>('Boolean(document.activeElement.closest("[data-step=mail]"))'));
+    await button(page, 'Add after Mail to sales').press('Enter');
+    await page.getByLabel('Type').waitFor();
+    await button(page, 'Cancel').press('Enter');
+    await waitUntil(async () => page.evaluate<boolean>('Boolean(document.activeElement.closest("[data-step=mail]"))'));
+    const place = (await steps(page)).indexOf('big');
     await button(page, 'Remove Budget over 10k?').press('Enter');
     await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).press('Enter');
     await waitUntil(async () => !(await steps(page)).includes('big'));
+    const next = (await steps(page))[place];
+    await waitUntil(
+      async () => (await page.evaluate('document.activeElement.closest("[data-step]")?.dataset.step')) === next,
+    );
     expect((await edges()).sort()).toEqual(['start>crm', 'start>mail', 'start>store']);
   });
 

@@ -108,8 +108,9 @@ export class Selection {
     const gone = missing > 0 ? `, ${missing} deleted elsewhere` : '';
     this.outcome = `${ACTION_NAMES[action]}: ${settled.size - missing}${gone}.`;
     this.isActing = false;
+    const isOfBar = document.activeElement?.matches('body, .bulk *'); // which may go; a disabled button has lost the focus
     this.update();
-    requestAnimationFrame(() => focusNear(place));
+    if (isOfBar) requestAnimationFrame(() => focusRow(place));
     await readCounts().catch(() => undefined); // read again soon
   }
 
@@ -124,9 +125,8 @@ const deletionOf = (number: number) => ({
   action: 'Delete',
 });
 
-/** Where the row or the button that had the focus is gone, the row that took its place gets it. */
-function focusNear(place: number): void {
-  if (document.activeElement !== document.body) return;
+/** The row that took the place of one gets the focus. */
+function focusRow(place: number): void {
   const links = document.querySelectorAll<HTMLElement>('.rows .values');
   (links[Math.min(place, links.length - 1)] ?? document.querySelector('h1'))?.focus();
 }

@@ -58,13 +58,13 @@ function control(schema: Schema, value: unknown, change: Change, place: Place): 
     return field(choice(id, choices, value, (text) => change(orNothing(text, read)), !isRequired));
   }
   if (type === 'integer') {
-    return field(html`<input id=${id} type="number" min=${schema.minimum ?? 0} max=${schema.maximum ?? nothing}
+    return field(html`<input id=${id} type="number" aria-describedby="${id}-hint" min=${schema.minimum ?? 0} max=${schema.maximum ?? nothing}
       .value=${shown(value)} @change=${(event: Event) => change(orNothing(valueOf(event), Number))} />`); // prettier-ignore
   }
   if (format === 'template') return field(area(id, typeof value === 'string' ? value : shown(value), (text) => change(orNothing(text)))); // prettier-ignore
   const read = type === 'string' ? undefined : parsed;
   const text = type === 'string' && typeof value === 'string' ? value : shown(value);
-  return field(html`<input id=${id} list=${format === 'field' ? 'form-fields' : nothing} spellcheck="false"
+  return field(html`<input id=${id} aria-describedby="${id}-hint" list=${format === 'field' ? 'form-fields' : nothing} spellcheck="false"
     .value=${text} @change=${(event: Event) => change(orNothing(valueOf(event), read))} />`); // prettier-ignore
 }
 
@@ -79,6 +79,7 @@ const labelled = ({ id, label, isRequired }: Place, meaning = '', input: Templat
 const area = (id: string, value: string, change: (text: string) => void) =>
   html`<textarea
     id=${id}
+    aria-describedby="${id}-hint"
     rows=${Math.min(12, value.split('\n').length)}
     spellcheck="false"
     .value=${value}
@@ -95,7 +96,7 @@ function choice(
   label?: string,
 ) {
   // prettier-ignore
-  return html`<select id=${id} aria-label=${label ?? nothing} @change=${(event: Event) => change(valueOf(event))}>
+  return html`<select id=${id} aria-label=${label ?? nothing} aria-describedby=${label ? nothing : `${id}-hint`} @change=${(event: Event) => change(valueOf(event))}>
     ${mayBeLeftOut || value === undefined ? html`<option value="" ?selected=${value === undefined}>–</option>` : nothing}
     ${choices.map((each) => html`<option value=${each} ?selected=${String(value) === each}>${words[each] ?? each}</option>`)}
   </select>`; // prettier-ignore

@@ -70,10 +70,11 @@ export class Steps {
   }
 
   private open(edited: GraphNode | null, adding: Steps['adding']): void {
+    const left = this.edited?.id ?? this.adding?.id;
     [this.edited, this.adding] = [edited, adding];
     this.update();
     const id = edited?.id ?? adding?.id;
-    if (id) this.focus(id, '.panel :is(input, select, textarea)');
+    this.focus(id ?? left!, id ? '.panel :is(input, select, textarea)' : '.row-action');
   }
 
   /** Once the page is drawn. */
@@ -98,7 +99,6 @@ export class Steps {
     const { nodes } = this.draft.graph;
     const graph = { ...this.draft.graph, nodes: nodes.map((each) => (each.id === node.id ? node : each)) };
     if (await this.draft.save(graph)) this.open(null, null);
-    this.focus(node.id, '.row-action');
   }
 
   private form(node: GraphNode): TemplateResult {

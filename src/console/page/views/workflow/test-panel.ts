@@ -59,11 +59,12 @@ export class TestPanel {
           ${submissions.map((each) => html`<option value=${each.id} ?selected=${each.id === chosen}>${this.nameOf(each)}</option>`)}
           <option value="" ?selected=${chosen === ''}>Sample values</option>
         </select>
-        ${run
-          ? html`${runSteps(run)}
-              <p class="muted">Nothing was sent. <a href="#/forms/${draft.formId}/runs/${run.id}">This run</a></p>`
-          : html`<p class="muted">A test shows what each step would do. Nothing is sent.</p>`}
-        ${run && isOpen(run) ? html`<p role="status">Running</p>` : nothing}
+        ${run ? runSteps(run) : nothing}
+        <p class="muted" role="status">${
+          run
+            ? html`${isOpen(run) ? 'Running' : 'The test has ended'}. Nothing was sent. <a href="#/forms/${draft.formId}/runs/${run.id}">This run</a>`
+            : 'A test shows what each step would do. Nothing is sent.'
+        }</p>
       </div>
     </section>`; // prettier-ignore
   }

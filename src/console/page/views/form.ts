@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { live } from 'lit-html/directives/live.js';
-import { ApiError, type FormDayView } from '../../../../client/src/index.js';
+import { ApiError, type FormDayView, type FormView } from '../../../../client/src/index.js';
 import { api, baseUrl } from '../api';
 import { knownForms, readForms } from '../forms';
 import { copyable } from '../parts/copy';
@@ -39,6 +39,7 @@ class FormPage implements View {
   private failure: unknown = null;
   private notice = '';
   private present = 0;
+  private turned: FormView['status'] | null = null; // until it is stored
 
   constructor(private readonly context: ViewContext) {
     const { params, signal, update } = context;
@@ -88,14 +89,16 @@ class FormPage implements View {
   private actions({ form: { id, status } }: FormDocument): TemplateResult {
     const turn = (event: Event) => {
       const body = { status: (event.target as HTMLInputElement).checked ? 'enabled' : 'disabled' } as const;
+      this.turned = body.status;
       this.act(async () => {
-        await this.state.write((headers) => api.updateForm({ path: { id }, headers, body }));
+        const write = this.state.write((headers) => api.updateForm({ path: { id }, headers, body }));
+        await write.finally(() => (this.turned = null));
         void readForms().catch(() => undefined); // another view reads them again
       });
     };
     return html`<div class="bar">
       <label class="switch">Accepts submissions
-        <input type="checkbox" role="switch" .checked=${live(status === 'enabled')} @change=${turn} /></label>
+        <input type="checkbox" role="switch" .checked=${live((this.turned ?? status) === 'enabled')} @change=${turn} /></label>
       <a class="button" href="#/forms/${id}/workflow">Workflow</a>
     </div>`; // prettier-ignore
   }

@@ -57,7 +57,7 @@ const goal = (results, what, of, atMost) => figureGoal(results, { goal: 'P12', w
 async function arrivals(build, api, { method, paths, headers, body }, { server }) {
   const worker = build.startWorker();
   const times = [];
-  const warmMs = performance.now() + WARM_UP_MS;
+  let warmMs = Infinity; // until the worker, which may take long to start, has delivered once
   try {
     for (let ms = 0; ms < warmMs + options.seconds * 1000; ms = performance.now()) {
       const arrived = once(server, 'request').then(() => performance.now());
@@ -67,6 +67,7 @@ async function arrivals(build, api, { method, paths, headers, body }, { server }
       await answer.arrayBuffer();
       const arrivedMs = await arrived;
       if (answeredMs > warmMs) times.push(arrivedMs - answeredMs);
+      warmMs = Math.min(warmMs, arrivedMs + WARM_UP_MS);
       await pause(PAUSE_MS);
     }
   } finally {

@@ -47,6 +47,12 @@ describe('a service whose database may not be written', () => {
     expect([...load.refusals.keys()]).toEqual([503]);
   });
 
+  it('logs what it has refused without looking up a place in its code, for which the refusals would have to wait', () => {
+    const refused = service.output.split('\n').filter((line) => line.includes('"code":"25006"'));
+    expect(refused).not.toEqual([]);
+    expect(refused.filter((line) => line.includes('"stack"'))).toEqual([]);
+  });
+
   it('starts on a standby once that is promoted', async () => {
     await service.stop();
     await postgres.stop();

@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { pino } from 'pino';
 import { build as prettyStream } from 'pino-pretty';
 import type { Config } from '../config/config';
+import { databaseFailureOf } from '../database/database-errors.rules';
 import { TERMINAL_FORMAT } from './terminal-format';
 
 /** Secrets that are replaced by `[secret]` in every line. */
@@ -70,9 +71,14 @@ const CONTEXTS_OF_NEST: ReadonlySet<unknown> = new Set([
   'RoutesResolver',
 ]);
 
-/** The members that explain an error. Other members, which database drivers add, contain the parameters of the statement. */
+/**
+ * The members that explain an error. Other members, which database drivers add, contain the parameters of the statement. In an outage of the
+ * database many requests fail at once, and none because of its place in the code: to look up the first place takes the process so long that
+ * refusals would be late.
+ */
 function loggableError(error: unknown): unknown {
   if (!(error instanceof Error)) return String(error);
-  const { name, message, stack, cause, code } = error as Error & { code?: unknown };
+  const { name, message, cause, code } = error as Error & { code?: unknown };
+  const stack = databaseFailureOf(error) === 'unavailable' ? undefined : error.stack;
   return { type: name, message, code, stack, ...(cause !== undefined && { cause: loggableError(cause) }) };
 }

@@ -66,21 +66,26 @@ const SOURCE = /\.(ts|mjs|liquid|css|html)$/;
 /** What tests build. */
 const OUTPUT = /^src[\\/]console[\\/]built/;
 
+const SETTINGS = [
+  'package.json',
+  'openapi.json',
+  'nest-cli.json',
+  'tsconfig.json',
+  'tsconfig.migrations.json',
+  'scripts/bundle.mjs',
+  'scripts/build-if-needed.mjs',
+];
+const FOLDERS = ['src', 'migrations', 'client/src'];
+
+/** What a build is made from. */
+export const BUILT_FROM = [...SETTINGS, ...FOLDERS];
+
 function sources() {
-  const settings = [
-    'package.json',
-    'openapi.json',
-    'nest-cli.json',
-    'tsconfig.json',
-    'tsconfig.migrations.json',
-    'scripts/bundle.mjs',
-    'scripts/build-if-needed.mjs',
-  ];
-  const code = ['src', 'migrations', 'client/src'].flatMap((folder) =>
+  const code = FOLDERS.flatMap((folder) =>
     readdirSync(inRoot(folder), { recursive: true }).map((name) => join(folder, name)),
   );
   return [
-    ...settings,
+    ...SETTINGS,
     ...code.filter((name) => SOURCE.test(name) && !name.endsWith('.spec.ts') && !OUTPUT.test(name)).sort(),
   ];
 }

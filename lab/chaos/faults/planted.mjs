@@ -14,11 +14,12 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import ts from 'typescript';
+import { BUILT_FROM } from '../../../scripts/build-if-needed.mjs';
 import { atEnd } from '../../support/at-end.mjs';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const FOLDER = fileURLToPath(new URL('planted/', import.meta.url));
-const COPIED = ['deploy', 'lab', 'dist', 'migrations', 'scripts', 'src', 'package.json', 'nest-cli.json'];
+const COPIED = [...BUILT_FROM, 'deploy', 'lab', 'dist', 'scripts'];
 /** They start the modules themselves in these builds, and not the bundle of all modules. */
 const PROGRAMS = ['src/main.ts', 'src/worker.ts', 'src/cli.ts'];
 const CONFIGS = ['tsconfig.json', 'tsconfig.migrations.json'];
@@ -46,7 +47,7 @@ export async function buildWith(patch) {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'forms-planted-')));
   chmodSync(folder, 0o711); // the run keeps its files in it, with a database that may run as another user
   atEnd(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
-  for (const name of [...COPIED, ...CONFIGS]) cpSync(join(ROOT, name), join(folder, name), { recursive: true });
+  for (const name of COPIED) cpSync(join(ROOT, name), join(folder, name), { recursive: true });
   symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
   const git = (...parameters) =>
     execFileSync('git', ['apply', ...parameters, patch], {

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { atEnd } from '../../support/at-end.mjs';
 
-const PER_MINUTE = 600;
+const PER_MINUTE = 120;
 const INTERVAL_MS = 40;
 
 /**

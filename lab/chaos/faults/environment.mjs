@@ -167,9 +167,12 @@ async function suspendRedis({ redis }, ms) {
 async function fillDisk(world, ms) {
   const filler = join(world.volume, 'filler');
   const { bavail, bsize } = await statfs(world.volume);
-  execFileSync('fallocate', ['-l', String(bavail * bsize - 64 * 1024), filler], { stdio: 'ignore' });
-  await pause(ms);
-  await rm(filler);
+  try {
+    execFileSync('fallocate', ['-l', String(bavail * bsize - 64 * 1024), filler], { stdio: 'ignore' });
+    await pause(ms);
+  } finally {
+    await rm(filler, { force: true }); // it has filled the disk also where somebody else took the last bytes
+  }
   await started(world); // where it has stopped
 }
 

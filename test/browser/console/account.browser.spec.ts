@@ -43,7 +43,7 @@ describeInBrowser('the account in the console', () => {
   it('says what the session may do, until when, and that there is no limit of points', async () => {
     const page = await open();
     const facts = await page.locator('.facts').innerText();
-    expect(facts).toMatch(/Until\s+(\d{2}:\d{2}|\d+ \w{3}( \d{4})?)/);
+    expect(facts).toMatch(/Ends\s+in 12 h, or an hour after it was last used/);
     expect(facts).toMatch(/Forms\s+see, make, change, delete/);
     expect(facts).toMatch(/Points\s+no limit/);
     expect(await page.title()).toBe('Account');
@@ -81,6 +81,7 @@ describeInBrowser('the account in the console', () => {
     await page.getByLabel('Value').press('Enter');
     await page.getByText('1 submission in 1 form,').waitFor();
     await page.getByText('Nobody has got it from here.').waitFor();
+    await page.getByRole('status').getByText('Done. The report is below.').waitFor();
     expect(await isThere(id)).toBe(true);
   });
 

@@ -173,6 +173,7 @@ describeInBrowser('the workflow in the console', () => {
     await button(page, 'Restore version 1').click();
     await waitUntil(async () => (await steps(page)).join() === 'start,store');
     expect(await edges()).toEqual(['start>store']);
+    await waitUntil(async () => page.evaluate<boolean>('document.activeElement.textContent === "Versions"'));
   });
 
   it('paints a run on the graph that it carried out, and tells what each step did', async () => {

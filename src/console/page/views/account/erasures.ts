@@ -21,6 +21,7 @@ export class Erasures {
   private isDry = true;
   /** What is going on, in words; nothing can be asked for meanwhile. */
   private progress = '';
+  private outcome = '';
   private failure: unknown = null;
   /** The report that is open because it was asked for here. */
   private latest: string | null = null;
@@ -54,13 +55,14 @@ export class Erasures {
             @change=${(event: Event) => (this.isDry = (event.target as HTMLInputElement).checked)} />
           <label for="erasure-dry">Dry run</label> <span class="muted" id="erasure-dry-note">only counts, and deletes nothing</span>
         </p>
-        <p class="bar"><button class="danger" aria-disabled=${progress !== ''}>Erase</button> <span role="status" class="muted">${progress}</span></p>
+        <p class="bar"><button class="danger" aria-disabled=${progress !== ''}>Erase</button> <span role="status" class="muted">${progress || this.outcome}</span></p>
         ${failure ? problem(failure) : nothing}
       </form>
-      ${list.isRead && list.items.length === 0 ? html`<p class="inside muted">Nothing was erased yet.</p>` : nothing}
-      <ul class="plain reports" aria-labelledby="erasures">
-        ${list.items.map((erasure) => erasureReport(erasure, erasure.id === this.latest))}
-      </ul>
+      ${list.items.length > 0
+        ? html`<ul class="plain reports" aria-labelledby="erasures">
+            ${list.items.map((erasure) => erasureReport(erasure, erasure.id === this.latest))}
+          </ul>`
+        : html`<p class="inside muted">${list.isRead ? 'Nothing was erased yet.' : nothing}</p>`}
       ${list.hasOlder ? html`<p class="inside"><button type="button" @click=${() => void this.try(() => list.older())}>Older</button></p>` : nothing}
     </section>`;
   } // prettier-ignore
@@ -86,8 +88,9 @@ export class Erasures {
     const { data } = await api.createErasure({ body: { value, dry_run: isDry } });
     this.latest = data.id;
     await this.followOpen();
-    const ended = this.list.items.find(({ id }) => id === data.id);
-    return ended?.status === 'done' ? ended : undefined;
+    const ended = this.list.items.find(({ id, status }) => id === data.id && status === 'done');
+    this.outcome = ended ? 'Done. The report is below.' : '';
+    return ended;
   }
 
   /** Reads the list until every erasure in it has ended. */

@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import type { CapabilitiesView } from '../../../../../client/src/index.js';
-import { time } from '../../parts/time';
+import { moment } from '../../parts/time';
 import { abilitiesOf, pointsInWords } from './session.rules';
 
 /** What the session may do and until when, and the points of its account. */
@@ -10,8 +10,8 @@ export function sessionFacts(session: CapabilitiesView): TemplateResult {
     <header><h2 id="this-session">This session</h2></header>
     <dl class="facts inside">
       <div>
-        <dt>Until</dt>
-        <dd>${time(end)}, or an hour after it was last used</dd>
+        <dt>Ends</dt>
+        <dd>${moment(end)}, or an hour after it was last used</dd>
       </div>
       ${abilitiesOf(session.scopes).map(
         ([what, abilities]) =>

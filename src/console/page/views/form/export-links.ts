@@ -27,7 +27,7 @@ export class ExportLinks {
     const { links, created } = this;
     return html`
       ${created ? html`<div class="inside">
-        <p role="status">The address of <bdi>${created.name}</bdi>, which is shown only now. Whoever has it can read the submissions.</p>
+        <p role="alert">The address of <bdi>${created.name}</bdi>, which is shown only now. Whoever has it can read the submissions.</p>
         ${copyable(created.url, 'address')}
       </div>` : nothing}
       ${links?.length === 0 && !created ? html`<p class="inside muted">No links yet. A link lets a spreadsheet read the submissions without a key.</p>` : nothing}

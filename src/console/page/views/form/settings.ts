@@ -31,6 +31,7 @@ const WORDS = {
   ...{ off: 'Off', observe: 'Observe', quarantine: 'Quarantine', drop: 'Throw away', require: 'Require' },
   ...{ auto: 'By itself', en: 'English', de: 'German', fr: 'French', es: 'Spanish' },
   ...{ allowed_origins: 'The origins above', none: 'No page', refuse: 'Refuse', thank: 'Thank, and store nothing' },
+  ...{ true: 'Yes', false: 'No' },
   ...{ turnstile: 'Turnstile', hcaptcha: 'hCaptcha', recaptcha: 'reCAPTCHA' },
 };
 

@@ -29,7 +29,9 @@ export class Versions {
     const text = 'The draft becomes what this version is. Its changes that were never published go.';
     const isLost = this.draft.workflow!.draft.is_dirty;
     if (isLost && !(await confirm({ title: `Restore version ${version}?`, text, action: 'Restore' }))) return;
-    if (await this.draft.restore(version)) this.isShown = false;
+    if (!(await this.draft.restore(version))) return;
+    this.isShown = false;
+    document.querySelector<HTMLElement>('[aria-expanded]')!.focus(); // by which they were shown
     this.context.update();
   }
 

@@ -278,6 +278,29 @@ describeInBrowser('the inbox in the console', () => {
     }
   });
 
+  it('lets no name of a form make a view or a dialog wider than a phone', async () => {
+    const form = await aForm('J'.repeat(255), 'name');
+    const id = await aSubmission(app.api, form, { name: 'Ada' });
+    const page = await open('', { viewport: { width: 320, height: 700 } });
+    await button(page, 'Export').click();
+    const hidden = await page.evaluate<number>(
+      '(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(document.querySelector("dialog"))',
+    );
+    expect(hidden).toBe(0);
+    await page.keyboard.press('Escape');
+    for (const [view, place] of [
+      [`/forms/${form.id}/submissions/${id}`, 'Submission Ada'],
+      [`/forms/${form.id}/workflow`, 'Steps'],
+      ['/quarantine', 'Quarantine'],
+    ] as const) {
+      await page.evaluate(`location.hash = '${view}'`);
+      await page.getByRole('heading', { name: place }).waitFor();
+      if (place === 'Quarantine') await button(page, 'Back-test').click();
+      if (place === 'Quarantine') await page.getByRole('option', { name: /^J+$/ }).waitFor({ state: 'attached' });
+      expect([view, await overflowOf(page)]).toEqual([view, 0]);
+    }
+  });
+
   it('shows hostile values as texts', async () => {
     const form = await aForm('Contact desk', 'name', 'message');
     const texts = hostileTexts().slice(0, 45);

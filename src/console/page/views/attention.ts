@@ -45,9 +45,9 @@ class AttentionPage implements View {
     const retry = (run: RunOfFormView) => void this.try(() => this.retry(run));
     return html`
       <header class="head">
-        <div class="bar headline">
+        <div class="headline">
           <h1>Needs attention</h1>
-          <p class="muted">${items.length > 0 ? this.number() : nothing}</p>
+          <span class="muted">${items.length > 0 ? this.number() : nothing}</span>
         </div>
         ${items.length > 0
           ? html`<button type="button" class="main-action" ?disabled=${isBusy} @click=${() => void this.try(() => this.retryAll())}>Retry all</button>`

@@ -47,7 +47,10 @@ class Inbox implements View {
     const { query } = this;
     return html`
       <header class="head">
-        <h1>Inbox ${counts.unread > 0 ? html`<span class="aside">${counts.unread} unread</span>` : nothing}</h1>
+        <div class="headline">
+          <h1>Inbox</h1>
+          <span class="muted">${counts.unread > 0 ? `${counts.unread} unread` : nothing}</span>
+        </div>
         <button type="button" @click=${() => askForExport(query)}>Export</button>
       </header>
       ${filterBar({

@@ -29,7 +29,10 @@ class Quarantine implements View {
     const { backTest } = this;
     return html`
       <header class="head">
-        <h1>Quarantine <span class="aside">deleted after 30 days</span></h1>
+        <div class="headline">
+          <h1>Quarantine</h1>
+          <span class="muted">deleted after 30 days</span>
+        </div>
         <button type="button" aria-expanded=${backTest !== null} @click=${() => this.toggle()}>Back-test</button>
       </header>
       ${backTest?.render() ?? nothing}

@@ -1,3 +1,4 @@
+import { execFileSync, spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { IHorizontalPodAutoscaler } from 'kubernetes-models/autoscaling/v2/HorizontalPodAutoscaler';
@@ -45,6 +46,16 @@ describe('the objects for Kubernetes', () => {
     const misspelt = { ...kubernetesObjects[0]!, speck: {} };
     const source = [...kubernetesObjects, misspelt].map(declarationOf).join('\n');
     expect(typeErrorsIn(source)).toEqual([expect.stringContaining('speck')]);
+  });
+});
+
+const hasKubectl = spawnSync('kubectl', ['version', '--client']).status === 0;
+
+/** It reads YAML by other rules than the package above. */
+(hasKubectl ? describe : describe.skip)('kubectl (needs kubectl)', () => {
+  it('builds the objects of the kustomization', () => {
+    const kinds = execFileSync('kubectl', ['kustomize', KUBERNETES], { encoding: 'utf8' }).match(/^kind: .*/gm);
+    expect(kinds).toHaveLength(kubernetesObjects.length - objectsOf('Secret').length);
   });
 });
 

@@ -3,7 +3,8 @@ import { Injectable, Logger } from '@nestjs/common';
 import { ApiError } from '../api/errors/api-error';
 import { failPoint } from '../platform/fail-point';
 import { newId } from '../platform/ids.rules';
-import { newObjectName, ObjectStore, ObjectStoreError } from '../platform/storage/object-store';
+import { Readiness } from '../platform/lifecycle/readiness';
+import { newObjectName, ObjectStore, ObjectStoreError, storeProblem } from '../platform/storage/object-store';
 import type { AcceptedFile, StoredFile } from './submission-file.entity';
 import { UploadGate } from './upload-gate';
 import { UploadsRepository } from './uploads.repository';
@@ -20,6 +21,7 @@ export class UploadsService {
     private readonly uploads: UploadsRepository,
     private readonly store: ObjectStore,
     private readonly gate: UploadGate,
+    private readonly readiness: Readiness,
   ) {}
 
   /**
@@ -36,7 +38,10 @@ export class UploadsService {
     const lost = new AbortController();
     const renewal = setInterval(() => void this.renew(names, lost), RENEWAL_SECONDS * 1000);
     try {
-      await this.gate.pass(() => this.putAll(accepted, names, lost.signal)).catch(rejectAsAnswer);
+      await this.gate
+        .pass(() => this.putAll(accepted, names, lost.signal))
+        .catch((error: unknown) => this.refuse(error));
+      this.readiness.note('files', null);
       failPoint('files-stored');
       return await this.workWith(files, names, work);
     } finally {
@@ -51,6 +56,16 @@ export class UploadsService {
     } catch (error) {
       this.log.warn({ err: error }, 'The removal of the objects of an upload was not postponed.');
     }
+  }
+
+  private refuse(error: unknown): never {
+    if (!(error instanceof ObjectStoreError)) throw error;
+    this.readiness.note('files', storeProblem(error));
+    throw new ApiError('service_unavailable', {
+      message: 'Files cannot be stored at the moment. Try again soon.',
+      cause: error,
+      headers: { 'Retry-After': '30' },
+    });
   }
 
   /**
@@ -104,15 +119,6 @@ const storedFileOf = ({ field, filename, contentType, size, sha256 }: AcceptedFi
   sha256,
   objectName: newObjectName(),
 });
-
-function rejectAsAnswer(error: unknown): never {
-  if (!(error instanceof ObjectStoreError)) throw error;
-  throw new ApiError('service_unavailable', {
-    message: 'Files cannot be stored at the moment. Try again soon.',
-    cause: error,
-    headers: { 'Retry-After': '30' },
-  });
-}
 
 /** The removal of an uploaded object has become due, so that its bytes may be gone. */
 export const uploadExpired = (): ApiError =>

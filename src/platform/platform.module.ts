@@ -6,6 +6,7 @@ import { type Config, CONFIG } from './config/config';
 import { SecretKeys } from './crypto/secret-keys';
 import { createDataSource, type DatabaseAddress, initialized } from './database/data-source';
 import { CommitMetrics, PoolMetrics } from './database/commit-metrics';
+import { ClockWatch } from './database/clock-watch';
 import { Database } from './database/database';
 import { Replica } from './database/replica';
 import { retryUntilAvailable } from './database/startup-retry';
@@ -44,6 +45,7 @@ export class PlatformModule {
         { provide: SecretKeys, useValue: new SecretKeys(appSecret, config.appSecretPrevious) },
         { provide: DataSource, useFactory: () => openDataSource(address, entities) },
         AmbientTransaction,
+        ClockWatch,
         Database,
         Replica,
         Transactions,

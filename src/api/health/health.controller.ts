@@ -22,7 +22,7 @@ export class HealthController {
     response.json({ status: 'ok' });
   }
 
-  /** Readiness: the database is reachable and can be written, and the process is neither starting nor draining. Other dependencies only degrade it. */
+  /** Readiness: the database is reachable and can be written, and the process is neither starting nor draining. Anything else only degrades it. */
   @Get('readyz')
   @PublicRoute()
   async ready(@Res() response: Response): Promise<void> {
@@ -33,7 +33,11 @@ export class HealthController {
     const status = this.phase ?? (postgres ? 'ok' : 'unavailable');
     response.status(status === 'ok' ? 200 : 503).json({
       status,
-      checks: { postgres: postgres ? 'ok' : 'unavailable', ...(Object.fromEntries(others) as object) },
+      checks: {
+        postgres: postgres ? 'ok' : 'unavailable',
+        ...(Object.fromEntries(others) as object),
+        ...this.readiness.parts,
+      },
     });
   }
 

@@ -1,3 +1,4 @@
+import { MAX_SECONDS_APART } from '../../platform/database/clock.rules';
 import { failed, ok, warning } from './finding.rules';
 import type { Finding } from './finding.rules';
 
@@ -37,5 +38,3 @@ export function clockFinding(secondsApart: number): Finding {
   if (secondsApart < MAX_SECONDS_APART) return ok(finding);
   return failed(finding, 'Synchronize both with a time server (NTP).');
 }
-
-const MAX_SECONDS_APART = 2;

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { MAX_SECONDS_APART } from '../../platform/database/clock.rules';
 import type { SubmittedValues } from '../../fields/values/submitted-fields.rules';
 import type { SpamVerdict } from '../../submissions/spam.types';
 import type { SubmissionSource } from '../../submissions/submission.entity';
@@ -77,13 +78,17 @@ export class SpamChecks {
     return answer;
   }
 
-  /** By the hosted page, or else by the challenge that another page fetched when it was opened. */
+  /**
+   * By the hosted page, or else by the challenge that another page fetched when it was opened. A page of the future was made by a process
+   * whose clock is wrong, which says nothing about its visitor.
+   */
   private elapsedMsOf(
     { formId }: CompiledForm,
     { pageToken }: ControlFields,
     challenge: ChallengeAnswer | null,
   ): number | null {
     const ofPage = pageToken === null ? null : this.tokens.elapsedMsOf(pageToken, formId);
-    return ofPage ?? challenge?.elapsedMs ?? null;
+    const elapsedMs = ofPage ?? challenge?.elapsedMs ?? null;
+    return elapsedMs !== null && elapsedMs < -MAX_SECONDS_APART * 1000 ? null : elapsedMs;
   }
 }

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 
 /** Tells load balancers, through the readiness check, to send requests to other processes. */
 @Injectable()
@@ -9,7 +9,36 @@ export class Readiness {
   isDraining = false;
   /** True once the process takes no new connections. From then on each answer closes its connection. */
   isClosing = false;
+
+  private readonly log = new Logger('Readiness');
+  private readonly impaired = new Set<WatchedPart>();
+
+  /**
+   * Notes the state of a part without which this process serves most requests: what is wrong with it, or null. The log says in one line each
+   * when a part begins to be impaired and when it works again.
+   */
+  note(part: WatchedPart, problem: string | null): void {
+    if ((problem !== null) === this.impaired.has(part)) return;
+    this.log.warn(problem ?? WORKS_AGAIN[part]);
+    if (problem === null) this.impaired.delete(part);
+    else this.impaired.add(part);
+  }
+
+  /** The parts as the readiness check shows them. */
+  get parts(): Record<WatchedPart, 'ok' | 'degraded'> {
+    const stateOf = (part: WatchedPart) => (this.impaired.has(part) ? 'degraded' : 'ok');
+    return { uploads: stateOf('uploads'), files: stateOf('files'), clock: stateOf('clock') };
+  }
 }
+
+/** The folder in which files arrive, the store that keeps them, and the clock of this machine. */
+export type WatchedPart = keyof typeof WORKS_AGAIN;
+
+const WORKS_AGAIN = {
+  uploads: 'Files can be received again.',
+  files: 'The store of the files works again.',
+  clock: 'The clocks of this machine and of the database agree again.',
+};
 
 /** An external service whose outage degrades this one without making it unready. */
 export interface Dependency {

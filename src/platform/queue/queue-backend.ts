@@ -63,8 +63,9 @@ const reportOutages = (redis: RedisClient): RedisClient =>
  * Redis, which has its own.
  */
 export function logConnectionError(error: Error): void {
-  const isQuiet = Date.now() < quietUntilMs;
-  if (!isQuiet || redisOutages.isAway) quietUntilMs = Date.now() + QUIET_MS;
+  const nowMs = performance.now();
+  const isQuiet = nowMs < quietUntilMs;
+  if (!isQuiet || redisOutages.isAway) quietUntilMs = nowMs + QUIET_MS;
   if (!isQuiet && !redisOutages.isAway) new Logger('Queue').warn(`${CONNECTION_FAILED} (${messageOf(error)})`);
 }
 

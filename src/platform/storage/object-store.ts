@@ -64,6 +64,10 @@ export class ObjectStoreError extends Error {
   }
 }
 
+/** What operators are told while the store fails. */
+export const storeProblem = ({ message }: ObjectStoreError): string =>
+  `${message.replace(/\.$/, '')}. Uploads are refused until it works again, and everything else is accepted.`;
+
 /** A new random name, which nobody can guess and which carries no meaning. */
 export function newObjectName(): string {
   const text = randomBytes(20).toString('hex');

@@ -2,7 +2,8 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { Injectable, Logger } from '@nestjs/common';
 import { PeriodicTask } from '../../platform/lifecycle/periodic-tasks';
-import { noteName, ObjectStore } from '../../platform/storage/object-store';
+import { Readiness } from '../../platform/lifecycle/readiness';
+import { noteName, ObjectStore, ObjectStoreError, storeProblem } from '../../platform/storage/object-store';
 import { RestoreCheckRepository } from './restore-check.repository';
 
 /**
@@ -17,11 +18,24 @@ export class RestoreCheckService {
   constructor(
     private readonly check: RestoreCheckRepository,
     private readonly store: ObjectStore,
+    private readonly readiness: Readiness,
   ) {}
 
-  /** The number is noted after its commit, so that what is noted is never above the database's own. */
+  /** The only regular use of the store, which therefore also tells whether it works. */
   @PeriodicTask({ name: 'check for a restored backup', processes: 'all', everySeconds: 60 })
   async run(): Promise<boolean> {
+    try {
+      await this.compare();
+      this.readiness.note('files', null);
+    } catch (error) {
+      if (!(error instanceof ObjectStoreError)) throw error;
+      this.readiness.note('files', storeProblem(error));
+    }
+    return false;
+  }
+
+  /** The number is noted after its commit, so that what is noted is never above the database's own. */
+  private async compare(): Promise<void> {
     const name = noteName('restore', await this.check.identity());
     const { number, epoch } = await this.check.advance(await this.notedUnder(name));
     const content = Buffer.from(String(number));
@@ -29,7 +43,6 @@ export class RestoreCheckService {
     if (this.epoch !== null && epoch > this.epoch)
       this.log.warn('The database is older than before: a backup was restored. Cursors of changes have expired.');
     this.epoch = epoch;
-    return false;
   }
 
   /** 0 before the first note. */

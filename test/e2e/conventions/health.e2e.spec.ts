@@ -1,3 +1,5 @@
+import { UploadFolders } from '../../../src/intake/multipart/upload-folders';
+import { ClockWatch } from '../../../src/platform/database/clock-watch';
 import { Database } from '../../../src/platform/database/database';
 import { Readiness } from '../../../src/platform/lifecycle/readiness';
 import { expectError } from '../../support/api';
@@ -27,6 +29,39 @@ describe('a healthy service', () => {
   it('answers probes without a key', async () => {
     expect(await probe('/healthz')).toEqual({ status: 200, body: { status: 'ok' } });
     expect(await probe('/readyz')).toMatchObject({ status: 200, body: { status: 'ok', checks: { postgres: 'ok' } } });
+  });
+});
+
+describe('a service that can do without a part', () => {
+  const stateOf = async (part: string) => {
+    const { status, body } = await probe('/readyz');
+    return [status, (body.checks as Record<string, string>)[part]];
+  };
+
+  it('is ready while its clock is an hour ahead, and says so until that is mended', async () => {
+    const watch = instance.app.get(ClockWatch);
+    for (const [hours, state] of [
+      [1, 'degraded'],
+      [-1, 'ok'],
+    ] as const) {
+      instance.clock.forward({ hours });
+      await watch.compare();
+      expect(await stateOf('clock')).toEqual([200, state]);
+    }
+  });
+
+  it('is ready while its DATA_DIR has no room for an upload, and says so', async () => {
+    const impaired = await app.sibling({ uploads: { maxFiles: 1, maxFileBytes: 1, maxTotalBytes: 1e18 } });
+    await impaired.app.get(UploadFolders).checkRoom();
+    expect((await impaired.api.as(null).get('/readyz')).body).toMatchObject({ checks: { uploads: 'degraded' } });
+    await impaired.close();
+  });
+
+  it('finds room for uploads in a folder that is not there yet', async () => {
+    const fresh = await app.sibling({ dataDir: `${app.dataDir}/not/there` });
+    await fresh.app.get(UploadFolders).checkRoom();
+    expect((await fresh.api.as(null).get('/readyz')).body).toMatchObject({ checks: { uploads: 'ok' } });
+    await fresh.close();
   });
 });
 

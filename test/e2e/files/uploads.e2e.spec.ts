@@ -6,6 +6,7 @@ import { ObjectRemovalService } from '../../../src/files/object-removal.service'
 import { ObjectStore, ObjectStoreError } from '../../../src/platform/storage/object-store';
 import { UploadsService } from '../../../src/files/uploads.service';
 import { expectError } from '../../support/api';
+import { RestoreCheckService } from '../../../src/submissions/changes/restore-check.service';
 import { SubmissionWriter } from '../../../src/submissions/submission-writer';
 import type { NewSubmission, WriteOutcome } from '../../../src/submissions/submission-writer.types';
 import { aReceivedFile, expectNothingLeft, fileRowsOf, objectsOf, submitParts } from '../../support/files';
@@ -97,7 +98,7 @@ it('retries removals that the store refused, and loses none', async () => {
   await rename(`${store}-away`, store);
 });
 
-it('does not ask a store that has failed five times in a row, and accepts submissions without files meanwhile', async () => {
+it('does not ask a store that has failed five times in a row, says so, and accepts submissions without files meanwhile', async () => {
   const away = new ObjectStoreError('unavailable', 'away');
   const put = jest.spyOn(app.app.get(ObjectStore), 'put').mockRejectedValue(away);
   const upload = () => submitParts(app.api, form, [['a', 'a.pdf', SAMPLES.pdf]]);
@@ -110,5 +111,9 @@ it('does not ask a store that has failed five times in a row, and accepts submis
   expect(answer.headers).toMatchObject({ 'retry-after': '30' });
   expect(put).toHaveBeenCalledTimes(5);
   expect((await submit(app.api, form, { email: 'ada@example.com' })).status).toBe(201);
+  expect((await app.api.get('/readyz')).body).toMatchObject({ status: 'ok', checks: { files: 'degraded' } });
   put.mockRestore();
+  await app.app.get(RestoreCheckService).run();
+  expect((await app.api.get('/readyz')).body).toMatchObject({ checks: { files: 'ok' } });
+  await rm(join(app.dataDir, 'files/rc'), { recursive: true }); // what that check has noted
 });

@@ -6,7 +6,8 @@ import { keepFocus } from './shell/focus';
 import { onKeys } from './shell/keys';
 import { page } from './shell/navigation';
 import { poll } from './shell/poll';
-import type { View } from './view';
+import { visits } from './shell/visits';
+import type { View, ViewContext } from './view';
 
 const COUNTS_PAUSE_MS = 5000;
 
@@ -51,14 +52,24 @@ async function go(): Promise<void> {
   const [wanted, search] = (address || '/inbox').split('?') as [string, string?];
   const query = new URLSearchParams(search);
   if (view?.changed && wanted === path) return view.changed(query);
+  if (!view?.isUnsaved?.()) visits.delete(path);
   left.abort();
   left = new AbortController();
   isHeadingDue = view !== null;
   path = wanted;
-  const { factory, params } = routeOf(path) ?? { factory: () => NOTHING, params: {} };
-  view = factory({ params, query, update, signal: left.signal });
+  const visit = visits.get(path) ?? visitOf(query);
+  visits.set(path, visit);
+  visit.context.signal = left.signal;
+  ({ view } = visit);
+  view.enter?.();
   scrollTo(0, 0);
   update();
+}
+
+function visitOf(query: URLSearchParams): { view: View; context: ViewContext } {
+  const { factory, params } = routeOf(path) ?? { factory: () => NOTHING, params: {} };
+  const context = { params, query, update, signal: left.signal };
+  return { view: factory(context), context };
 }
 
 addEventListener('hashchange', () => void go());

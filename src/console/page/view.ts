@@ -7,7 +7,7 @@ export interface ViewContext {
   query: URLSearchParams;
   /** Draws the page again, once for all calls of a moment. */
   update: () => void;
-  /** Aborted when the view is left. */
+  /** Aborted when the view is left; another one when it is entered again. */
   signal: AbortSignal;
 }
 
@@ -20,6 +20,10 @@ export interface View {
   keys?: Record<string, () => void>;
   /** The address has another query: the view stays, with what has focus and what was typed. Without it the view is made anew. */
   changed?(query: URLSearchParams): void;
+  /** Whether something was typed and not saved. Such a view is kept when it is left, and entered again when one comes back. */
+  isUnsaved?(): boolean;
+  /** Reads what the view shows, when it was made and each time that it is entered again. */
+  enter?(): void;
 }
 
 export type ViewFactory = (context: ViewContext) => View;

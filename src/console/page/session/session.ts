@@ -1,4 +1,6 @@
+import { confirm } from '../parts/dialog';
 import { announce } from '../shell/announce';
+import { isUnsaved, visits } from '../shell/visits';
 import { askToSignIn } from './sign-in';
 
 const TIME_LIMIT_MS = 30_000;
@@ -52,12 +54,16 @@ export async function signInByLink(secret: string): Promise<void> {
   if (refusal) await signedIn('This link was used before, or is older than ten minutes.');
 }
 
-/** Ends the session, and forgets all that the page has read. */
+/** Ends the session, and forgets all that the page has read, and what was typed, which the next person must not see. */
 export async function signOut(): Promise<void> {
+  if (isUnsaved() && !(await confirm(LOSS))) return;
   await timed('console/session', { method: 'DELETE' });
+  visits.clear();
   history.replaceState(null, '', location.pathname);
   location.reload();
 }
+
+const LOSS = { title: 'Sign out?', text: 'What you typed and did not save is lost.', action: 'Sign out' };
 
 /** Resolves with why it was refused, in words, or with null. */
 async function begin(credential: { key: string } | { secret: string }): Promise<string | null> {

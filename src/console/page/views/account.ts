@@ -21,6 +21,13 @@ class AccountPage implements View {
   constructor(private readonly context: ViewContext) {
     this.links = new ExportLinks(context.update);
     this.erasures = new Erasures(context);
+  }
+
+  isUnsaved(): boolean {
+    return this.erasures.value !== '';
+  }
+
+  enter(): void {
     void this.read();
   }
 
@@ -51,8 +58,10 @@ class AccountPage implements View {
 
   /** Everything is shown at once, so that nothing moves. */
   private async read(): Promise<void> {
+    const { signal } = this.context;
+    this.failure = null;
     try {
-      const { data } = await api.getCapabilities({}, { signal: this.context.signal });
+      const { data } = await api.getCapabilities({}, { signal });
       const parts = [
         ...(data.scopes.includes('forms:read') ? [readForms()] : []), // the names of the forms that receivers belong to
         ...(data.scopes.includes('submissions:read') ? [this.links.read()] : []),
@@ -61,7 +70,7 @@ class AccountPage implements View {
       await Promise.allSettled(parts);
       this.session = data;
     } catch (error) {
-      if (!this.context.signal.aborted) this.failure = error;
+      if (!signal.aborted) this.failure = error;
     }
     this.context.update();
   }

@@ -33,7 +33,7 @@ interface Part {
 /** One form: everything that is settled for it, on one page. */
 class FormPage implements View {
   private readonly state: FormState;
-  private readonly links: ExportLinks;
+  private links!: ExportLinks;
   private readonly edits = new Map<string, Edit>();
   private days: FormDayView[] | null = null;
   private failure: unknown = null;
@@ -42,8 +42,15 @@ class FormPage implements View {
   private turned: FormView['status'] | null = null; // until it is stored
 
   constructor(private readonly context: ViewContext) {
-    const { params, signal, update } = context;
-    this.state = new FormState(params['form']!, signal, update);
+    this.state = new FormState(context.params['form']!, context.update);
+  }
+
+  isUnsaved(): boolean {
+    return this.state.isUnsaved;
+  }
+
+  enter(): void {
+    const { signal, update } = this.context;
     this.links = new ExportLinks(this.state.id, update);
     addEventListener('scroll', () => this.look(), { signal, passive: true });
     this.act(async () => {
@@ -206,12 +213,13 @@ class FormPage implements View {
   }
 
   private act(action: () => Promise<unknown>): void {
+    const { signal } = this.context;
     [this.failure, this.notice] = [null, ''];
     void action()
       .catch((error: unknown) => {
         const status = error instanceof ApiError ? error.status : 0;
         if (status === 412) this.notice = 'Somebody else has changed the form meanwhile. This is how it is now.';
-        else if (status !== 404 && !this.context.signal.aborted) this.failure = error;
+        else if (status !== 404 && !signal.aborted) this.failure = error;
       })
       .finally(this.context.update);
   }

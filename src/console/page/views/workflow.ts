@@ -23,11 +23,21 @@ class WorkflowPage implements View {
   private failure: unknown = null;
 
   constructor(private readonly context: ViewContext) {
-    const { params, update, signal } = context;
-    this.draft = new Draft(params['form']!, update, signal);
+    const { params, update } = context;
+    this.draft = new Draft(params['form']!, update);
     this.steps = new Steps(this.draft, update);
     this.test = new TestPanel(this.draft, context);
     this.versions = new Versions(this.draft, context);
+  }
+
+  isUnsaved(): boolean {
+    document.querySelector('.panel :focus')?.dispatchEvent(new Event('change')); // which is else told when the input is left
+    return this.steps.isUnsaved || this.json?.isUnsaved === true || this.draft.mine !== null;
+  }
+
+  /** An edit goes on with the draft that it was begun with, so that a change of somebody else is noticed when it is saved. */
+  enter(): void {
+    if (this.isUnsaved()) return;
     void this.try(async () => {
       await this.draft.read();
       await this.test.read();
@@ -105,18 +115,25 @@ class WorkflowPage implements View {
       </p>
       <div class="both inside">${version('Yours', mine)} ${version('Theirs', theirs)}</div>
       <p class="bar inside">
-        <button type="button" @click=${() => void this.try(() => this.draft.save(mine))}>Keep yours</button>
-        <button type="button" @click=${() => void this.draft.takeTheirs()}>Take theirs</button>
+        <button type="button" @click=${() => void this.try(async () => (await this.draft.save(mine)) && this.settle())}>Keep yours</button>
+        <button type="button" @click=${() => this.settle()}>Take theirs</button>
       </p>
-    </section>`;
+    </section>`; // prettier-ignore
+  }
+
+  /** One version was chosen. */
+  private settle(): void {
+    [this.draft.mine, this.json] = [null, null];
+    this.steps.open(null, null);
   }
 
   private async try(action: () => Promise<unknown>): Promise<void> {
+    const { signal } = this.context;
     this.failure = null;
     try {
       await action();
     } catch (error) {
-      if (!this.context.signal.aborted) this.failure = error;
+      if (!signal.aborted) this.failure = error;
     }
     this.context.update();
   }

@@ -17,7 +17,8 @@ export class Erasures {
     (cursor) => api.listErasures({ query: { limit: 20, ...(cursor ? { cursor } : {}) } }),
     ({ created_at: created }) => created,
   );
-  private value = '';
+  /** As it was typed, until it is erased. */
+  value = '';
   private isDry = true;
   /** What is going on, in words; nothing can be asked for meanwhile. */
   private progress = '';
@@ -76,7 +77,7 @@ export class Erasures {
       this.say('');
       const text = `${countsInWords(found.counts)} It cannot be undone, and ends export links that filter by this value.`;
       if (!(await confirm({ title: `Erase "${inShort(value)}"?`, text, action: 'Erase' }))) return;
-      if (await this.carryOut(value, false, 'Erasing …')) [this.value, this.isDry] = ['', true];
+      await this.carryOut(value, false, 'Erasing …');
     } finally {
       this.progress = '';
     }
@@ -86,6 +87,7 @@ export class Erasures {
   private async carryOut(value: string, isDry: boolean, progress: string): Promise<ErasureView | undefined> {
     this.say(progress);
     const { data } = await api.createErasure({ body: { value, dry_run: isDry } });
+    if (!isDry) [this.value, this.isDry] = ['', true];
     this.latest = data.id;
     await this.followOpen();
     const ended = this.list.items.find(({ id, status }) => id === data.id && status === 'done');

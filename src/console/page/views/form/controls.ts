@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { live } from 'lit-html/directives/live.js';
-import { problem } from '../../parts/message';
+import { problem, saving } from '../../parts/message';
 import type { Edit } from './edit';
 import { keyOf, kindOf, messagesAbout, type Member } from './members.rules';
 
@@ -99,7 +99,7 @@ export function memberForm(edit: Edit, members: readonly Member[], warnings: rea
     ${edit.failure ? problem(edit.failure) : nothing}
     <p class="bar">
       <button>Save</button>
-      <span class="muted" role="status">${edit.notice || (edit.typed.size > 0 ? 'Not saved yet.' : '')}</span>
+      ${saving(edit.typed.size > 0, edit.notice)}
     </p>
   </form>`;
 }

@@ -36,6 +36,7 @@ export async function deleteForm(state: FormState): Promise<void> {
         notice = 'Somebody else has changed the form meanwhile. Look at it, and delete it again if it should still go.';
         return false;
       }
+      state.edits.clear();
       location.hash = '#/forms';
       void Promise.all([readForms(), readCounts()]).catch(() => undefined); // read again by the views
       return true;

@@ -4,27 +4,37 @@ import type { FormDocument } from './settings';
 
 type Condition = { 'If-Match': string };
 
+/** What is being edited of a form. */
+interface Edited {
+  readonly typed: ReadonlyMap<string, string>;
+  follow(tag: string, next: string): void;
+}
+
 /** The form as it was last read, and what is written to it. All parts of a form share one tag. */
 export class FormState {
   document: FormDocument | null = null;
   tag = '';
   isGone = false;
   /** What is being edited: an edit of another part moves its tag along. */
-  readonly edits = new Set<{ follow(tag: string, next: string): void }>();
+  readonly edits = new Set<Edited>();
   private writes = 0;
 
   constructor(
     readonly id: string,
-    private readonly signal: AbortSignal,
     readonly update: () => void,
   ) {}
 
+  /** Whether something was typed and not saved. What was typed for a form that is gone never will be. */
+  get isUnsaved(): boolean {
+    return !this.isGone && [...this.edits].some(({ typed }) => typed.size > 0);
+  }
+
   async read(): Promise<void> {
-    const { id, signal, writes } = this;
+    const { id, writes } = this;
     try {
       const [form, settings] = await Promise.all([
-        api.getForm({ path: { id } }, { signal }),
-        api.getFormSettings({ path: { form: id } }, { signal }),
+        api.getForm({ path: { id } }),
+        api.getFormSettings({ path: { form: id } }),
       ]);
       if (writes !== this.writes) return; // it may be from before
       if (etagOf(form) !== etagOf(settings)) return await this.read();

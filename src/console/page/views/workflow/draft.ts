@@ -24,13 +24,14 @@ export class Draft {
   findings: Finding[] = [];
   error: unknown = null;
   notice = '';
+  /** How often a version of somebody else was read after a refusal: what was begun before is in conflict with it. */
+  strangers = 0;
   private tag = '';
   private isBusy = false;
 
   constructor(
     readonly formId: string,
     private readonly update: () => void,
-    private readonly signal: AbortSignal,
   ) {}
 
   get graph(): Graph {
@@ -38,26 +39,26 @@ export class Draft {
   }
 
   async read(): Promise<void> {
-    const { formId: form, signal } = this;
+    const { formId: form } = this;
     const [workflow, { data }] = await Promise.all([
-      api.getWorkflow({ path: { form } }, { signal }),
-      api.getForm({ path: { id: form } }, { signal }),
+      api.getWorkflow({ path: { form } }),
+      api.getForm({ path: { id: form } }),
     ]);
     [this.workflow, this.form, this.tag] = [workflow.data, data, etagOf(workflow)!];
     this.update();
   }
 
-  async save(graph: Graph): Promise<boolean> {
+  /** `strangers` is the number from when the edit began. */
+  async save(graph: Graph, strangers = this.strangers): Promise<boolean> {
+    if (strangers !== this.strangers) {
+      this.mine = graph;
+      this.update();
+      return false;
+    }
     const body = { definition: graph as DefinitionView };
     const saved = await this.attempt((path, headers) => api.replaceWorkflowDraft({ path, headers, body }), graph);
     if (saved) this.mine = null;
     return this.reread(saved);
-  }
-
-  /** Gives up the refused edit. */
-  async takeTheirs(): Promise<void> {
-    this.mine = null;
-    this.update();
   }
 
   async publish(): Promise<boolean> {
@@ -110,8 +111,9 @@ export class Draft {
     if (isRefusal && this.findings.length > 0) return void (this.notice = REFUSED);
     if (!isRefusal || error.status !== 412) return void (this.error = error);
     await this.read();
-    const isMine = JSON.stringify(mine) === JSON.stringify(this.graph); // the answer to an earlier attempt was lost
-    if (mine && !isMine) this.mine = mine;
-    else if (!mine) this.notice = 'Somebody else has changed the draft. This is how it is now.';
+    if (JSON.stringify(mine) === JSON.stringify(this.graph)) return; // the answer to an earlier attempt was lost
+    this.strangers += 1;
+    if (mine) this.mine = mine;
+    else this.notice = 'Somebody else has changed the draft. This is how it is now.';
   }
 }

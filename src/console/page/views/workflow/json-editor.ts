@@ -1,4 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
+import { saving } from '../../parts/message';
 import type { Draft } from './draft';
 import type { Finding } from './findings.rules';
 import type { Graph } from './graph.rules';
@@ -7,13 +8,20 @@ import { lineOf } from './text.rules';
 /** The draft as text. What the server refuses is told beside the lines that it is about. */
 export class JsonEditor {
   private text: string;
+  private readonly before: string;
+  private readonly strangers: number;
   private error = '';
 
   constructor(
     private readonly draft: Draft,
     private readonly close: () => void,
   ) {
-    this.text = JSON.stringify(draft.mine ?? draft.graph, null, 2);
+    this.text = this.before = JSON.stringify(draft.mine ?? draft.graph, null, 2);
+    ({ strangers: this.strangers } = draft);
+  }
+
+  get isUnsaved(): boolean {
+    return this.text !== this.before;
   }
 
   private async save(): Promise<void> {
@@ -22,7 +30,7 @@ export class JsonEditor {
       const graph = JSON.parse(this.text) as Graph;
       if (!Array.isArray(graph.nodes) || !Array.isArray(graph.edges))
         throw new SyntaxError('It needs nodes and edges.');
-      if (await this.draft.save(graph)) this.close();
+      if (await this.draft.save(graph, this.strangers)) this.close();
     } catch (error) {
       if (!(error instanceof SyntaxError)) throw error;
       this.error = error.message;
@@ -55,6 +63,7 @@ export class JsonEditor {
       <p class="bar">
         <button type="button" class="main-action" @click=${() => void this.save().then(update)}>Save</button>
         <button type="button" @click=${this.close}>Cancel</button>
+        ${saving(this.isUnsaved)}
       </p>
     </div>`; // prettier-ignore
   }

@@ -1,6 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { repeat } from 'lit-html/directives/repeat.js';
 import { confirm } from '../../parts/dialog';
+import { saving } from '../../parts/message';
 import type { Draft } from './draft';
 import { addAfter, freeId, movedDown, movedUp, nodeOf, removeNode } from './edit.rules';
 import { ordered, type Graph, type GraphNode } from './graph.rules';
@@ -12,12 +13,20 @@ import { aboutNode, portWord, reachedBy, titleOf, typeTitle } from './words.rule
 export class Steps {
   /** The step that is edited, or behind which one is added. */
   private edited: GraphNode | null = null;
+  private before = '';
+  private strangers = 0;
   private adding: { id: string; port: string; type: string; isBeside: boolean } | null = null;
 
   constructor(
     private readonly draft: Draft,
     private readonly update: () => void,
   ) {}
+
+  /** Whether a step was edited and not saved. One that somebody else has removed cannot be. */
+  get isUnsaved(): boolean {
+    const { edited, before, draft } = this;
+    return edited !== null && Boolean(nodeOf(draft.graph, edited.id)) && JSON.stringify(edited) !== before;
+  }
 
   render(): TemplateResult {
     const { graph, form, findings } = this.draft;
@@ -69,9 +78,11 @@ export class Steps {
     ];
   }
 
-  private open(edited: GraphNode | null, adding: Steps['adding']): void {
+  /** Begins to edit a step, or to add one behind another, or neither. */
+  open(edited: GraphNode | null, adding: Steps['adding']): void {
     const left = this.edited?.id ?? this.adding?.id;
     [this.edited, this.adding] = [edited, adding];
+    [this.before, this.strangers] = [JSON.stringify(edited), this.draft.strangers];
     this.update();
     const id = edited?.id ?? adding?.id;
     this.focus(id ?? left!, id ? '.panel :is(input, select, textarea)' : '.row-action');
@@ -98,7 +109,7 @@ export class Steps {
   private async save(node: GraphNode): Promise<void> {
     const { nodes } = this.draft.graph;
     const graph = { ...this.draft.graph, nodes: nodes.map((each) => (each.id === node.id ? node : each)) };
-    if (await this.draft.save(graph)) this.open(null, null);
+    if (await this.draft.save(graph, this.strangers)) this.open(null, null);
   }
 
   private form(node: GraphNode): TemplateResult {
@@ -125,6 +136,7 @@ export class Steps {
       <p class="bar">
         <button class="main-action">Save</button>
         <button type="button" @click=${() => this.open(null, null)}>Cancel</button>
+        ${saving(this.isUnsaved)}
       </p>
     </form>`; // prettier-ignore
   }

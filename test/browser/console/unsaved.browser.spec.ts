@@ -1,0 +1,174 @@
+import type { Browser, Locator, Page } from 'playwright-core';
+import { startApp, type TestApp } from '../../support/app';
+import { aForm, type CreatedForm, reload } from '../../support/forms';
+import { waitUntil } from '../../support/wait-until';
+import { aDefinition, aDraft, aWebhook, readWorkflow, START, STORE } from '../../support/workflows';
+import { describeInBrowser, startBrowser, type WatchedPage } from '../support/browser';
+import { openConsole } from './console-page';
+
+describeInBrowser('what was typed in the console and not saved', () => {
+  let app: TestApp;
+  let browser: Browser;
+  let form: CreatedForm;
+  let opened: WatchedPage;
+  beforeAll(async () => {
+    [app, browser] = await Promise.all([startApp(), startBrowser()]);
+  });
+  beforeEach(async () => {
+    form = await aForm(app.api, { name: 'Contact desk' });
+    await aDraft(app.api, form, aDefinition([START, STORE], 'start>store'));
+  });
+  afterEach(() => opened.close());
+  afterAll(async () => {
+    await browser?.close();
+    await app?.close();
+  });
+
+  async function open(view = `/forms/${form.id}`): Promise<Page> {
+    opened = await openConsole(browser, app, { view });
+    return opened.page;
+  }
+  const button = (place: Page | Locator, name: string) => place.getByRole('button', { name, exact: true });
+  const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
+  const dialog = (page: Page) => page.getByRole('dialog');
+  const general = (page: Page) =>
+    page.locator('section').filter({ has: page.getByRole('heading', { name: 'General' }) });
+  async function awayAndBack(page: Page): Promise<void> {
+    const name = await page.locator('h1').innerText();
+    await page.getByRole('navigation').getByRole('link', { name: 'Quarantine' }).press('Enter');
+    await heading(page, 'Quarantine').waitFor();
+    await page.goBack();
+    await heading(page, name).waitFor();
+  }
+  const rename = async (name: string) =>
+    app.api.patch(`/v1/forms/${form.id}`, { name }, { ifMatch: (await reload(app.api, form)).etag });
+  const graph = async () => (await readWorkflow(app.api, form)).draft.definition;
+  const theirs = aDefinition([START, STORE, aWebhook('crm', {}, { name: 'CRM' })], 'start>store', 'start>crm');
+  /** Whether the browser asks before it leaves the page; the test answers no. */
+  async function asksToLeave(page: Page): Promise<boolean> {
+    const before = opened.complaints.length;
+    await page.close({ runBeforeUnload: true });
+    await waitUntil(() => page.isClosed() || opened.complaints.length > before);
+    return !page.isClosed();
+  }
+
+  it('is there again in each section of a form, is said not to be saved, and is saved then', async () => {
+    const page = await open();
+    await page.getByLabel('Form name').fill('Front desk');
+    await page.getByLabel('Title').fill('Write to us');
+    await awayAndBack(page);
+    expect(await page.getByLabel('Form name').inputValue()).toBe('Front desk');
+    expect(await page.getByText('Not saved yet.').count()).toBe(2);
+    await button(general(page), 'Save').click();
+    await general(page).getByText('Saved.').waitFor();
+    await awayAndBack(page);
+    expect(await page.getByLabel('Title').inputValue()).toBe('Write to us');
+    expect((await reload(app.api, form)).name).toBe('Front desk');
+  });
+
+  it('does not overwrite what somebody else has saved in the meantime: both versions are shown', async () => {
+    const page = await open();
+    await page.getByLabel('Form name').fill('Mine');
+    await page.getByRole('navigation').getByRole('link', { name: 'Forms' }).click();
+    await heading(page, 'Forms').waitFor();
+    await rename('Theirs');
+    await page.goBack();
+    await heading(page, 'Theirs').waitFor();
+    await button(general(page), 'Save').click();
+    const conflict = general(page).getByRole('alert');
+    await conflict.getByText('Mine').waitFor();
+    expect((await reload(app.api, form)).name).toBe('Theirs');
+    await button(conflict, 'Keep yours').click();
+    await waitUntil(async () => (await reload(app.api, form)).name === 'Mine');
+  });
+
+  it('is there again in a step of a workflow, also where its input was not left', async () => {
+    const page = await open();
+    await page.getByRole('link', { name: 'Workflow' }).click();
+    await button(page, 'Edit Storage').click();
+    await page.getByLabel('Name').fill('Archive');
+    await page.goBack();
+    await heading(page, 'Contact desk').waitFor();
+    await aDraft(app.api, form, theirs);
+    await page.goForward();
+    await page.getByText('Not saved yet.').waitFor();
+    expect(await page.getByLabel('Name').inputValue()).toBe('Archive');
+    await button(page, 'Save').click();
+    const conflict = page.getByRole('alert');
+    await conflict.getByText('Archive').first().waitFor();
+    expect(await graph()).toEqual(theirs);
+    await awayAndBack(page);
+    await button(conflict, 'Take theirs').click();
+    await conflict.waitFor({ state: 'detached' });
+    expect(await page.getByLabel('Name').count()).toBe(0);
+  });
+
+  it('is there again in the JSON of a workflow, and is in conflict with a version that a refusal has shown', async () => {
+    const page = await open(`/forms/${form.id}/workflow`);
+    await button(page, 'JSON').click();
+    await page.getByLabel('JSON').fill(JSON.stringify(aDefinition([START])));
+    await awayAndBack(page);
+    await aDraft(app.api, form, theirs);
+    await button(page, 'Publish').click();
+    await page.getByText('Somebody else has changed the draft.').waitFor();
+    await button(page, 'Save').click();
+    await page.getByRole('alert').getByText('CRM').first().waitFor();
+    expect(await graph()).toEqual(theirs);
+    await button(page, 'Keep yours').click();
+    await page.getByRole('list', { name: 'Steps' }).waitFor();
+    expect((await graph()).nodes).toHaveLength(1);
+  });
+
+  it('is there again in the value to erase', async () => {
+    const page = await open('/account');
+    await page.getByLabel('Value').fill('ada@example.com');
+    await awayAndBack(page);
+    expect(await page.getByLabel('Value').inputValue()).toBe('ada@example.com');
+  });
+
+  it('makes the browser ask before the page is left, until it is saved', async () => {
+    const page = await open();
+    await page.getByLabel('Form name').fill('Front desk');
+    await page.getByRole('navigation').getByRole('link', { name: 'Quarantine' }).click();
+    await heading(page, 'Quarantine').waitFor();
+    expect(await asksToLeave(page)).toBe(true);
+    await page.goBack();
+    await button(general(page), 'Save').click();
+    await general(page).getByText('Saved.').waitFor();
+    expect(await asksToLeave(page)).toBe(false);
+  });
+
+  it('stays when the session ends, and is in no storage of the browser', async () => {
+    const page = await open();
+    await page.getByLabel('Form name').fill('Front desk');
+    await app.database.query('delete from console_secrets');
+    await page.getByRole('navigation').getByRole('link', { name: 'Quarantine' }).click();
+    await dialog(page)
+      .getByLabel('API key')
+      .fill(await app.key());
+    await button(dialog(page), 'Sign in').click();
+    await dialog(page).waitFor({ state: 'detached' });
+    expect(await page.evaluate('localStorage.length + sessionStorage.length')).toBe(0);
+    await page.goBack();
+    expect(await page.getByLabel('Form name').inputValue()).toBe('Front desk');
+  });
+
+  it('is gone after Sign out, which asks before', async () => {
+    const page = await open();
+    await page.getByLabel('Form name').fill('Front desk');
+    await button(page, 'Sign out').click();
+    await button(dialog(page), 'Cancel').click();
+    expect(await page.getByLabel('Form name').inputValue()).toBe('Front desk');
+    await button(page, 'Sign out').click();
+    await button(dialog(page), 'Sign out').click();
+    await dialog(page)
+      .getByLabel('API key')
+      .fill(await app.key());
+    await button(dialog(page), 'Sign in').click();
+    await dialog(page).waitFor({ state: 'detached' });
+    await page.evaluate(`location.hash = '#/forms/${form.id}'`);
+    await heading(page, 'Contact desk').waitFor();
+    expect(await page.getByLabel('Form name').inputValue()).toBe('Contact desk');
+    expect(opened.complaints.filter((complaint) => !complaint.includes('401'))).toEqual([]);
+  });
+});

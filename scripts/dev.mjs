@@ -1,7 +1,10 @@
 // Rebuilds and restarts the service on every change: npm run dev [-- worker]
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
+import { readdirSync, statSync, utimesSync, watch } from 'node:fs';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { clearTimeout } from 'node:timers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { fail, hasCompilers, PACKAGES_MISSING } from './build-if-needed.mjs';
@@ -60,10 +63,40 @@ function killGroup(child) {
   }
 }
 
+/** What browsers run: the folder of its sources, the script that bundles it, and the module that the service reads the bundle with. */
+const PAGES = [
+  ['src/intake/pages/embed', 'build:embed', 'dist/intake/pages/embed-script.js'],
+  ['src/console/page', 'build:console', 'dist/console/console-page.js'],
+];
+const QUIET_MS = 100;
+
+const bundle = ([, script]) =>
+  spawnSync('npm', ['run', '--silent', script], { cwd: root, stdio: 'inherit' }).status === 0;
+
+/** Bundles again after each change, and has the service restarted, which reads bundles once. */
+function rebundle(page) {
+  const [folder, script, reader] = page;
+  let timer;
+  const soon = () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      if (!bundle(page)) return;
+      console.error(`Done: ${script}`);
+      utimesSync(join(root, reader), new Date(), new Date());
+    }, QUIET_MS);
+  };
+  for (const name of ['.', ...readdirSync(join(root, folder), { recursive: true })]) {
+    const path = join(root, folder, name);
+    // Each folder by itself: with `recursive` Node on Linux loses files that an editor replaces.
+    if (statSync(path).isDirectory()) watch(path, soon);
+  }
+}
+
 // One after the other, since the first build empties dist.
 await compile('node_modules/@nestjs/cli/bin/nest.js', 'build', '--watch', '--preserveWatchOutput');
 await compile('node_modules/typescript/bin/tsc', '-p', 'tsconfig.migrations.json', '--watch', '--preserveWatchOutput');
-for (const script of ['build:embed', 'build:console']) {
-  spawnSync('npm', ['run', '--silent', script], { cwd: root, stdio: 'inherit' });
+for (const page of PAGES) bundle(page);
+if (!stopping) {
+  for (const page of PAGES) rebundle(page);
+  start('inherit', '--watch', '--watch-preserve-output', `dist/${entry}.js`);
 }
-if (!stopping) start('inherit', '--watch', '--watch-preserve-output', `dist/${entry}.js`);

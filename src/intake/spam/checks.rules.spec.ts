@@ -43,6 +43,14 @@ describe('the verdict', () => {
     expect(judged(spam, evidence)).toEqual(expected);
   });
 
+  it.each([
+    ['www.a', 0, 'It has 1 link; 0 are allowed.'],
+    ['www.a www.b', 1, 'It has 2 links; 1 is allowed.'],
+  ])('says of %j that there are too many links for %d', (text, maxLinks, detail) => {
+    const { reasons } = verdictOf({ ...DEFAULTS, links: 'quarantine', maxLinks }, { ...CLEAN, values: { text } });
+    expect(reasons).toEqual([{ check: 'links', detail }]);
+  });
+
   it('records what was seen at every level', () => {
     const { signals } = verdictOf(
       { ...DEFAULTS, honeypot: 'off' },

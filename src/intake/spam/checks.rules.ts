@@ -74,7 +74,7 @@ const tooFast = (elapsedMs: number): SpamReason => ({
 
 const tooManyLinks = (links: number, most: number): SpamReason => ({
   check: 'links',
-  detail: `It has ${links} links; ${most} are allowed.`,
+  detail: `It has ${links} ${links === 1 ? 'link' : 'links'}; ${most} ${most === 1 ? 'is' : 'are'} allowed.`,
 });
 
 const UNSOLVED: Readonly<Record<'missing' | 'invalid', SpamReason>> = {

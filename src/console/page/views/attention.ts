@@ -2,6 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit-html';
 import type { ListAllWorkflowRunsQuery, RunOfFormView } from '../../../../client/src/index.js';
 import { api } from '../api';
 import { riskOf } from '../causes.rules';
+import { counted } from '../counted.rules';
 import { NewestFirst } from '../list';
 import { problem } from '../parts/message';
 import { retryRun } from '../parts/retry';
@@ -69,8 +70,8 @@ class AttentionPage implements View {
   private number(): string {
     const { items, hasOlder } = this.list;
     const forms = new Set(items.map(({ form_id: form }) => form)).size;
-    if (hasOlder) return `The newest ${items.length} runs`;
-    return `${items.length} run${items.length === 1 ? '' : 's'} of ${forms} form${forms === 1 ? '' : 's'}`;
+    if (hasOlder) return `The newest ${counted(items.length, 'run')}`;
+    return `${counted(items.length, 'run')} of ${counted(forms, 'form')}`;
   }
 
   private async refresh(): Promise<void> {

@@ -2,6 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit-html';
 import { live } from 'lit-html/directives/live.js';
 import { ApiError, type FormDayView, type FormView } from '../../../../client/src/index.js';
 import { api, baseUrl } from '../api';
+import { counted } from '../counted.rules';
 import { knownForms, readForms } from '../forms';
 import { copyable } from '../parts/copy';
 import { problem } from '../parts/message';
@@ -88,7 +89,7 @@ class FormPage implements View {
   }
 
   private about({ form: { id, submissions_count: count, unread_count: unread } }: FormDocument): TemplateResult {
-    return html`<a href="#/inbox?form=${id}">${count.toLocaleString('en')} ${count === 1 ? 'submission' : 'submissions'}</a> ·
+    return html`<a href="#/inbox?form=${id}">${counted(count, 'submission')}</a> ·
       <a href="#/inbox?form=${id}&read_status=unread">${unread.toLocaleString('en')} unread</a> ·
       <a href="${baseUrl}f/${id}" target="_blank" rel="noopener">live page</a>`; // prettier-ignore
   }

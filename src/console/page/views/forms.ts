@@ -1,6 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { repeat } from 'lit-html/directives/repeat.js';
 import type { CreatedFormView, FormView } from '../../../../client/src/index.js';
+import { counted } from '../counted.rules';
 import { knownForms, readForms } from '../forms';
 import { problem } from '../parts/message';
 import { time } from '../parts/time';
@@ -66,7 +67,7 @@ function row({ id, name, status, submissions_count: count, unread_count: unread,
   return html`<li>
     <a href="#/forms/${id}"><bdi>${name}</bdi></a>
     <span class=${status === 'enabled' ? 'on' : 'muted'}>${status === 'enabled' ? 'On' : 'Off'}</span>
-    <span>${count.toLocaleString('en')} ${count === 1 ? 'submission' : 'submissions'}</span>
+    <span>${counted(count, 'submission')}</span>
     <span class=${unread > 0 ? 'unread' : 'muted'}>${unread > 0 ? unread.toLocaleString('en') : 'none'} unread</span>
     <span class="muted latest">${latest ? time(latest) : nothing}</span>
   </li>`;

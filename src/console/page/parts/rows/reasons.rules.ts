@@ -1,11 +1,12 @@
 import type { SpamReasonView } from '../../../../../client/src/index.js';
+import { counted } from '../../counted.rules';
 
 type Check = SpamReasonView['check'];
 
 const WORDS: Record<Check, string | ((detail: string) => string)> = {
   honeypot: 'hidden field filled',
   too_fast: (detail) => `sent after ${/[\d.]+/.exec(detail)?.[0] ?? 'less than a few'} s`,
-  links: (detail) => `${/\d+/.exec(detail)?.[0] ?? 'many'} links`,
+  links: (detail) => counted(Number(/\d+/.exec(detail)?.[0]), 'link'),
   repeated_text: 'same text many times',
   proof_of_work: (detail) => (detail.includes('not valid') ? 'challenge not solved rightly' : 'challenge not solved'),
   siteverify: 'not confirmed by the provider',

@@ -1,5 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import type { FormView } from '../../../../../client/src/index.js';
+import { counted } from '../../counted.rules';
 import type { ListedSubmission } from '../../submission-list';
 import { time } from '../time';
 import { ACTION_NAMES, actionsFor, isHeld, isUnread, type Action } from './actions.rules';
@@ -79,7 +80,7 @@ function marks({ file_count: files, deliveries }: ListedSubmission): TemplateRes
     const name = first.name ?? CHANNELS[first.channel_type] ?? first.channel_type;
     return html`<span class=${status}><bdi>${others.length > 0 ? `${others.length + 1} deliveries` : name}</bdi> ${status}</span>`;
   };
-  return html`${told('failed')}${told('uncertain')}${files > 0 ? html`<span>${files} ${files === 1 ? 'file' : 'files'}</span>` : nothing}`;
+  return html`${told('failed')}${told('uncertain')}${files > 0 ? html`<span>${counted(files, 'file')}</span>` : nothing}`;
 } // prettier-ignore
 
 const CHANNELS: Record<string, string> = { notification: 'Notification', email: 'Mail', webhook: 'Webhook' };

@@ -1,8 +1,14 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import type { ErasureView } from '../../../../../client/src/index.js';
+import { counted } from '../../counted.rules';
 import { formOf } from '../../forms';
 import { time } from '../../parts/time';
-import { countsInWords } from './erasure.rules';
+
+/** What an erasure has found. */
+export function countsInWords({ submissions, forms, files, runs, mails }: ErasureView['counts']): string {
+  if (submissions + runs + mails === 0) return 'Nothing has it.';
+  return `${counted(submissions, 'submission')} in ${counted(forms, 'form')}, ${counted(files, 'file')}, ${counted(runs, 'run')}, ${counted(mails, 'mail')}.`;
+}
 
 type Receiver = ErasureView['receivers'][number];
 

@@ -6,8 +6,7 @@ import { confirm } from '../../parts/dialog';
 import { problem } from '../../parts/message';
 import { pause } from '../../shell/poll';
 import type { ViewContext } from '../../view';
-import { erasureReport } from './erasure-report';
-import { countsInWords } from './erasure.rules';
+import { countsInWords, erasureReport } from './erasure-report';
 
 const PAUSE_MS = 700;
 

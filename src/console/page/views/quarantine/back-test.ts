@@ -1,6 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import type { BackTestView, SpamSettingsView } from '../../../../../client/src/index.js';
 import { api } from '../../api';
+import { counted, plural } from '../../counted.rules';
 import { knownForms } from '../../forms';
 import { problem } from '../../parts/message';
 import { time } from '../../parts/time';
@@ -10,15 +11,18 @@ import { momentOf, triedSettings, type Check } from './back-test.rules';
 const PAUSE_MS = 300;
 
 /** The checks, as sentences in which numbers are typed. */
-const CHECKS: Record<Check, (number: (name: 'min_seconds' | 'max_links', most: number) => TemplateResult) => unknown> =
-  {
-    honeypot: () => 'A hidden field is filled in',
-    too_fast: (number) => html`Sent in less than ${number('min_seconds', 3600)} seconds`,
-    links: (number) => html`More than ${number('max_links', 1000)} links`,
-    repeated_text: () => 'The same text more than five times an hour',
-    proof_of_work: () => 'The challenge is not solved',
-    siteverify: () => 'The provider does not confirm the visitor',
-  };
+const CHECKS: Record<Check, (number: NumberInput) => unknown> = {
+  honeypot: () => 'A hidden field is filled in',
+  too_fast: (number) => html`Sent in less than ${number('min_seconds', 'second')}`,
+  links: (number) => html`More than ${number('max_links', 'link')}`,
+  repeated_text: () => 'The same text more than five times an hour',
+  proof_of_work: () => 'The challenge is not solved',
+  siteverify: () => 'The provider does not confirm the visitor',
+};
+const RANGES = { min_seconds: [1, 3600], max_links: [0, 1000] } as const;
+
+type Limit = keyof typeof RANGES;
+type NumberInput = (name: Limit, noun: string) => TemplateResult;
 
 /** Tries settings on what a form has received. It runs at every change, and changes nothing. */
 export class BackTest {
@@ -43,7 +47,7 @@ export class BackTest {
     return html`<section class="sheet back-test" aria-labelledby="back-test">
       <header>
         <h2 id="back-test">What other settings would hold</h2>
-        <p class="muted" role="status">${outcome ? `of the last ${outcome.looked_at} submissions` : nothing}</p>
+        <p class="muted" role="status">${outcome ? `of the last ${counted(outcome.looked_at, 'submission')}` : nothing}</p>
       </header>
       <div class="inside">
         ${failure ? problem(failure) : nothing}
@@ -71,9 +75,10 @@ export class BackTest {
       else this.checks.delete(check);
       this.soon();
     };
-    const number = (name: 'min_seconds' | 'max_links', most: number) =>
-      html`<input type="number" required min=${name === "min_seconds" ? 1 : 0} max=${most} .value=${String(settings[name])}
-        aria-label=${name === 'min_seconds' ? 'Seconds' : 'Links'} @input=${(event: Event) => this.type(name, event)} />`;
+    const number: NumberInput = (name, noun) =>
+      html`<input type="number" required min=${RANGES[name][0]} max=${RANGES[name][1]} .value=${String(settings[name])}
+        aria-label=${name === 'min_seconds' ? 'Seconds' : 'Links'} @input=${(event: Event) => this.type(name, event)} />
+        ${plural(settings[name], noun)}`;
     return html`<li>
       <label><input type="checkbox" .checked=${this.checks.has(check)} @change=${toggle} /><span>${CHECKS[check](number)}</span></label>
       <p>
@@ -100,7 +105,7 @@ export class BackTest {
     await this.run();
   }
 
-  private type(name: 'min_seconds' | 'max_links', { target }: Event): void {
+  private type(name: Limit, { target }: Event): void {
     const input = target as HTMLInputElement;
     if (!input.checkValidity()) return;
     this.settings![name] = Number(input.value);

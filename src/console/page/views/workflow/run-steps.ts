@@ -1,6 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import type { RunStepView, RunView } from '../../../../../client/src/index.js';
 import { inShort } from '../../causes.rules';
+import { counted } from '../../counted.rules';
 import { faultOf } from '../../faults.rules';
 import { causeWords } from '../../parts/cause';
 import { moment } from '../../parts/time';
@@ -46,7 +47,7 @@ function outcome(
   if (run.run_kind !== 'test') return 'delivered';
   if (!request) return 'would be kept';
   const bytes = new TextEncoder().encode(request.body ?? '').length;
-  if (request.method) return `would ${request.method} ${bytes} bytes`;
+  if (request.method) return `would ${request.method} ${counted(bytes, 'byte')}`;
   return request.to ? `would be sent to ${request.to.join(', ')}` : 'would be sent';
 }
 

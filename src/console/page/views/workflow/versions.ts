@@ -1,6 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import type { ListedVersionView } from '../../../../../client/src/index.js';
 import { api } from '../../api';
+import { counted } from '../../counted.rules';
 import { confirm } from '../../parts/dialog';
 import { time } from '../../parts/time';
 import type { ViewContext } from '../../view';
@@ -47,7 +48,7 @@ export class Versions {
           ({ version, published_at: published, node_count: count }) =>
             html`<li>
               <span class="about"><strong>Version ${version}</strong> ${version === live ? 'live' : nothing}
-                <span class="muted">${time(published)} · ${count} steps</span></span>
+                <span class="muted">${time(published)} · ${counted(count, 'step')}</span></span>
               <span class="actions"><button type="button" class="row-action" aria-label="Restore version ${version}"
                 @click=${() => void this.restore(version)}>Restore</button></span>
             </li>`, // prettier-ignore

@@ -1,3 +1,4 @@
+import { counted } from '../../counted.rules';
 import { portOf, type Graph, type GraphNode } from './graph.rules';
 import { shown } from './text.rules';
 
@@ -64,7 +65,7 @@ const UNITS: [seconds: number, word: string][] = [[86_400, 'day'], [3600, 'hour'
 
 export function duration(seconds: number): string {
   const [unit, word] = UNITS.find(([unit]) => seconds % unit === 0 && seconds >= unit) ?? [1, 'second'];
-  return `${seconds / unit} ${word}${seconds === unit ? '' : 's'}`;
+  return counted(seconds / unit, word);
 }
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
@@ -82,7 +83,7 @@ export function aboutNode({ type, config }: GraphNode): string {
     case 'condition':
       return conditionWords(config['where'] as Condition);
     case 'switch':
-      return `${text(config['value'])} by ${Array.isArray(cases) ? cases.length : 0} cases`;
+      return `${text(config['value'])} by ${counted(Array.isArray(cases) ? cases.length : 0, 'case')}`;
     case 'set_fields':
       return [set && `sets ${names(set)}`, Array.isArray(remove) && `removes ${remove.join(', ')}`].filter(Boolean).join(', '); // prettier-ignore
     case 'map_values':

@@ -1,0 +1,5 @@
+/** A noun in its number. */
+export const plural = (count: number, noun: string): string => (count === 1 ? noun : `${noun}s`);
+
+/** A number with its noun. */
+export const counted = (count: number, noun: string): string => `${count.toLocaleString('en')} ${plural(count, noun)}`;

@@ -1,20 +1,17 @@
-import { rmSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
 import type { TestApp } from '../../support/app';
 import { anEnabledForm, aSubmission, type CreatedForm } from '../../support/forms';
 import { startRunningApp } from '../../support/runs';
 import { accessibilityFaults, overflowOf } from '../support/accessibility';
 import { describeInBrowser, startBrowser, type WatchedPage } from '../support/browser';
-import { buildConsole, openConsole } from './console-page';
+import { openConsole } from './console-page';
 
 describeInBrowser('the account in the console', () => {
   let app: TestApp;
   let browser: Browser;
-  let folder: string;
   let form: CreatedForm;
   let opened: WatchedPage | undefined;
   beforeAll(async () => {
-    folder = buildConsole();
     [app, browser] = await Promise.all([startRunningApp(), startBrowser()]);
     form = await anEnabledForm(app.api, { name: 'Contact desk', validate_fields: false });
   });
@@ -25,11 +22,10 @@ describeInBrowser('the account in the console', () => {
   afterAll(async () => {
     await browser?.close();
     await app?.close();
-    rmSync(folder, { recursive: true });
   });
 
   async function open(options = {}): Promise<Page> {
-    opened = await openConsole(browser, app, { folder, view: '/account' }, options);
+    opened = await openConsole(browser, app, { view: '/account' }, options);
     await opened.page.getByRole('heading', { name: 'This session' }).waitFor();
     return opened.page;
   }

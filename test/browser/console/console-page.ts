@@ -1,24 +1,13 @@
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Browser, BrowserContextOptions } from 'playwright-core';
 import type { TestApp } from '../../support/app';
 import { aSession } from '../../support/console';
 import { openPage, type WatchedPage } from '../support/browser';
 
-/** Builds the page of the console, and resolves with the folder. */
-export function buildConsole(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'console-'));
-  execFileSync(process.execPath, ['src/console/page/build.mjs', folder]);
-  return folder;
-}
-
 /** Opens a view of the console, in the session of a link. */
 export async function openConsole(
   browser: Browser,
   app: TestApp,
-  { view }: { folder?: string; view: string },
+  { view }: { view: string },
   options: BrowserContextOptions = {},
 ): Promise<WatchedPage> {
   const { baseUrl } = app.api;

@@ -1,4 +1,3 @@
-import { rmSync } from 'node:fs';
 import type { Browser, Locator, Page } from 'playwright-core';
 import type { FormSettingsView } from '../../../src/forms/settings/form-settings-view.dto';
 import { startApp, type TestApp } from '../../support/app';
@@ -6,16 +5,14 @@ import { aField, aForm, aSubmission, type CreatedForm, reload, setSettings } fro
 import { waitUntil } from '../../support/wait-until';
 import { accessibilityFaults, overflowOf } from '../support/accessibility';
 import { describeInBrowser, startBrowser, type WatchedPage } from '../support/browser';
-import { buildConsole, openConsole } from './console-page';
+import { openConsole } from './console-page';
 
 describeInBrowser('a form in the console', () => {
   let app: TestApp;
   let browser: Browser;
-  let folder: string;
   let form: CreatedForm;
   let opened: WatchedPage | undefined;
   beforeAll(async () => {
-    folder = buildConsole();
     [app, browser] = await Promise.all([startApp(), startBrowser()]);
   });
   beforeEach(async () => {
@@ -31,11 +28,10 @@ describeInBrowser('a form in the console', () => {
   afterAll(async () => {
     await browser?.close();
     await app?.close();
-    rmSync(folder, { recursive: true });
   });
 
   async function open(options = {}): Promise<Page> {
-    opened = await openConsole(browser, app, { folder, view: `/forms/${form.id}` }, options);
+    opened = await openConsole(browser, app, { view: `/forms/${form.id}` }, options);
     await opened.page.getByRole('heading', { name: 'Retention' }).waitFor();
     return opened.page;
   }

@@ -1,4 +1,3 @@
-import { rmSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
 import type { FormView } from '../../../src/forms/form-view.dto';
 import { startApp, type TestApp } from '../../support/app';
@@ -6,15 +5,13 @@ import { aForm, anEnabledForm, aSubmission } from '../../support/forms';
 import { waitUntil } from '../../support/wait-until';
 import { accessibilityFaults, overflowOf } from '../support/accessibility';
 import { describeInBrowser, startBrowser, type WatchedPage } from '../support/browser';
-import { buildConsole, openConsole } from './console-page';
+import { openConsole } from './console-page';
 
 describeInBrowser('the forms in the console', () => {
   let app: TestApp;
   let browser: Browser;
-  let folder: string;
   let opened: WatchedPage | undefined;
   beforeAll(async () => {
-    folder = buildConsole();
     [app, browser] = await Promise.all([startApp(), startBrowser()]);
   });
   afterEach(async () => {
@@ -24,11 +21,10 @@ describeInBrowser('the forms in the console', () => {
   afterAll(async () => {
     await browser?.close();
     await app?.close();
-    rmSync(folder, { recursive: true });
   });
 
   async function open(options = {}): Promise<Page> {
-    opened = await openConsole(browser, app, { folder, view: '/forms' }, options);
+    opened = await openConsole(browser, app, { view: '/forms' }, options);
     await opened.page.getByRole('button', { name: 'New form' }).waitFor();
     return opened.page;
   }

@@ -1,4 +1,4 @@
-import { readFileSync, rmSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
 import type { TestApp } from '../../support/app';
 import { submitParts } from '../../support/files';
@@ -9,15 +9,13 @@ import { waitUntil } from '../../support/wait-until';
 import { accessibilityFaults, overflowOf } from '../support/accessibility';
 import { describeInBrowser, startBrowser, type WatchedPage } from '../support/browser';
 import { hostileTexts } from '../support/hostile-texts';
-import { buildConsole, openConsole } from './console-page';
+import { openConsole } from './console-page';
 
 describeInBrowser('the inbox in the console', () => {
   let app: TestApp;
   let browser: Browser;
-  let folder: string;
   let opened: WatchedPage | undefined;
   beforeAll(async () => {
-    folder = buildConsole();
     browser = await startBrowser();
   });
   beforeEach(async () => {
@@ -30,7 +28,6 @@ describeInBrowser('the inbox in the console', () => {
   });
   afterAll(async () => {
     await browser?.close();
-    rmSync(folder, { recursive: true });
   });
 
   async function aForm(name: string, ...fields: string[]): Promise<CreatedForm> {
@@ -39,7 +36,7 @@ describeInBrowser('the inbox in the console', () => {
     return form;
   }
   async function open(query = '', options = {}): Promise<Page> {
-    opened = await openConsole(browser, app, { folder, view: `/inbox${query}` }, options);
+    opened = await openConsole(browser, app, { view: `/inbox${query}` }, options);
     await opened.page.locator('.row, .empty').first().waitFor();
     return opened.page;
   }

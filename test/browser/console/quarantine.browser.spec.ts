@@ -1,4 +1,3 @@
-import { rmSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
 import type { TestApp } from '../../support/app';
 import { aField, anEnabledForm, aSubmission, type CreatedForm, setSettings } from '../../support/forms';
@@ -6,16 +5,14 @@ import { startRunningApp } from '../../support/runs';
 import { waitUntil } from '../../support/wait-until';
 import { accessibilityFaults, overflowOf } from '../support/accessibility';
 import { describeInBrowser, startBrowser, type WatchedPage } from '../support/browser';
-import { buildConsole, openConsole } from './console-page';
+import { openConsole } from './console-page';
 
 describeInBrowser('the quarantine in the console', () => {
   let app: TestApp;
   let browser: Browser;
-  let folder: string;
   let form: CreatedForm;
   let opened: WatchedPage | undefined;
   beforeAll(async () => {
-    folder = buildConsole();
     browser = await startBrowser();
   });
   beforeEach(async () => {
@@ -31,11 +28,10 @@ describeInBrowser('the quarantine in the console', () => {
   });
   afterAll(async () => {
     await browser?.close();
-    rmSync(folder, { recursive: true });
   });
 
   async function open(options = {}): Promise<Page> {
-    opened = await openConsole(browser, app, { folder, view: '/quarantine' }, options);
+    opened = await openConsole(browser, app, { view: '/quarantine' }, options);
     await opened.page.locator('.row, .empty').first().waitFor();
     return opened.page;
   }

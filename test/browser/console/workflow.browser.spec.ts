@@ -1,4 +1,3 @@
-import { rmSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
 import type { TestApp } from '../../support/app';
 import { aField, anEnabledForm, aSubmission, type CreatedForm } from '../../support/forms';
@@ -7,7 +6,7 @@ import { waitUntil } from '../../support/wait-until';
 import { aDefinition, aDraft, aNode, aVersion, aWebhook, readWorkflow, START, STORE } from '../../support/workflows';
 import { accessibilityFaults, overflowOf } from '../support/accessibility';
 import { describeInBrowser, startBrowser, type WatchedPage } from '../support/browser';
-import { buildConsole, openConsole } from './console-page';
+import { openConsole } from './console-page';
 
 const BIG = aNode(
   'big',
@@ -25,11 +24,9 @@ const LEADS = aDefinition(
 describeInBrowser('the workflow in the console', () => {
   let app: TestApp;
   let browser: Browser;
-  let folder: string;
   let form: CreatedForm;
   let opened: WatchedPage | undefined;
   beforeAll(async () => {
-    folder = buildConsole();
     [app, browser] = await Promise.all([startRunningApp(), startBrowser()]);
   });
   beforeEach(async () => {
@@ -44,11 +41,10 @@ describeInBrowser('the workflow in the console', () => {
   afterAll(async () => {
     await browser?.close();
     await app?.close();
-    rmSync(folder, { recursive: true });
   });
 
   async function open(options = {}, view = `/forms/${form.id}/workflow`): Promise<Page> {
-    opened = await openConsole(browser, app, { folder, view }, options);
+    opened = await openConsole(browser, app, { view }, options);
     await opened.page.getByRole('list', { name: 'Steps' }).or(opened.page.locator('.thread')).first().waitFor();
     return opened.page;
   }

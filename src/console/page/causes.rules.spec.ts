@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { MailRefusedErrorCode, MailUnknownErrorCode } from '../../platform/mail/mail.types';
 import type { DeliveryErrorCode } from '../../platform/outbound/outbound.types';
 import type { FailureCode } from '../../workflows/nodes/node-type.types';
-import { causeOf, CODES_IN_WORDS, inShort, riskOf } from './causes.rules';
+import { causeOf, CODES_IN_WORDS, inShort, risksOf } from './causes.rules';
 import type { Fault } from './faults.rules';
 
 type Code = DeliveryErrorCode | MailRefusedErrorCode | MailUnknownErrorCode | FailureCode;
@@ -72,10 +72,12 @@ describe('the words for what has failed', () => {
   it('says of what may have arrived that nobody knows, and what the receiver may have got', () => {
     const mail = aFault({ type: 'email', name: 'Lead', code: 'no_response', isUncertain: true, to: ['a@b.example'], subject: 'New' }); // prettier-ignore
     expect(causeOf(mail).what).toBe('Nobody knows whether “Lead” went out');
-    expect(riskOf(mail)).toBe('a@b.example may have got the mail “New” already. A retry sends it once more.');
     const webhook = aFault({ code: 'timeout', isUncertain: true });
     expect(causeOf(webhook).what).toBe('Nobody knows whether CRM has got it');
-    expect(riskOf(webhook)).toBe('CRM (crm.example) may have got this submission already. A retry sends it once more.');
+    expect(risksOf([mail, aFault({}), webhook])).toEqual([
+      'a@b.example may have got the mail “New” already. A retry sends it once more.',
+      'CRM (crm.example) may have got this submission already. A retry sends it once more.',
+    ]);
   });
 
   it('says something of a code that it does not know', () => {

@@ -16,8 +16,11 @@ export function causeOf(fault: Fault): Cause {
   return { what: `${receiverOf(fault)} failed with ${fault.code}`, remedy: 'Retry. If it fails again, tell the operator.' };
 } // prettier-ignore
 
-/** What the receiver may have got of an uncertain delivery, and what a retry does. */
-export function riskOf(fault: Fault): string {
+/** What may have arrived of uncertain deliveries, and what a retry does. */
+export const risksOf = (faults: readonly Fault[]): string[] =>
+  faults.filter(({ isUncertain }) => isUncertain).map(riskOf);
+
+function riskOf(fault: Fault): string {
   const { to = [], subject } = fault;
   const mail = `${to.join(', ') || 'The recipients'} may have got the mail${subject ? ` “${subject}”` : ''} already. A retry sends it once more.`; // prettier-ignore
   if (isMail(fault)) return mail;

@@ -37,6 +37,7 @@ export function listedFaults({ failures = [], error_code: code }: RunOfFormView)
   }));
 }
 
+/** What is known of a step that did not succeed. */
 export function faultOf(step: RunStepView, { definition }: Pick<RunView, 'definition'>): Fault {
   const { name, config } = definition.nodes.find(({ id }) => id === step.node_id) ?? { name: null, config: {} };
   const { url, ...others } = (config ?? {}) as { url?: unknown };
@@ -69,6 +70,7 @@ interface Output {
   request?: { to?: string[]; subject?: string };
 }
 
+/** What a step has made, as far as faults and deliveries tell of it. */
 export const outputOf = (step: RunStepView | undefined): Output => step?.output ?? {};
 
 const NOTHING = { name: null, isUncertain: false, attempts: 0 };

@@ -1,5 +1,6 @@
 import { etagOf } from '../../../client/src/index.js';
 
+/** A page of a list, as the API answers it. */
 export interface Page<Item> {
   data: Item[];
   meta: { next_cursor: string | null; searched_to?: string | null };

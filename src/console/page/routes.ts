@@ -22,6 +22,7 @@ const ROUTES: Record<string, ViewFactory> = {
   '/account': account,
 };
 
+/** The view at an address, and what stands in place of its parameters; null where there is none. */
 export function routeOf(path: string): { factory: ViewFactory; params: Record<string, string> } | null {
   const parts = path.split('/');
   for (const [route, factory] of Object.entries(ROUTES)) {

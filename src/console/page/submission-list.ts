@@ -3,6 +3,7 @@ import { api } from './api';
 import { NewestFirst } from './list';
 import { unreadIs } from './shell/counts';
 
+/** A submission in the list of all forms. */
 export type ListedSubmission = ListAllSubmissionsResult['data'][number];
 
 /** The filters in the address of the inbox, named as in the API. */

@@ -1,5 +1,6 @@
 import type { FormView } from '../../../client/src/index.js';
 
+/** A value of a submission with the label of its field. */
 export interface ShownValue {
   name: string;
   label: string;

@@ -11,6 +11,7 @@ export interface ViewContext {
   signal: AbortSignal;
 }
 
+/** What stands at an address of the page. */
 export interface View {
   /** Of the document, without the number of unread submissions that precedes it. */
   title(): string;
@@ -26,4 +27,5 @@ export interface View {
   enter?(): void;
 }
 
+/** Makes the view of an address. */
 export type ViewFactory = (context: ViewContext) => View;

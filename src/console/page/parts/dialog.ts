@@ -1,10 +1,18 @@
 import { html, nothing, render, type TemplateResult } from 'lit-html';
 import { problem } from './message';
 
+/** A dialog that is gone once it is closed; `titleId` is that of its heading. It is shown once it is rendered. */
+export function newDialog(titleId: string): HTMLDialogElement {
+  const dialog = document.createElement('dialog');
+  dialog.setAttribute('aria-labelledby', titleId);
+  dialog.addEventListener('close', () => dialog.remove());
+  document.body.append(dialog);
+  return dialog;
+}
+
 /** Asks before something is destroyed. Escape and Cancel answer no. */
 export function confirm({ title, text, action }: { title: string; text: string; action: string }): Promise<boolean> {
-  const dialog = document.createElement('dialog');
-  dialog.setAttribute('aria-labelledby', 'dialog-title');
+  const dialog = newDialog('dialog-title');
   const form = html`<form method="dialog">
     <h2 id="dialog-title">${title}</h2>
     <p>${text}</p>
@@ -14,16 +22,11 @@ export function confirm({ title, text, action }: { title: string; text: string; 
     </p>
   </form>`;
   render(form, dialog);
-  document.body.append(dialog);
   dialog.showModal();
-  return new Promise((resolve) => {
-    dialog.addEventListener('close', () => {
-      dialog.remove();
-      resolve(dialog.returnValue === 'yes');
-    });
-  });
+  return new Promise((resolve) => dialog.addEventListener('close', () => resolve(dialog.returnValue === 'yes')));
 }
 
+/** A dialog in which something is filled in. */
 export interface FormDialog {
   title: string;
   /** Of the button that submits. */
@@ -36,9 +39,8 @@ export interface FormDialog {
 
 /** Opens a dialog with a form; Escape and Cancel close it. */
 export function openForm({ title, action, isDanger = false, content, submit }: FormDialog) {
-  const dialog = document.createElement('dialog');
+  const dialog = newDialog('form-dialog-title');
   dialog.className = 'form-dialog';
-  dialog.setAttribute('aria-labelledby', 'form-dialog-title');
   let failure: unknown = null;
   const send = async (event: Event) => {
     event.preventDefault();
@@ -63,9 +65,8 @@ export function openForm({ title, action, isDanger = false, content, submit }: F
       </form>`,
       dialog,
     );
-  const closed = new Promise<void>((resolve) => dialog.addEventListener('close', () => (dialog.remove(), resolve())));
+  const closed = new Promise((resolve) => dialog.addEventListener('close', resolve));
   update();
-  document.body.append(dialog);
   dialog.showModal();
   return { update, closed, close: () => dialog.close() };
 }

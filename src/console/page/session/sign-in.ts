@@ -1,6 +1,7 @@
 import { html, nothing, render } from 'lit-html';
 
-export const COMMAND = 'npm run --silent cli -- console';
+/** Prints a link that signs in. */
+const COMMAND = 'npm run --silent cli -- console';
 
 /**
  * Asks for an API key in a dialog over the page, whose view stays with what was typed. `signIn` resolves with the reason of a refusal.

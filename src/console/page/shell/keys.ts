@@ -1,4 +1,5 @@
 import { html, render } from 'lit-html';
+import { newDialog } from '../parts/dialog';
 
 const KEYS = [
   ['j', 'older'],
@@ -22,8 +23,7 @@ export function onKeys(actions: () => Record<string, () => void>): void {
 }
 
 function showKeys(): void {
-  const dialog = document.createElement('dialog');
-  dialog.setAttribute('aria-labelledby', 'keys-title');
+  const dialog = newDialog('keys-title');
   render(
     html`<form method="dialog">
       <h2 id="keys-title">Keys</h2>
@@ -34,7 +34,5 @@ function showKeys(): void {
     </form>`,
     dialog,
   ); // prettier-ignore
-  document.body.append(dialog);
-  dialog.addEventListener('close', () => dialog.remove());
   dialog.showModal();
 }

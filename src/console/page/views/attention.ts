@@ -1,8 +1,8 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import type { ListAllWorkflowRunsQuery, RunOfFormView } from '../../../../client/src/index.js';
 import { api } from '../api';
-import { riskOf } from '../causes.rules';
-import { counted } from '../counted.rules';
+import { risksOf } from '../causes.rules';
+import { counted } from '../english.rules';
 import { NewestFirst } from '../list';
 import { problem } from '../parts/message';
 import { retryRun } from '../parts/retry';
@@ -91,8 +91,8 @@ class AttentionPage implements View {
 
   private async retry(listed: RunOfFormView): Promise<void> {
     const { form_id: form, id: run } = listed;
-    const uncertain = whatIsKnown(listed).faults.filter(({ isUncertain }) => isUncertain);
-    const started = await retryRun({ form, run }, () => uncertain.map(riskOf));
+    const { faults } = whatIsKnown(listed);
+    const started = await retryRun({ form, run }, () => risksOf(faults));
     if (!started) return;
     this.list.change((each) => (each.id === run ? null : each));
     this.said = html`It is tried again. <a href="#/forms/${form}/runs/${started}">See the run</a>`;

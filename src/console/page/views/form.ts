@@ -2,9 +2,10 @@ import { html, nothing, type TemplateResult } from 'lit-html';
 import { live } from 'lit-html/directives/live.js';
 import { ApiError, type FormDayView, type FormView } from '../../../../client/src/index.js';
 import { api, baseUrl } from '../api';
-import { counted } from '../counted.rules';
+import { counted } from '../english.rules';
 import { knownForms, readForms } from '../forms';
 import { copyable } from '../parts/copy';
+import { isTicked } from '../parts/input';
 import { problem } from '../parts/message';
 import { poll } from '../shell/poll';
 import type { View, ViewContext, ViewFactory } from '../view';
@@ -17,6 +18,7 @@ import { openField } from './form/field-dialog';
 import { fieldTable } from './form/fields';
 import { FormState } from './form/form-state';
 import { keyOf, subjectOf } from './form/members.rules';
+import { Parts, type Part } from './form/parts';
 import { sectionsOf, type FormDocument } from './form/settings';
 import { snippetOf } from './form/snippet.rules';
 
@@ -24,26 +26,20 @@ const PAUSE_MS = 8000;
 
 export const form: ViewFactory = (context) => new FormPage(context);
 
-interface Part {
-  title: string;
-  about?: string | undefined;
-  action?: TemplateResult;
-  content: TemplateResult;
-}
-
 /** One form: everything that is settled for it, on one page. */
 class FormPage implements View {
   private readonly state: FormState;
   private links!: ExportLinks;
-  private readonly edits = new Map<string, Edit>();
+  private readonly parts: Parts;
+  private readonly edits = new Map<string, Edit>(); // by the titles of their sections
   private days: FormDayView[] | null = null;
   private failure: unknown = null;
   private notice = '';
-  private present = 0;
   private turned: FormView['status'] | null = null; // until it is stored
 
   constructor(private readonly context: ViewContext) {
     this.state = new FormState(context.params['form']!, context.update);
+    this.parts = new Parts(this.state.id, context.update);
   }
 
   isUnsaved(): boolean {
@@ -53,7 +49,7 @@ class FormPage implements View {
   enter(): void {
     const { signal, update } = this.context;
     this.links = new ExportLinks(this.state.id, update);
-    addEventListener('scroll', () => this.look(), { signal, passive: true });
+    this.parts.follow(signal);
     this.act(async () => {
       await this.state.read();
       if (this.state.isGone) return;
@@ -63,7 +59,7 @@ class FormPage implements View {
   }
 
   title(): string {
-    return this.name;
+    return this.state.document?.form.name ?? knownForms().find(({ id }) => id === this.state.id)?.name ?? 'Form';
   }
 
   render(): TemplateResult {
@@ -73,19 +69,15 @@ class FormPage implements View {
       <header class="head">
         <div>
           <a class="back" href="#/forms">Forms</a>
-          <h1><bdi>${this.name}</bdi></h1>
+          <h1><bdi>${this.title()}</bdi></h1>
           <p class="muted">${document ? this.about(document) : html`&nbsp;`}</p>
         </div>
         ${document && !isGone ? this.actions(document) : nothing}
       </header>
       ${isGone ? GONE : nothing} ${failure ? problem(failure) : nothing}
       ${notice ? html`<p class="notice warning" role="alert">${notice}</p>` : nothing}
-      ${document ? this.body(document) : isGone ? nothing : html`<p class="late muted notice">Reading the form…</p>`}
+      ${document ? this.parts.render(this.partsOf(document)) : isGone ? nothing : html`<p class="late muted notice">Reading the form…</p>`}
     `;
-  }
-
-  private get name(): string {
-    return this.state.document?.form.name ?? knownForms().find(({ id }) => id === this.state.id)?.name ?? 'Form';
   }
 
   private about({ form: { id, submissions_count: count, unread_count: unread } }: FormDocument): TemplateResult {
@@ -96,7 +88,7 @@ class FormPage implements View {
 
   private actions({ form: { id, status } }: FormDocument): TemplateResult {
     const turn = (event: Event) => {
-      const body = { status: (event.target as HTMLInputElement).checked ? 'enabled' : 'disabled' } as const;
+      const body = { status: isTicked(event) ? 'enabled' : 'disabled' } as const;
       this.turned = body.status;
       this.act(async () => {
         const write = this.state.write((headers) => api.updateForm({ path: { id }, headers, body }));
@@ -111,38 +103,7 @@ class FormPage implements View {
     </div>`; // prettier-ignore
   }
 
-  private body(document: FormDocument): TemplateResult {
-    const parts = this.parts(document);
-    const go = (event: Event, index: number) => {
-      event.preventDefault();
-      const heading = globalThis.document.querySelector<HTMLElement>(`#part-${index} h2`)!;
-      heading.scrollIntoView({ block: 'start' });
-      heading.focus({ preventScroll: true });
-      [this.present] = [index];
-      this.context.update();
-    };
-    return html`<div class="parts">
-      <div>
-        ${parts.map(
-          ({ title, about, action, content }, index) =>
-            html`<section class="sheet" id="part-${index}">
-              <header>
-                <div><h2 tabindex="-1">${title}</h2><span class="muted">${about ?? nothing}</span></div>
-                ${action ?? nothing}
-              </header>
-              ${content}
-            </section>`, // prettier-ignore
-        )}
-      </div>
-      <ul class="contents" aria-label="On this page">
-        ${parts.map(({ title }, index) => html`<li>
-          <a href="#/forms/${this.state.id}" class=${title === DELETE ? 'danger' : ''} aria-current=${index === this.present ? 'true' : nothing}
-            @click=${(event: Event) => go(event, index)}>${title}</a></li>`)}
-      </ul>
-    </div>`; // prettier-ignore
-  }
-
-  private parts(document: FormDocument): Part[] {
+  private partsOf(document: FormDocument): Part[] {
     const { state, days, links } = this;
     const { form, fields_locked: isLocked } = document;
     const act = (action: () => Promise<unknown>) => this.act(action);
@@ -171,6 +132,7 @@ class FormPage implements View {
       },
       {
         title: DELETE,
+        isDanger: true,
         content: html`<div class="inside">
           <p class="muted">With all its submissions, files, runs and links.</p>
           <p>${button(DELETE, () => deleteForm(state), 'danger')}</p>
@@ -201,15 +163,6 @@ class FormPage implements View {
 
   private async readDays(): Promise<void> {
     this.days = (await api.listFormDays({ path: { form: this.state.id } }, { signal: this.context.signal })).data;
-    this.context.update();
-  }
-
-  /** Marks the part that one looks at. */
-  private look(): void {
-    const tops = [...document.querySelectorAll('.parts section')].map((part) => part.getBoundingClientRect().top);
-    const present = Math.max(0, tops.findLastIndex((top) => top < 120)); // prettier-ignore
-    if (present === this.present) return;
-    this.present = present;
     this.context.update();
   }
 

@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { repeat } from 'lit-html/directives/repeat.js';
 import type { CreatedFormView, FormView } from '../../../../client/src/index.js';
-import { counted } from '../counted.rules';
+import { counted } from '../english.rules';
 import { knownForms, readForms } from '../forms';
 import { problem } from '../parts/message';
 import { time } from '../parts/time';

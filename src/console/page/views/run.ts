@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import type { RunView } from '../../../../client/src/index.js';
 import { api } from '../api';
-import { riskOf } from '../causes.rules';
+import { risksOf } from '../causes.rules';
 import { faultsOf } from '../faults.rules';
 import { whoIn } from '../forms';
 import { confirm } from '../parts/dialog';
@@ -9,6 +9,7 @@ import { problem } from '../parts/message';
 import { mayRetry, retryRun } from '../parts/retry';
 import { time } from '../parts/time';
 import { readCounts } from '../shell/counts';
+import { pause } from '../shell/poll';
 import type { View, ViewContext, ViewFactory } from '../view';
 import { graphPicture } from './workflow/graph';
 import { isOpen, runSteps, statesOf } from './workflow/run-steps';
@@ -98,7 +99,7 @@ class RunPage implements View {
     const { signal, update } = this.context;
     try {
       do {
-        if (this.run) await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+        if (this.run) await pause(PAUSE_MS, signal);
         if (signal.aborted) return;
         this.run = (await api.getWorkflowRun({ path: this.path }, { signal })).data;
         update();
@@ -111,9 +112,8 @@ class RunPage implements View {
 
   private async retry(run: RunView): Promise<void> {
     this.failure = null;
-    const risks = () => faultsOf(run).filter(({ isUncertain }) => isUncertain).map(riskOf);
     try {
-      const started = await retryRun(this.path, risks);
+      const started = await retryRun(this.path, () => risksOf(faultsOf(run)));
       if (started) location.hash = `#/forms/${this.path.form}/runs/${started}`;
     } catch (error) {
       this.failure = error;

@@ -8,10 +8,11 @@ import { type Action, after } from '../parts/rows/actions.rules';
 import { time } from '../parts/time';
 import { readCounts } from '../shell/counts';
 import { poll } from '../shell/poll';
-import { lastList, type ListedSubmission } from '../submission-list';
+import { lastList } from '../submission-list';
 import { inOneLine, shownValues } from '../values.rules';
 import type { View, ViewContext, ViewFactory } from '../view';
 import { Deliveries } from './submission/deliveries';
+import { Neighbours } from './submission/neighbours';
 import { row, rowsOf, valueRow } from './submission/values';
 
 export const submission: ViewFactory = (context) => new SubmissionPage(context);
@@ -27,15 +28,14 @@ const LONGEST_HEADING = 120; // characters
 
 /** One submission with everything that became of it. Opening it marks it as read. */
 class SubmissionPage implements View {
-  readonly keys = { j: () => void this.go('older'), k: () => void this.go('newer') };
+  readonly keys = { j: () => void this.neighbours.go('older'), k: () => void this.neighbours.go('newer') };
   private readonly list = lastList();
+  private readonly neighbours: Neighbours;
   private readonly path: { form: string; id: string };
   private readonly deliveries: Deliveries;
   private item: SubmissionView | undefined;
   private form: FormView | undefined;
   private files: FileView[] | null = null;
-  private beside: { newer?: ListedSubmission | undefined; older?: ListedSubmission | undefined } = {};
-  private readonly neighbours: Promise<void>;
   private failure: unknown = null;
   private isGone = false;
   private said = '';
@@ -46,7 +46,7 @@ class SubmissionPage implements View {
     this.deliveries = new Deliveries(this.path, context.signal);
     this.item = this.list.items.find((item) => item.id === id);
     this.form = formOf(this.path.form);
-    this.neighbours = this.lookBeside().catch(() => undefined);
+    this.neighbours = new Neighbours(this.list, this.path.id, context);
     void this.try(() => this.read());
     void poll(async () => this.item && this.deliveries.isLive(this.item) && this.readDeliveries(), context.signal);
   }
@@ -61,7 +61,7 @@ class SubmissionPage implements View {
     return html`
       <div class="head">
         <a class="back" href=${back}>${place}</a>
-        <div class="bar">${this.neighbour('newer', 'k')}${this.neighbour('older', 'j')}</div>
+        ${this.neighbours.render()}
       </div>
       <header class="head">
         <div class="heading">
@@ -90,14 +90,6 @@ class SubmissionPage implements View {
     const values = shownValues(this.item.fields, this.form).map(({ value }) => inOneLine(value));
     const first = [...(values.find(Boolean) ?? 'No values')];
     return first.length > LONGEST_HEADING ? `${first.slice(0, LONGEST_HEADING).join('')}…` : first.join('');
-  }
-
-  private neighbour(which: 'newer' | 'older', key: string): TemplateResult {
-    const other = this.beside[which];
-    const word = which === 'newer' ? 'Newer' : 'Older';
-    const content = html`${word} <kbd aria-hidden="true">${key}</kbd>`;
-    if (!other) return html`<span class="row-action" aria-hidden="true">${content}</span>`;
-    return html`<a class="row-action" aria-keyshortcuts=${key} href=${addressOf(other)}>${content}</a>`;
   }
 
   private actions(item: SubmissionView): TemplateResult {
@@ -156,22 +148,6 @@ class SubmissionPage implements View {
     const [answer] = await Promise.all([api.getSubmission({ path: this.path }), this.deliveries.read()]);
     this.item = answer.data;
     this.context.update();
-  }
-
-  /** The submissions above and below in the list, which is read on when this one is further down. */
-  private async lookBeside(): Promise<void> {
-    const { list } = this;
-    if (!list.isRead) await list.begin();
-    const isThere = () => list.items.some(({ id }) => id === this.path.id);
-    for (let reads = 0; reads < 10 && !isThere() && list.hasOlder; reads += 1) await list.older();
-    this.beside = await list.beside(this.path.id);
-    this.context.update();
-  }
-
-  private async go(which: 'newer' | 'older'): Promise<void> {
-    await this.neighbours;
-    const other = this.beside[which];
-    if (other && !this.context.signal.aborted) location.hash = addressOf(other);
   }
 
   /** Told at once, and taken back when the service refuses. */
@@ -241,5 +217,3 @@ class SubmissionPage implements View {
     this.context.update();
   }
 }
-
-const addressOf = ({ form_id: form, id }: ListedSubmission): string => `#/forms/${form}/submissions/${id}`;

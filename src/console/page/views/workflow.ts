@@ -1,4 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
+import { capitalized } from '../english.rules';
 import { problem } from '../parts/message';
 import { time } from '../parts/time';
 import type { View, ViewContext, ViewFactory } from '../view';
@@ -50,7 +51,8 @@ class WorkflowPage implements View {
 
   render(): TemplateResult {
     const { draft, failure, json } = this;
-    const { workflow, form, notice, error, mine, graph } = draft.workflow ? draft : { ...draft, graph: null };
+    const { workflow, form, notice, error, mine } = draft;
+    const graph = workflow ? draft.graph : null;
     const { update } = this.context;
     const act = (action: () => Promise<unknown>) => () => void this.try(action);
     return html`
@@ -89,7 +91,7 @@ class WorkflowPage implements View {
   private state(): unknown {
     const { draft, published } = this.draft.workflow!;
     const live = published ? `version ${published.version} is live` : 'nothing is published yet';
-    return draft.is_dirty ? html`Draft changed ${time(draft.saved_at)} · ${live}` : live.replace(/^\w/, (first) => first.toUpperCase()); // prettier-ignore
+    return draft.is_dirty ? html`Draft changed ${time(draft.saved_at)} · ${live}` : capitalized(live); // prettier-ignore
   }
 
   private toggleJson(): void {

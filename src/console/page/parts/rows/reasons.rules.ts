@@ -1,5 +1,5 @@
 import type { SpamReasonView } from '../../../../../client/src/index.js';
-import { counted } from '../../counted.rules';
+import { counted } from '../../english.rules';
 
 type Check = SpamReasonView['check'];
 

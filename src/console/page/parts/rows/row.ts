@@ -1,12 +1,13 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import type { FormView } from '../../../../../client/src/index.js';
-import { counted } from '../../counted.rules';
+import { counted } from '../../english.rules';
 import type { ListedSubmission } from '../../submission-list';
 import { time } from '../time';
 import { ACTION_NAMES, actionsFor, isHeld, isUnread, type Action } from './actions.rules';
 import { wordOf } from './reasons.rules';
 import { summaryOf, type Piece } from './summary.rules';
 
+/** What a row shows besides its submission. */
 export interface RowOptions {
   form: FormView | undefined;
   /** The text that is searched for. */

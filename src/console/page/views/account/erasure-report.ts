@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import type { ErasureView } from '../../../../../client/src/index.js';
-import { counted } from '../../counted.rules';
+import { counted } from '../../english.rules';
 import { formOf } from '../../forms';
 import { time } from '../../parts/time';
 

@@ -3,6 +3,7 @@ import type { ErasureView } from '../../../../../client/src/index.js';
 import { api } from '../../api';
 import { NewestFirst } from '../../list';
 import { confirm } from '../../parts/dialog';
+import { isTicked, valueOf } from '../../parts/input';
 import { problem } from '../../parts/message';
 import { pause } from '../../shell/poll';
 import type { ViewContext } from '../../view';
@@ -47,12 +48,12 @@ export class Erasures {
         <p class="option">
           <label for="erasure-value">Value</label>
           <input id="erasure-value" autocomplete="off" spellcheck="false" required maxlength="65536" aria-describedby="erasure-note"
-            .value=${this.value} @input=${(event: Event) => (this.value = (event.target as HTMLInputElement).value)} />
+            .value=${this.value} @input=${(event: Event) => (this.value = valueOf(event))} />
         </p>
         <p class="muted" id="erasure-note">Such as an e-mail address. Every submission of every form that has it in a field goes, with its files, runs and mails.</p>
         <p class="check">
           <input type="checkbox" id="erasure-dry" .checked=${this.isDry} aria-describedby="erasure-dry-note"
-            @change=${(event: Event) => (this.isDry = (event.target as HTMLInputElement).checked)} />
+            @change=${(event: Event) => (this.isDry = isTicked(event))} />
           <label for="erasure-dry">Dry run</label> <span class="muted" id="erasure-dry-note">only counts, and deletes nothing</span>
         </p>
         <p class="bar"><button class="danger" aria-disabled=${progress !== ''}>Erase</button> <span role="status" class="muted">${progress || this.outcome}</span></p>

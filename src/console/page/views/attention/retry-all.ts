@@ -18,7 +18,7 @@ export async function retryAll(query: ListAllWorkflowRunsQuery): Promise<string>
 }
 
 /** `refused` has the code of each run that was not retried. */
-export function outcomeOf(retried: number, refused: readonly string[]): string {
+function outcomeOf(retried: number, refused: readonly string[]): string {
   const uncertain = refused.filter((code) => code === 'delivery_uncertain').length;
   const gone = refused.filter((code) => code === 'run_not_retryable' || code === 'resource_not_found').length;
   const others = refused.length - uncertain - gone;

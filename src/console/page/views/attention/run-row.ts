@@ -22,6 +22,7 @@ export async function knowMore(runs: readonly RunOfFormView[], signal: AbortSign
   await Promise.all(Array.from({ length: AT_ONCE }, next));
 }
 
+/** What is shown of a run. */
 export interface Known {
   faults: Fault[];
   /** The first value of the submission, once its form is known. */
@@ -29,6 +30,7 @@ export interface Known {
   lastAttempt: string;
 }
 
+/** What the list tells of a run, and more once the run itself is read. */
 export function whatIsKnown(listed: RunOfFormView): Known {
   const run = known.get(listed.id)?.run;
   const lastAttempt = listed.completed_at ?? listed.created_at;

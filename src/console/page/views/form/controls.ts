@@ -1,5 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { live } from 'lit-html/directives/live.js';
+import { isTicked, valueOf } from '../../parts/input';
 import { problem, saving } from '../../parts/message';
 import type { Edit } from './edit';
 import { keyOf, kindOf, messagesAbout, type Member } from './members.rules';
@@ -23,6 +24,7 @@ export function controls(edit: Edit, members: readonly Member[], warnings: reado
   </div>`; // prettier-ignore
 }
 
+/** What the service warns of, at the member that it is about. */
 export interface Warning {
   /** Of the member that it is about. */
   key: string | undefined;
@@ -40,11 +42,11 @@ interface Traits {
 function control(edit: Edit, member: Member, text: string, { id, describedBy, isFaulty }: Traits): TemplateResult {
   const kind = kindOf(member);
   const { choices = [], words = {}, none, isFixed = false } = member;
-  const type = (event: Event) => edit.type(member, (event.target as HTMLInputElement).value);
+  const type = (event: Event) => edit.type(member, valueOf(event));
   const [about, invalid] = [describedBy || nothing, isFaulty || nothing];
   if (kind === 'check') {
     return html`<input id=${id} type="checkbox" aria-describedby=${about} ?disabled=${isFixed} .checked=${live(text === 'true')}
-      @change=${(event: Event) => edit.type(member, String((event.target as HTMLInputElement).checked))} />`; // prettier-ignore
+      @change=${(event: Event) => edit.type(member, String(isTicked(event)))} />`; // prettier-ignore
   }
   if (kind === 'choice') {
     const all = [...(none === undefined ? [] : ['']), ...choices, ...(text && !choices.includes(text) ? [text] : [])];

@@ -3,6 +3,7 @@ import { ApiError } from '../../../../../client/src/index.js';
 import { api } from '../../api';
 import { readForms } from '../../forms';
 import { openForm } from '../../parts/dialog';
+import { valueOf } from '../../parts/input';
 import { readCounts } from '../../shell/counts';
 import type { FormState } from './form-state';
 
@@ -21,7 +22,7 @@ export async function deleteForm(state: FormState): Promise<void> {
       <p class="option">
         <label for="delete-name">Type its name, <bdi><strong>${state.document!.form.name}</strong></bdi></label>
         <input id="delete-name" autocomplete="off" spellcheck="false" aria-invalid=${notice ? 'true' : nothing} aria-describedby="delete-fault"
-          @input=${(event: Event) => (typed = (event.target as HTMLInputElement).value)} />
+          @input=${(event: Event) => (typed = valueOf(event))} />
         <span class="failed" id="delete-fault" role="alert">${notice}</span>
       </p>`,
     submit: async () => {

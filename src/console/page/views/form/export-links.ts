@@ -4,6 +4,7 @@ import { api } from '../../api';
 import { copyable } from '../../parts/copy';
 import { openForm } from '../../parts/dialog';
 import { askToDelete, deleteExportLink, exportLinkRow } from '../../parts/export-link';
+import { valueOf } from '../../parts/input';
 
 const DAY_SECONDS = 86_400;
 const PERIODS = [[7, '7 days'], [30, '30 days'], [90, '90 days'], [366, 'A year']] as const; // prettier-ignore
@@ -44,11 +45,11 @@ export class ExportLinks {
       content: () => html`
         <p class="option">
           <label for="link-name">Link name</label>
-          <input id="link-name" required maxlength="255" autocomplete="off" @input=${(event: Event) => (name = textIn(event))} />
+          <input id="link-name" required maxlength="255" autocomplete="off" @input=${(event: Event) => (name = valueOf(event))} />
         </p>
         <p class="option">
           <label for="link-days">Opens for</label>
-          <select id="link-days" @change=${(event: Event) => (days = Number(textIn(event)))}>
+          <select id="link-days" @change=${(event: Event) => (days = Number(valueOf(event)))}>
             ${PERIODS.map(([count, words]) => html`<option value=${count} ?selected=${count === 30}>${words}</option>`)}
           </select>
         </p>`,
@@ -67,5 +68,3 @@ export class ExportLinks {
     await this.read();
   }
 }
-
-const textIn = (event: Event): string => (event.target as HTMLInputElement).value;

@@ -6,6 +6,7 @@ import {
   type UpdateFieldBody,
 } from '../../../../../client/src/index.js';
 import { api } from '../../api';
+import { capitalized } from '../../english.rules';
 import { confirm, openForm } from '../../parts/dialog';
 import { problem } from '../../parts/message';
 import { conflict, controls } from './controls';
@@ -87,5 +88,5 @@ function membersFor(edit: Edit, isLocked: boolean): Member[] {
 }
 
 const TYPES = Object.fromEntries(
-  ['string', 'number', 'date', 'boolean', 'array', 'file'].map((type) => [type, typeWord(type).replace(/^\w/, (first) => first.toUpperCase())]), // prettier-ignore
+  ['string', 'number', 'date', 'boolean', 'array', 'file'].map((type) => [type, capitalized(typeWord(type))]), // prettier-ignore
 );

@@ -9,6 +9,7 @@ type Options = Record<string, unknown>;
 const optionsOf = (options: unknown): Options =>
   typeof options === 'object' && !Array.isArray(options) ? { ...options } : {};
 
+/** A field as it is edited. Options of other types than its own are empty. */
 export function documentOf({ name, label, type, required, options, validation }: FieldParts): FieldDocument {
   const { multiline, accept, max_files, max_bytes } = optionsOf(options);
   const list = Array.isArray(options) ? (options as unknown[]) : [];
@@ -16,8 +17,10 @@ export function documentOf({ name, label, type, required, options, validation }:
   return { field: { name, label, type, required, validation: validation?.preset ?? null, options: parts } };
 }
 
+/** What one edits of a field. */
 export type FieldParts = Pick<FieldView, 'name' | 'label' | 'type' | 'required' | 'options' | 'validation'>;
 
+/** A field that is to be added. */
 export const BLANK: FieldParts = {
   ...{ name: '', label: null, type: 'string', required: false },
   ...{ options: null, validation: null },
@@ -56,6 +59,7 @@ export function editedOptions(before: unknown, edited: Options): unknown {
 const TYPE_WORDS: Readonly<Record<string, string>> = {
   ...{ string: 'text', boolean: 'yes or no', array: 'several choices' },
 };
+/** The word for a type. */
 export const typeWord = (type: string): string => TYPE_WORDS[type] ?? type;
 
 /** The type of a field, with what narrows it. */

@@ -19,9 +19,12 @@ export interface Member extends Trait {
   isFixed?: boolean;
 }
 
+/** A form with its settings, or a field, as it is edited. */
 export type Document = Readonly<Record<string, unknown>>;
+/** The kinds of controls. */
 export type Kind = 'choice' | 'check' | 'lines' | 'area' | 'line' | 'number' | 'time';
 
+/** The path of a member as the service writes it. */
 export const keyOf = ({ path }: Pick<Member, 'path'>): string => path.join('.');
 
 /** How a member is edited. */
@@ -34,6 +37,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
   ...{ 'date-time': 'time', text: 'area' },
 };
 
+/** The value at a path; undefined where there is none. */
 export const valueIn = (document: Document, path: readonly string[]): unknown =>
   path.reduce<unknown>((value, name) => (value as Document | null | undefined)?.[name], document);
 
@@ -49,13 +53,14 @@ export function textOf(member: Member, value: unknown): string {
 export function valueOf(member: Member, text: string): unknown {
   const kind = kindOf(member);
   if (kind === 'check') return text === 'true';
-  if (kind === 'lines') return linesOf(text);
+  if (kind === 'lines') return linesIn(text);
   if (text === '' && member.isNullable) return null;
   if (kind === 'number') return Number.isFinite(Number(text)) && text.trim() ? Number(text) : text;
   return kind === 'time' && !Number.isNaN(Date.parse(text)) ? new Date(text).toISOString() : text;
 }
 
-export const linesOf = (text: string): string[] => text.split('\n').flatMap((line) => line.trim() || []);
+/** The lines of a text that have something in them. */
+export const linesIn = (text: string): string[] => text.split('\n').flatMap((line) => line.trim() || []);
 
 /** The merge patch that sets members to what was typed. */
 export function patchOf(members: readonly Member[], typed: ReadonlyMap<string, string>): Record<string, unknown> {
@@ -74,7 +79,7 @@ export function messagesAbout(member: Member, text: string, details: Readonly<Re
   const key = keyOf(member);
   return Object.entries(details).flatMap(([path, messages]) => {
     if (path !== key && !path.startsWith(`${key}.`)) return [];
-    const line = linesOf(text)[Number(path.slice(key.length + 1) || NaN)];
+    const line = linesIn(text)[Number(path.slice(key.length + 1) || NaN)];
     const subject = line === undefined ? member.label : `“${line}”`;
     return [messages].flat().map((message) => `${subject} ${String(message)}.`);
   });

@@ -9,6 +9,7 @@ export type FormDocument = FormSettingsView & { form: FormView };
 
 type Words = [path: string, label: string, hint?: string, more?: Partial<Member>];
 
+/** Members of a form and its settings that belong together. */
 export interface Section {
   title: string;
   about?: string;
@@ -17,6 +18,7 @@ export interface Section {
   members: readonly Member[];
 }
 
+/** Members by their paths, with their words and with what the API admits for them. */
 export const membersOf = (words: readonly Words[]): Member[] =>
   words.map(([path, label, hint, more]) => ({
     ...MEMBER_TRAITS[path],

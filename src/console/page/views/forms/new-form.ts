@@ -3,6 +3,7 @@ import { ApiError, type CreatedFormView } from '../../../../../client/src/index.
 import { api, baseUrl } from '../../api';
 import { copyable } from '../../parts/copy';
 import { openForm } from '../../parts/dialog';
+import { isTicked, valueOf } from '../../parts/input';
 import { snippetOf } from '../form/snippet.rules';
 
 const USUAL_FIELDS = [
@@ -22,10 +23,10 @@ export async function newForm(): Promise<CreatedFormView | undefined> {
       <p class="option">
         <label for="form-name">Form name</label>
         <input id="form-name" maxlength="255" autocomplete="off" aria-invalid=${fault ? 'true' : nothing} aria-describedby="form-name-fault"
-          @input=${(event: Event) => (name = (event.target as HTMLInputElement).value)} />
+          @input=${(event: Event) => (name = valueOf(event))} />
         <span class="failed" id="form-name-fault" role="alert">${fault}</span>
       </p>
-      <label class="check"><input type="checkbox" @change=${(event: Event) => (hasFields = (event.target as HTMLInputElement).checked)} />
+      <label class="check"><input type="checkbox" @change=${(event: Event) => (hasFields = isTicked(event))} />
         Begin with name, e-mail and message</label>`,
     submit: async () => {
       const fields = hasFields ? structuredClone(USUAL_FIELDS) : [];

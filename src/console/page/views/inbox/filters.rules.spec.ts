@@ -1,4 +1,4 @@
-import { activeCount, chosen, inWords, withChoice } from './filters.rules';
+import { activeCount, chosen, filtersInWords, withChoice } from './filters.rules';
 
 describe('the filters of the inbox', () => {
   const all = new URLSearchParams('form=f&read_status=unread&has_files=true&delivery=failed&search=Ada');
@@ -24,7 +24,7 @@ describe('the filters of the inbox', () => {
   });
 
   it('have words for an export', () => {
-    expect(inWords(all)).toBe('unread, with files, delivery failed, “Ada”');
-    expect(inWords(new URLSearchParams('form=f'))).toBe('');
+    expect(filtersInWords(all)).toBe('unread, with files, delivery failed, “Ada”');
+    expect(filtersInWords(new URLSearchParams('form=f'))).toBe('');
   });
 });

@@ -9,8 +9,9 @@ export const OPTIONS: Record<'status' | 'has_files' | 'delivery', Record<string,
 };
 
 /** The filters that stand behind *Filters* on a phone. */
-export const CHOICES = ['form', 'status', 'has_files', 'delivery'] as const;
+const CHOICES = ['form', 'status', 'has_files', 'delivery'] as const;
 
+/** What the address has chosen. */
 export function chosen(query: URLSearchParams, choice: Choice): string {
   if (choice !== 'status') return query.get(choice) ?? '';
   const [state, read] = [query.get('state'), query.get('read_status')];
@@ -31,7 +32,7 @@ export const activeCount = (query: URLSearchParams): number =>
   CHOICES.filter((choice) => !['', 'all'].includes(chosen(query, choice))).length;
 
 /** The filters in words, for what is exported. */
-export function inWords(query: URLSearchParams): string {
+export function filtersInWords(query: URLSearchParams): string {
   const parts = (['status', 'has_files', 'delivery'] as const).flatMap((choice) => {
     const value = chosen(query, choice);
     if (['', 'all'].includes(value)) return [];

@@ -1,6 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { live } from 'lit-html/directives/live.js';
 import type { FormView } from '../../../../../client/src/index.js';
+import { valueOf } from '../../parts/input';
 import { activeCount, chosen, OPTIONS, type Choice } from './filters.rules';
 
 interface FilterOptions {
@@ -38,7 +39,7 @@ export function filterBar(options: FilterOptions): TemplateResult {
       enterkeyhint="search"
       autocomplete="off"
       .value=${live(search)}
-      @input=${(event: Event) => onType((event.target as HTMLInputElement).value)}
+      @input=${(event: Event) => onType(valueOf(event))}
       @blur=${onSearch}
     />
     <button type="button" class="toggle" aria-expanded=${isOpen} aria-controls="choices" @click=${onToggle}>
@@ -63,7 +64,7 @@ function choice(options: FilterOptions, name: Choice, label: string, entries: [s
   return html`<select
     aria-label=${label}
     class=${present && present !== 'all' ? 'active' : ''}
-    @change=${(event: Event) => options.onChoose(name, (event.target as HTMLSelectElement).value)}
+    @change=${(event: Event) => options.onChoose(name, valueOf(event))}
   >
     ${entries.map(([value, text]) => html`<option value=${value} .selected=${live(value === present)}>${text}</option>`)}
   </select>`;

@@ -1,5 +1,6 @@
 import type { BackTestDto, BackTestView, SpamSettingsView } from '../../../../../client/src/index.js';
 
+/** A check that can be tried. */
 export type Check = keyof BackTestView['checks'];
 
 /** Settings in which the given checks look, and no other ones. */

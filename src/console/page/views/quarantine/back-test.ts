@@ -1,8 +1,9 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import type { BackTestView, SpamSettingsView } from '../../../../../client/src/index.js';
 import { api } from '../../api';
-import { counted, plural } from '../../counted.rules';
+import { counted, plural } from '../../english.rules';
 import { knownForms } from '../../forms';
+import { isTicked, valueOf } from '../../parts/input';
 import { problem } from '../../parts/message';
 import { time } from '../../parts/time';
 import type { ViewContext } from '../../view';
@@ -53,7 +54,7 @@ export class BackTest {
         ${failure ? problem(failure) : nothing}
         <p class="option">
           <label for="tested-form">Form</label>
-          <select id="tested-form" @change=${(event: Event) => void this.begin((event.target as HTMLSelectElement).value)}>
+          <select id="tested-form" @change=${(event: Event) => void this.begin(valueOf(event))}>
             ${forms.map(({ id, name }) => html`<option value=${id} ?selected=${id === this.form}>${name}</option>`)}
           </select>
         </p>
@@ -70,8 +71,8 @@ export class BackTest {
 
   private row(check: Check, settings: SpamSettingsView): TemplateResult {
     const result = this.checks.has(check) ? this.outcome?.checks[check] : undefined;
-    const toggle = ({ target }: Event) => {
-      if ((target as HTMLInputElement).checked) this.checks.add(check);
+    const toggle = (event: Event) => {
+      if (isTicked(event)) this.checks.add(check);
       else this.checks.delete(check);
       this.soon();
     };

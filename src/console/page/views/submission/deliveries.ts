@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import type { RunView, SubmissionView } from '../../../../../client/src/index.js';
 import { api } from '../../api';
-import { riskOf } from '../../causes.rules';
+import { risksOf } from '../../causes.rules';
 import { faultsOf } from '../../faults.rules';
 import { causeWords } from '../../parts/cause';
 import { mayRetry, retryRun } from '../../parts/retry';
@@ -51,8 +51,7 @@ export class Deliveries {
   /** Resolves with whether it was retried. */
   async retry(): Promise<boolean> {
     const run = this.runs!.at(-1)!;
-    const risks = () => faultsOf(run).filter(({ isUncertain }) => isUncertain).map(riskOf);
-    return (await retryRun({ form: this.path.form, run: run.id }, risks)) !== null;
+    return (await retryRun({ form: this.path.form, run: run.id }, () => risksOf(faultsOf(run)))) !== null;
   } // prettier-ignore
 
   private line({ state, title, outcome, note, detail, at, fault, run }: Event): TemplateResult {

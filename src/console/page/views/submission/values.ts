@@ -20,6 +20,7 @@ export function rowsOf({ fields }: SubmissionView, files: readonly FileView[], f
   }));
 }
 
+/** A line of a list of facts. */
 export const row = (label: unknown, value: unknown): TemplateResult =>
   html`<div>
     <dt>${label}</dt>

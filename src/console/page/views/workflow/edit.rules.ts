@@ -2,6 +2,7 @@ import { ordered, portOf, type Graph, type GraphEdge, type GraphNode } from './g
 
 type PortsOf = (node: GraphNode) => readonly string[];
 
+/** The node with an id, which is there. */
 export const nodeOf = ({ nodes }: Graph, id: string): GraphNode => nodes.find((node) => node.id === id)!;
 
 /** A name that no node or edge has yet. */

@@ -1,3 +1,4 @@
+import { capitalized } from '../../english.rules';
 import type { Graph } from './graph.rules';
 import { inWords } from './words.rules';
 
@@ -36,5 +37,5 @@ export function findingsIn(details: Record<string, unknown>, { nodes, edges }: G
 function sentence(message: string, path: string | null): string {
   const name = path?.split('.').findLast((part) => !/^\d+$/.test(part)) ?? '';
   const text = name ? `${name === 'config' ? 'The settings' : inWords(name)} ${message}` : message;
-  return `${text[0]!.toUpperCase()}${text.slice(1)}${text.endsWith('.') ? '' : '.'}`;
+  return `${capitalized(text)}${text.endsWith('.') ? '' : '.'}`;
 }

@@ -1,3 +1,4 @@
+/** A step of a definition. */
 export interface GraphNode {
   id: string;
   type: string;
@@ -7,6 +8,7 @@ export interface GraphNode {
   ui?: Record<string, unknown>;
 }
 
+/** What leads from a port of one step to another. */
 export interface GraphEdge {
   id: string;
   source: string;
@@ -21,6 +23,7 @@ export interface Graph {
   edges: GraphEdge[];
 }
 
+/** The port that an edge begins at. */
 export const portOf = ({ source_port: port = 'out' }: GraphEdge): string => port;
 
 /** Each node after those that lead to it, and each branch in one piece; branches are in the order of their edges. */
@@ -47,6 +50,7 @@ export const NODE_WIDTH = 152;
 export const NODE_HEIGHT = 46;
 const [COLUMN, ROW, MARGIN] = [NODE_WIDTH + 64, NODE_HEIGHT + 28, 18];
 
+/** Where everything is in the picture of a graph, in pixels. */
 export interface Layout {
   width: number;
   height: number;

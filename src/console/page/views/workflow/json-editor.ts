@@ -1,4 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
+import { valueOf } from '../../parts/input';
 import { saving } from '../../parts/message';
 import type { Draft } from './draft';
 import type { Finding } from './findings.rules';
@@ -58,7 +59,7 @@ export class JsonEditor {
           ${Array.from({ length: lines }, (_, at) => html`<li class=${about(at + 1).length > 0 ? 'failed' : ''} title=${about(at + 1).join(' ')}>${at + 1}</li>`)}
         </ol>
         <textarea id="json" aria-label="JSON" rows=${lines} wrap="off" spellcheck="false" .value=${text}
-          @input=${(event: Event) => { this.text = (event.target as HTMLTextAreaElement).value; update(); }}></textarea>
+          @input=${(event: Event) => { this.text = valueOf(event); update(); }}></textarea>
       </div>
       <p class="bar">
         <button type="button" class="main-action" @click=${() => void this.save().then(update)}>Save</button>

@@ -1,4 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
+import { valueOf } from '../../parts/input';
+import { linesIn } from '../form/members.rules';
 import type { Schema } from './node-types';
 import { fromLines, linesOf, parsed, shown } from './text.rules';
 import { inWords, OPERATORS, type Comparison } from './words.rules';
@@ -12,7 +14,6 @@ interface Place {
   isRequired: boolean;
 }
 
-const valueOf = (event: Event): string => (event.target as HTMLInputElement).value;
 /** Without a text the option is left out. */
 const orNothing = (text: string, read: (text: string) => unknown = (same) => same) => text === '' ? undefined : read(text); // prettier-ignore
 
@@ -43,9 +44,8 @@ function control(schema: Schema, value: unknown, change: Change, place: Place): 
   const { id, isRequired } = place;
   if (type === 'array') {
     const lines = ((value ?? []) as unknown[]).join('\n');
-    const read = (text: string) => text.split('\n').flatMap((line) => line.trim() || []);
     return field(
-      area(id, lines, (text) => change(orNothing(text, read))),
+      area(id, lines, (text) => change(orNothing(text, linesIn))),
       'One a line.',
     );
   }

@@ -1,5 +1,6 @@
 import type { GraphNode } from './graph.rules';
 
+/** The part of JSON Schema in which openapi.json describes settings. */
 export interface Schema {
   type?: string;
   /** `template`, `condition`, or `field` for the name of one. */
@@ -14,6 +15,7 @@ export interface Schema {
   maxLength?: number;
 }
 
+/** The settings of a type of node, and what it is. */
 export interface NodeType extends Schema {
   'x-kind': string;
   /** Of a node whose config is empty. */
@@ -25,8 +27,10 @@ declare const NODE_TYPES: Readonly<Record<string, NodeType>>;
 
 export const nodeTypes = NODE_TYPES;
 
+/** Whether runs begin at a node. */
 export const isTrigger = ({ type }: GraphNode): boolean => nodeTypes[type]?.['x-kind'] === 'trigger';
 
+/** The ports that edges can begin at, those of cases first. */
 export function portsOf({ type, config }: GraphNode): string[] {
   const cases = type === 'switch' && Array.isArray(config['cases']) ? (config['cases'] as { key?: string }[]) : [];
   return [...cases.map(({ key }) => `case:${key}`), ...(nodeTypes[type]?.['x-ports'] ?? ['out'])];

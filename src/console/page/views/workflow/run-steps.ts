@@ -1,13 +1,14 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import type { RunStepView, RunView } from '../../../../../client/src/index.js';
 import { inShort } from '../../causes.rules';
-import { counted } from '../../counted.rules';
+import { counted } from '../../english.rules';
 import { faultOf } from '../../faults.rules';
 import { causeWords } from '../../parts/cause';
 import { moment } from '../../parts/time';
 import { ordered, type Graph } from './graph.rules';
 import { duration, portWord, titleOf } from './words.rules';
 
+/** Whether a run has not ended yet. */
 export const isOpen = ({ status }: RunView): boolean => /^(?:pending|running|blocked_)/.test(status);
 
 /** The states that a picture shows; a step that nothing has led to yet has none. */

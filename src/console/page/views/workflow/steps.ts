@@ -1,6 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { repeat } from 'lit-html/directives/repeat.js';
 import { confirm } from '../../parts/dialog';
+import { isTicked, valueOf } from '../../parts/input';
 import { saving } from '../../parts/message';
 import type { Draft } from './draft';
 import { addAfter, freeId, movedDown, movedUp, nodeOf, removeNode } from './edit.rules';
@@ -125,14 +126,14 @@ export class Steps {
         <label for="step-name">Name <span class="muted">optional</span></label>
         <input id="step-name" maxlength="120" .value=${node.name ?? ''} @change=${(event: Event) => {
           const { name: _, ...rest } = node;
-          const name = (event.target as HTMLInputElement).value;
+          const name = valueOf(event);
           this.edited = name ? { ...rest, name } : rest;
           this.update();
         }} />
       </div>
       ${objectForm(type, node.config, (config) => change({ config: config as GraphNode['config'] }), 'option')}
       ${isTrigger(node) ? nothing : html`<label class="check"><input type="checkbox" .checked=${node.disabled ?? false}
-        @change=${(event: Event) => change({ disabled: (event.target as HTMLInputElement).checked })} /> Off: the step is left out</label>`}
+        @change=${(event: Event) => change({ disabled: isTicked(event) })} /> Off: the step is left out</label>`}
       <p class="bar">
         <button class="main-action">Save</button>
         <button type="button" @click=${() => this.open(null, null)}>Cancel</button>
@@ -144,7 +145,6 @@ export class Steps {
   private choices(node: GraphNode, adding: NonNullable<Steps['adding']>): TemplateResult {
     const { graph } = this.draft;
     const change = (changes: object) => ((this.adding = { ...adding, ...changes }), this.update());
-    const picked = (event: Event) => (event.target as HTMLSelectElement).value;
     const ports = portsOf(node);
     const follows = graph.edges.some(
       ({ source, source_port: port = 'out' }) => source === node.id && port === adding.port,
@@ -153,17 +153,17 @@ export class Steps {
     return html`<form class="panel" aria-label="Add after ${titleOf(node)}" @submit=${submit}>
       <div class="option">
         <label for="step-type">Type</label>
-        <select id="step-type" @change=${(event: Event) => change({ type: picked(event) })}>
+        <select id="step-type" @change=${(event: Event) => change({ type: valueOf(event) })}>
           ${Object.entries(nodeTypes).filter(([, type]) => type['x-kind'] !== 'trigger').map(([type]) => html`<option value=${type} ?selected=${type === adding.type}>${typeTitle(type)}</option>`)}
         </select>
         <small class="muted">${nodeTypes[adding.type]?.description?.replaceAll('`', '')}</small>
       </div>
       ${ports.length > 1 ? html`<div class="option"><label for="step-port">When</label>
-        <select id="step-port" @change=${(event: Event) => change({ port: picked(event) })}>
+        <select id="step-port" @change=${(event: Event) => change({ port: valueOf(event) })}>
           ${ports.map((port) => html`<option value=${port} ?selected=${port === adding.port}>${portWord(port) || 'it succeeded'}</option>`)}
         </select></div>` : nothing}
       ${follows ? html`<div class="option"><label for="step-place">Place</label>
-        <select id="step-place" @change=${(event: Event) => change({ isBeside: picked(event) === 'beside' })}>
+        <select id="step-place" @change=${(event: Event) => change({ isBeside: valueOf(event) === 'beside' })}>
           <option value="before" ?selected=${!adding.isBeside}>before what follows</option>
           <option value="beside" ?selected=${adding.isBeside}>beside what follows</option>
         </select></div>` : nothing}

@@ -1,6 +1,8 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import type { RunView, SubmissionView } from '../../../../../client/src/index.js';
 import { api } from '../../api';
+import { valueOf } from '../../parts/input';
+import { pause } from '../../shell/poll';
 import type { ViewContext } from '../../view';
 import type { Draft } from './draft';
 import { isOpen, runSteps, statesOf } from './run-steps';
@@ -43,7 +45,7 @@ export class TestPanel {
     if (run === undefined) return;
     const path = { form: draft.formId, run };
     do {
-      if (this.run) await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+      if (this.run) await pause(PAUSE_MS, context.signal);
       if (context.signal.aborted) return;
       this.run = (await api.getWorkflowRun({ path }, { signal: context.signal })).data;
       context.update();
@@ -55,7 +57,7 @@ export class TestPanel {
     return html`<section class="sheet test" aria-label="Test">
       <header><h2><label for="test-with">Test with</label></h2></header>
       <div class="inside">
-        <select id="test-with" @change=${(event: Event) => (this.chosen = (event.target as HTMLSelectElement).value)}>
+        <select id="test-with" @change=${(event: Event) => (this.chosen = valueOf(event))}>
           ${submissions.map((each) => html`<option value=${each.id} ?selected=${each.id === chosen}>${this.nameOf(each)}</option>`)}
           <option value="" ?selected=${chosen === ''}>Sample values</option>
         </select>

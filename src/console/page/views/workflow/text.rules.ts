@@ -20,6 +20,7 @@ export const linesOf = (object: object): string =>
     .map(([name, value]) => `${/[":\n]/.test(name) ? JSON.stringify(name) : name}: ${shown(value)}`)
     .join('\n');
 
+/** The object of lines of "name: value". */
 export function fromLines(text: string): Record<string, unknown> {
   const lines = text.split('\n').filter((line) => line.trim());
   return Object.fromEntries(

@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import type { ListedVersionView } from '../../../../../client/src/index.js';
 import { api } from '../../api';
-import { counted } from '../../counted.rules';
+import { counted } from '../../english.rules';
 import { confirm } from '../../parts/dialog';
 import { time } from '../../parts/time';
 import type { ViewContext } from '../../view';

@@ -1,4 +1,4 @@
-import { counted } from '../../counted.rules';
+import { capitalized, counted } from '../../english.rules';
 import { portOf, type Graph, type GraphNode } from './graph.rules';
 import { shown } from './text.rules';
 
@@ -8,10 +8,13 @@ const TITLES: Record<string, string> = {
   email: 'Mail',
 };
 
-export const inWords = (name: string): string => (name[0] ?? '').toUpperCase() + name.slice(1).replaceAll('_', ' ');
+/** A name of the API as words. */
+export const inWords = (name: string): string => capitalized(name.replaceAll('_', ' '));
 
+/** What a type of node is called. */
 export const typeTitle = (type: string): string => TITLES[type] ?? inWords(type);
 
+/** The name of a step, or what its type is called. */
 export const titleOf = ({ name, type }: GraphNode): string => name?.trim() || typeTitle(type);
 
 /** The word for a port on an edge of the picture; nothing for the usual one. */
@@ -37,6 +40,7 @@ export function reachedBy({ nodes, edges }: Graph, id: string, aboveId: string |
     .join(', or ');
 }
 
+/** The words for comparisons. */
 export const OPERATORS: Record<string, string> = {
   ...{ eq: 'is', ne: 'is not', gt: 'is greater than', gte: 'is at least', lt: 'is less than', lte: 'is at most' },
   ...{ in: 'is one of', not_in: 'is none of', contains: 'contains', not_contains: 'does not contain' },
@@ -44,6 +48,7 @@ export const OPERATORS: Record<string, string> = {
   ...{ before: 'is before', after: 'is after', is_true: 'is true', is_false: 'is false' },
 };
 
+/** A condition without parts, which may be unfinished. */
 export interface Comparison {
   field?: string;
   path?: string;
@@ -52,7 +57,8 @@ export interface Comparison {
 }
 type Condition = Comparison & { all?: Condition[]; any?: Condition[]; not?: Condition };
 
-export function conditionWords(condition: Condition | undefined): string {
+/** A condition as a sentence. */
+function conditionWords(condition: Condition | undefined): string {
   if (!condition) return '';
   const { all, any, not, field, path, op = '', value } = condition;
   const group = all ?? any;
@@ -63,6 +69,7 @@ export function conditionWords(condition: Condition | undefined): string {
 
 const UNITS: [seconds: number, word: string][] = [[86_400, 'day'], [3600, 'hour'], [60, 'minute'], [1, 'second']]; // prettier-ignore
 
+/** A time in the largest unit that leaves no rest. */
 export function duration(seconds: number): string {
   const [unit, word] = UNITS.find(([unit]) => seconds % unit === 0 && seconds >= unit) ?? [1, 'second'];
   return counted(seconds / unit, word);

@@ -1,4 +1,4 @@
-import { counted } from './counted.rules';
+import { counted } from './english.rules';
 
 it.each([
   [0, '0 links'],

@@ -1,0 +1,49 @@
+import { html, type TemplateResult } from 'lit-html';
+import type { ListedSubmission, SubmissionList } from '../../submission-list';
+import type { ViewContext } from '../../view';
+
+type Direction = 'newer' | 'older';
+
+/** The submissions above and below one in the list from which it was opened. */
+export class Neighbours {
+  private beside: { [which in Direction]?: ListedSubmission | undefined } = {};
+  private readonly found: Promise<void>;
+
+  constructor(
+    private readonly list: SubmissionList,
+    private readonly id: string,
+    private readonly context: ViewContext,
+  ) {
+    this.found = this.look().catch(() => undefined);
+  }
+
+  render(): TemplateResult {
+    return html`<div class="bar">${this.link('newer', 'Newer', 'k')}${this.link('older', 'Older', 'j')}</div>`;
+  }
+
+  /** Opens one of them, once it is known. */
+  async go(which: Direction): Promise<void> {
+    await this.found;
+    const other = this.beside[which];
+    if (other && !this.context.signal.aborted) location.hash = addressOf(other);
+  }
+
+  private link(which: Direction, word: string, key: string): TemplateResult {
+    const other = this.beside[which];
+    const content = html`${word} <kbd aria-hidden="true">${key}</kbd>`;
+    if (!other) return html`<span class="row-action" aria-hidden="true">${content}</span>`;
+    return html`<a class="row-action" aria-keyshortcuts=${key} href=${addressOf(other)}>${content}</a>`;
+  }
+
+  /** The list is read on when the submission is further down. */
+  private async look(): Promise<void> {
+    const { list, id } = this;
+    if (!list.isRead) await list.begin();
+    const isThere = () => list.items.some((item) => item.id === id);
+    for (let reads = 0; reads < 10 && !isThere() && list.hasOlder; reads += 1) await list.older();
+    this.beside = await list.beside(id);
+    this.context.update();
+  }
+}
+
+const addressOf = ({ form_id: form, id }: ListedSubmission): string => `#/forms/${form}/submissions/${id}`;

@@ -50,12 +50,9 @@ class FormPage implements View {
     const { signal, update } = this.context;
     this.links = new ExportLinks(this.state.id, update);
     this.parts.follow(signal);
-    this.act(async () => {
-      await this.state.read();
-      if (this.state.isGone) return;
-      await Promise.all([this.readDays(), this.links.read()]);
-      void poll(() => this.state.read(), signal, PAUSE_MS);
-    });
+    this.days = null;
+    this.act(() => this.read());
+    void poll(() => this.read(), signal, PAUSE_MS);
   }
 
   title(): string {
@@ -159,6 +156,14 @@ class FormPage implements View {
       const action = link ? { action: html`<a class="muted" href=${link.href}>${link.text}</a>` } : {};
       return { title, about, ...action, content: memberForm(edit, members, warnings) };
     });
+  }
+
+  /** What hardly changes is read once; a first reading that failed is repeated. */
+  private async read(): Promise<void> {
+    await this.state.read();
+    if (this.state.isGone || this.days) return;
+    await Promise.all([this.readDays(), this.links.read()]);
+    this.failure = null;
   }
 
   private async readDays(): Promise<void> {

@@ -1,7 +1,8 @@
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Page, Route } from 'playwright-core';
 import { startApp, type TestApp } from '../../support/app';
 import { aLinkSecret } from '../../support/console';
 import { anEnabledForm, aSubmission, type CreatedForm } from '../../support/forms';
+import { waitUntil } from '../../support/wait-until';
 import { accessibilityFaults, overflowOf } from '../support/accessibility';
 import { describeInBrowser, openPage, startBrowser, type WatchedPage } from '../support/browser';
 import { openConsole } from './console-page';
@@ -78,6 +79,23 @@ describeInBrowser('the session of the console', () => {
     await dialog(page).waitFor({ state: 'detached' });
     await page.getByRole('heading', { name: 'This session' }).waitFor();
     expect(await page.evaluate('document.cookie')).toBe('');
+  });
+
+  it('does not ask again because of a request that was sent before', async () => {
+    const page = await open('/nowhere');
+    await dialog(page).waitFor();
+    const ofView = /\/v1\/workflow-runs\?.*limit=20/;
+    const held: Route[] = [];
+    await page.route(ofView, (route) => (held.length === 0 ? void held.push(route) : route.continue()));
+    await page.evaluate(`location.hash = '#/attention'`);
+    await waitUntil(() => held.length > 0);
+    await signIn(page, await app.key());
+    await dialog(page).waitFor({ state: 'detached' });
+    const repeated = page.waitForRequest(ofView);
+    await held[0]!.fulfill({ status: 401 });
+    await repeated;
+    await page.getByText('Everything that came in was delivered.').waitFor();
+    expect(await dialog(page).count()).toBe(0);
   });
 
   it('fits a phone while it asks, with nothing that axe finds', async () => {

@@ -14,9 +14,10 @@ export const connection = { isLost: false };
  */
 export const patientFetch: typeof fetch = async (input, init = {}) => {
   for (;;) {
+    const before = signIns;
     const answer = await timed(input, init);
     if (answer.status !== 401) return answer;
-    await signedIn();
+    if (before === signIns) await signedIn(); // else it was sent before somebody signed in
     init.signal?.throwIfAborted();
   }
 };
@@ -41,6 +42,7 @@ function reached(isReached: boolean): void {
 }
 
 let asking: Promise<void> | null = null;
+let signIns = 0;
 
 /** Asks for a key over the view, once for all requests that wait. */
 function signedIn(reason?: string): Promise<void> {
@@ -70,6 +72,7 @@ async function begin(credential: { key: string } | { secret: string }): Promise<
   try {
     const headers = { 'content-type': 'application/json' };
     const answer = await timed('console/session', { method: 'POST', headers, body: JSON.stringify(credential) });
+    if (answer.ok) signIns += 1;
     if (answer.ok) return null;
     if (answer.status === 401) return 'This key is not known, or it was revoked or has expired.';
     const { error } = (await answer.json()) as { error: { message: string } };

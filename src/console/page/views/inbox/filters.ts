@@ -23,10 +23,7 @@ interface FilterOptions {
 export function filterBar(options: FilterOptions): TemplateResult {
   const { query, search, forms, isOpen, mayClear, onToggle, onType, onSearch, onClear } = options;
   const active = activeCount(query);
-  const submit = (event: Event) => {
-    event.preventDefault();
-    onSearch();
-  };
+  const submit = (event: Event) => (event.preventDefault(), onSearch());
   const form = chosen(query, 'form');
   const names: [string, string][] = forms.map(({ id, name }) => [id, name]);
   if (form && !forms.some(({ id }) => id === form)) names.push([form, 'Another form']);

@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import type { BackTestView, SpamSettingsView } from '../../../../../client/src/index.js';
 import { api } from '../../api';
-import { counted, plural } from '../../english.rules';
+import { capitalized, counted, plural } from '../../english.rules';
 import { knownForms } from '../../forms';
 import { isTicked, valueOf } from '../../parts/input';
 import { problem } from '../../parts/message';
@@ -78,7 +78,7 @@ export class BackTest {
     };
     const number: NumberInput = (name, noun) =>
       html`<input type="number" required min=${RANGES[name][0]} max=${RANGES[name][1]} .value=${String(settings[name])}
-        aria-label=${name === 'min_seconds' ? 'Seconds' : 'Links'} @input=${(event: Event) => this.type(name, event)} />
+        aria-label=${capitalized(`${noun}s`)} @input=${(event: Event) => this.type(name, event)} />
         ${plural(settings[name], noun)}`;
     return html`<li>
       <label><input type="checkbox" .checked=${this.checks.has(check)} @change=${toggle} /><span>${CHECKS[check](number)}</span></label>

@@ -35,6 +35,11 @@ const traits = Object.fromEntries(
   ),
 );
 
+const KEY = 'Idempotency-Key';
+/** The compiler has checked the names that the page sends. */
+const UNCHECKED =
+  'export const checkedInput = (_, input) => ({ ...input, headers: { ...input.headers } }), refuseUnknown = () => undefined;';
+
 /** Of the client, the page has the operations that it calls; `transport.ts` sends them. It never repeats an edit by itself. */
 const onlyCalled = {
   name: 'only called operations',
@@ -48,10 +53,14 @@ const onlyCalled = {
     onLoad({ filter: /generated\/api\.ts$/ }, ({ path }) => {
       const lines = readFileSync(path, 'utf8').split('\n');
       const operations = lines.filter((line) => called.has(/^ +(\w+): \{ id: "\1", /.exec(line)?.[1]));
-      const text = operations.join('\n').replaceAll(/ tags: \[[^\]]*\],|, security: \[\[.*?\]\]/g, '');
+      const text = operations
+        .join('\n')
+        .replaceAll(/ tags: \[[^\]]*\],|, security: \[\[.*?\]\]/g, '')
+        .replaceAll(/ params: \[.*?\],?/g, (params) => (params.includes(KEY) ? ` params: [{ name: "${KEY}" }],` : ''));
       const transport = `export { ApiError, createClient } from ${JSON.stringify(fileOf('transport.ts'))};`;
       return { contents: `${transport} export const OPERATIONS = {${text}};`, loader: 'ts' };
     });
+    onLoad({ filter: /client\/src\/input\.ts$/ }, () => ({ contents: UNCHECKED }));
     onLoad({ filter: /client\/src\/edit\.ts$/ }, () => ({ contents: 'export const editor = () => undefined;' }));
   },
 };

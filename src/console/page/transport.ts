@@ -30,7 +30,7 @@ export const createClient = (operations: Record<string, OperationDescriptor>, co
 
 async function send({ method, path }: OperationDescriptor, input: Input, init: Init, { serverUrl, fetch }: Config) {
   const { retry, signal = null } = init;
-  const place = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(input.path?.[name])));
+  const place = path.replace(/\{(\w+)\}/g, (_, name: string) => segmentOf(`${input.path?.[name] as string}`));
   const query = new URLSearchParams(textsOf(input.query)).toString();
   const headers = textsOf({
     accept: 'application/json',
@@ -58,6 +58,9 @@ async function send({ method, path }: OperationDescriptor, input: Input, init: I
     await pause(wait, signal ?? new AbortController().signal);
   }
 }
+
+/** Dots alone, from an address that somebody has typed, would lead elsewhere: the dash in their place is no id of anything. */
+const segmentOf = (text: string): string => encodeURIComponent(text).replace(/^\.\.?$/, '-');
 
 const textsOf = (values: Values = {}): Record<string, string> =>
   Object.fromEntries(Object.entries(values).flatMap(([name, value]) => (value === undefined || value === null ? [] : [[name, `${value as string | number | boolean}`]]))); // prettier-ignore

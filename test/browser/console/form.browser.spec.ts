@@ -270,6 +270,11 @@ describeInBrowser('a form in the console', () => {
     await page.getByText('This form is gone').waitFor();
   });
 
+  it('is gone where somebody has typed dots for its id, which would lead to another resource', async () => {
+    opened = await openConsole(browser, app, { view: '/forms/..' });
+    await opened.page.getByText('This form is gone').waitFor();
+  });
+
   it('goes to a section from the list beside it, without leaving the view', async () => {
     const page = await open();
     const before = page.url();

@@ -47,7 +47,7 @@ export class MultipartReceiver {
     const maxBytes = uploads.maxTotalBytes + MAX_TEXT_BYTES;
     if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw filesTooLarge(uploads.maxTotalBytes);
     try {
-      const storage = new UploadStorage(await this.folders.create(), uploads, keep !== undefined);
+      const storage = new UploadStorage(() => this.folders.create(), uploads, keep !== undefined);
       const texts = await receiveInto(storage, request, maxBytes, keep);
       return { texts, files: storage.files, remove: () => storage.remove() };
     } catch (error) {

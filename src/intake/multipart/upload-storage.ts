@@ -1,7 +1,8 @@
 import { createWriteStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { pipeline, type TransformCallback } from 'node:stream';
+import type { Readable, TransformCallback } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import type { StorageEngine } from 'multer';
 import type { ApiError } from '../../api/errors/api-error';
 import type { Config } from '../../platform/config/config';
@@ -15,19 +16,21 @@ type File = Parameters<StorageEngine['_handleFile']>[1];
 type Done = Parameters<StorageEngine['_handleFile']>[2];
 
 /**
- * Multer's storage: writes the files of one request to its temporary folder, and counts and hashes them on the way. A storage that reads on
- * takes a refused body to its end, and keeps no more bytes of it, so that the texts behind the refused file arrive as well.
+ * Multer's storage: writes the files of one request to a temporary folder, which the first of them creates, so that a body without files is
+ * accepted while the disk is full. It counts and hashes them on the way. A storage that reads on takes a refused body to its end, and keeps
+ * no more bytes of it, so that the texts behind the refused file arrive as well.
  */
 export class UploadStorage implements StorageEngine {
   /** In the order in which they were sent. */
   readonly files: ReceivedFile[] = [];
-  private readonly closed: Promise<void>[] = [];
+  private folder: Promise<string> | undefined;
+  private readonly written: Promise<unknown>[] = [];
   private totalBytes = 0;
   /** Of a body that is read on. */
   refusal: ApiError | null = null;
 
   constructor(
-    private readonly folder: string,
+    private readonly createFolder: () => Promise<string>,
     private readonly limits: Config['uploads'],
     private readonly readsOn: boolean,
   ) {}
@@ -39,7 +42,7 @@ export class UploadStorage implements StorageEngine {
   }
 
   _handleFile(_request: unknown, { fieldname, originalname, stream }: File, done: Done): void {
-    const index = this.closed.length;
+    const index = this.written.length;
     if (index >= this.limits.maxFiles) {
       const refusal = tooManyFiles(this.limits.maxFiles);
       if (!this.refuse(refusal)) return done(refusal);
@@ -47,15 +50,19 @@ export class UploadStorage implements StorageEngine {
       return done(null, {});
     }
     const [field, filename] = [fieldNameOf(fieldname), keptFileName(originalname)];
-    const path = join(this.folder, String(index));
     const meter = new UploadMeter((bytes, ofFile) => this.verdictOn(bytes, ofFile, field, filename));
-    const output = createWriteStream(path, { flags: 'wx', mode: 0o600 });
-    this.closed.push(new Promise((resolve) => output.once('close', resolve)));
-    pipeline(stream, meter, output, (error) => {
-      if (error) return done(error);
-      this.files[index] = { field, filename, path, ...meter.result() };
-      done(null, {});
-    });
+    const written = this.write(String(index), stream, meter);
+    this.written.push(written.catch(() => undefined));
+    written.then(
+      (path) => {
+        this.files[index] = { field, filename, path, ...meter.result() };
+        done(null, {});
+      },
+      (error: Error) => {
+        stream.destroy(); // where there was no folder, nothing has read it
+        done(error);
+      },
+    );
   }
 
   /** Nothing, since the folder is removed as a whole. */
@@ -65,8 +72,18 @@ export class UploadStorage implements StorageEngine {
 
   /** Removes the folder once nothing is written to it any more. */
   async remove(): Promise<void> {
-    await Promise.all(this.closed);
-    await rm(this.folder, { recursive: true, force: true });
+    await Promise.all(this.written);
+    const folder = await this.folder?.catch(() => undefined);
+    if (folder !== undefined) await rm(folder, { recursive: true, force: true });
+  }
+
+  /** Settles once the file is closed. */
+  private async write(name: string, content: Readable, meter: UploadMeter): Promise<string> {
+    const path = join(await (this.folder ??= this.createFolder()), name);
+    const output = createWriteStream(path, { flags: 'wx', mode: 0o600 });
+    const closed = new Promise((resolve) => output.once('close', resolve));
+    await pipeline(content, meter, output).finally(() => closed);
+    return path;
   }
 
   /** Whether more bytes of a file are kept; throws where they end the reading. */

@@ -98,7 +98,7 @@ describe('503', () => {
   it.each([
     ['the store', 'files'],
     ['the temporary folder', 'incoming'],
-  ])('is the answer while %s cannot be written, and nothing is stored', async (_, folder) => {
+  ])('is the answer to files while %s cannot be written, and nothing else is refused', async (_, folder) => {
     const path = join(app.dataDir, folder);
     await rm(path, { recursive: true, force: true });
     await writeFile(path, 'a file where a folder should be');
@@ -106,6 +106,7 @@ describe('503', () => {
     expectError(answer, 'service_unavailable');
     expect(answer.headers['retry-after']).toBe('30');
     expect(await storedIn(app.api, form)).toEqual([]);
+    expect((await submitParts(app.api, form, [['name', 'Ada']], PAGE)).status).toBe(201);
     await rm(path);
     await mkdir(path);
     await app.database.query('delete from submission_files'); // whose objects have gone with the folder

@@ -50,7 +50,9 @@ describe('the challenge', () => {
     expect(parameters.expiresAt! * 1000 - before).toBeGreaterThan(599_000); // it is a whole number of seconds
     expect(parameters.expiresAt! * 1000 - after).toBeLessThan(601_000);
     expect(signature).toMatch(/^[0-9a-f]{64}$/);
-    expect(((await read(form)).body as unknown as Challenge).parameters.nonce).not.toBe(parameters.nonce);
+    const next = await read(form, { 'if-none-match': '*' });
+    expect(next.status).toBe(200);
+    expect((next.body as unknown as Challenge).parameters.nonce).not.toBe(parameters.nonce);
   });
 
   it('may be read by the pages of the form, which may ask before', async () => {

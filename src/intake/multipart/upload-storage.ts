@@ -81,7 +81,7 @@ export class UploadStorage implements StorageEngine {
   private async write(name: string, content: Readable, meter: UploadMeter): Promise<string> {
     const path = join(await (this.folder ??= this.createFolder()), name);
     const output = createWriteStream(path, { flags: 'wx', mode: 0o600 });
-    const closed = new Promise((resolve) => output.once('close', resolve));
+    const closed = new Promise<void>((resolve) => output.once('close', resolve));
     await pipeline(content, meter, output).finally(() => closed);
     return path;
   }

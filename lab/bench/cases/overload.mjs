@@ -46,7 +46,6 @@ export const overloadCase = {
     await publishWorkflows(apis[0].client, forms, NOWHERE);
     const requests = submitTo(forms);
     for (const { url } of apis) await load(url, requests, { connections: CAPACITY_CONNECTIONS }); // V8 has compiled what is hot
-    const normalMb = memoryOf(apis); // later figures contain what an overload has left
     limitProcessors(
       apis.map(({ pid }) => pid),
       SHARE,
@@ -54,7 +53,7 @@ export const overloadCase = {
     const folder = await mkdtemp(join(tmpdir(), 'forms-bench-proxy-'));
     atEnd(() => rm(folder, { recursive: true }));
     const ports = apis.map(({ url }) => new URL(url).port);
-    return { build, apis, normalMb, requests, proxyUrl: await startBalancer('haproxy', folder, ports) };
+    return { build, apis, requests, memory: { normal: 0 }, proxyUrl: await startBalancer('haproxy', folder, ports) };
   },
 
   service: ({ proxyUrl, ...subject }) => ({
@@ -72,7 +71,7 @@ function requirePrograms() {
   if (missing.length > 0) throw new Error(`The case overload needs ${missing.join(' and ')}.`);
 }
 
-function measurements(where, url, { build, apis, normalMb, requests }) {
+function measurements(where, url, { build, apis, memory, requests }) {
   let perSecond = 0;
   const connections = where === PROXIED ? apis.length * CAPACITY_CONNECTIONS : CAPACITY_CONNECTIONS;
   return {
@@ -80,6 +79,7 @@ function measurements(where, url, { build, apis, normalMb, requests }) {
       await pause(SETTLING_SECONDS * 1000); // requests of the measurement before, whose clients have gone, are still answered
       const figures = await load(url, requests, { connections });
       perSecond = Math.max(perSecond, figures.perSecond);
+      memory.normal ||= memoryOf(apis); // by the first measurement: later figures contain what an overload has left
       return { perSecond: figures.perSecond, p99: figures.p99, mb: memoryOf(apis) };
     },
     [overload(where)]: async () => {
@@ -90,7 +90,7 @@ function measurements(where, url, { build, apis, normalMb, requests }) {
       return {
         ...figures,
         times: figures.offered / perSecond,
-        mbTimes: figures.mb / normalMb,
+        mbTimes: figures.mb / memory.normal,
         recovered: later.accepted / later.duration / perSecond,
       };
     },

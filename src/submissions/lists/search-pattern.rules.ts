@@ -9,6 +9,15 @@ export function searchPattern(text: string): string {
   return IN_NUMBER.test(text) ? `${inString}|${TOKENS}${/^e/i.test(text) ? '[0-9.]' : ''}${term}` : inString;
 }
 
+/** The pattern of `like` for whatever `searchPattern` can match, in texts whose ASCII letters are lower case. Other characters may be anything. */
+export function likePattern(text: string): string {
+  const units = [...text].map((character) => (IS_PLAIN.test(character) ? character.toLowerCase() : '%'));
+  return `%${units.join('').replace(/_/g, '\\_')}%`;
+}
+
+/** ASCII that JSON does not escape, without the wildcard of `like` for any text. */
+const IS_PLAIN = /^[ !#$&-[\]-~]$/;
+
 /** One character of a string, escaped or not. */
 const UNITS = String.raw`(?:[^"\\]|\\[^u]|\\u[0-9a-f]{4})*`;
 /** Whole strings and what is between them, from the beginning. */

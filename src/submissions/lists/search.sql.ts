@@ -1,6 +1,6 @@
 import { NODE_TYPES } from '../../workflows/nodes/node-types.rules';
 import type { DeliveryFilter, SubmissionFilter } from '../submission-filter.types';
-import { searchPattern } from './search-pattern.rules';
+import { likePattern, searchPattern } from './search-pattern.rules';
 
 /**
  * The conditions of a filter on submissions `s` that no index has, so that rows are looked at one by one.
@@ -11,9 +11,14 @@ export function searchConditions(filter: SubmissionFilter, bind: (value: unknown
   return [
     ...(hasFiles === undefined ? [] : [`s.file_count ${hasFiles ? '>' : '='} 0`]),
     ...(delivery === undefined ? [] : [`(${DELIVERIES[delivery]})`]),
-    ...(search === undefined ? [] : [`s.fields::text ~ ${bind(searchPattern(search))}`]),
+    ...(search === undefined ? [] : [matches(search, bind)]),
   ];
 }
+
+/** `like` takes half of the time of the regular expression, which only `case` keeps for the rows that can match. */
+const matches = (search: string, bind: (value: unknown) => string): string => `case
+    when lower(s.fields::text collate "C") like ${bind(likePattern(search))} then s.fields::text ~ ${bind(searchPattern(search))}
+  end`;
 
 /** True for a filter whose lists end after the rows that a request may look at. */
 export const isSearch = ({ search, hasFiles, delivery }: SubmissionFilter): boolean =>

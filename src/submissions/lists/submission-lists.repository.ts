@@ -128,40 +128,40 @@ const newestOfForms = (filter: SubmissionFilter): string => `
 
 /**
  * Each form is read in the order of its index, and the rows are merged as far as they are needed. A search stops with a full page or
- * with the last row that it may look at, which is looked for only when the page is not full.
+ * with the last row that it may look at, which tells where the next one goes on.
  */
 function pageStatement(forms: ListedForms, filter: SubmissionFilter, bind: (value: unknown) => string): string {
-  const ids = forms.ids.map((id) => bind(id));
-  const until = forms.until
-    ? `and (s.received_at, s.id) >= (${bind(forms.until.at)}, ${bind(forms.until.id)}::uuid)`
-    : '';
-  const rows = isSearch(filter) ? MAX_LOOKED_AT : 51;
-  const merged = (columns: string): string =>
-    ids
-      .flatMap((form) =>
-        halvesOf(filter).map(
-          (half) => `(
-      select ${columns} from submissions s
-      where s.form_id = ${form} and s.received_at >= $1 and (s.received_at, s.id) < ($2, $3::uuid) ${until} and ${indexedConditions(half, filter)}
-      order by s.received_at desc, s.id desc limit ${rows})`,
-        ),
-      )
-      .join(' union all ');
-  const conditions = searchConditions(filter, bind);
+  const newest = `from (${merged(forms, filter, bind)}) rows`;
+  const conditions = searchConditions(filter, bind).join(' and ');
   return `
-  with page as materialized (
-    select * from (select * from (${merged(COLUMNS)}) rows ${NEWEST_FIRST} limit ${rows}) s
-    ${conditions.length > 0 ? `where ${conditions.join(' and ')}` : ''} ${NEWEST_FIRST} limit $4
-  )
+  with ${isSearch(filter) ? foundIn(newest, conditions) : `page as materialized (select * ${newest} ${NEWEST_FIRST} limit $4)`}
   select coalesce((
       select json_agg(${jsonOf(SubmissionEntity, 's', { notification: NOTIFICATION_STATE })} ${NEWEST_FIRST}) from page s
-    ), '[]') as submissions, newest.runs, newest.definitions,
-    ${isSearch(filter) ? `case when (select count(*) from page) < $4 then (${reached(merged('s.received_at, s.id'))}) end` : 'null'} as reached
+    ), '[]') as submissions, newest.runs, newest.definitions, ${isSearch(filter) ? REACHED : 'null'} as reached
   from (${newestRunsOf('any(array(select form_id from page))', 'array(select id from page)')}) newest`;
 }
 
-const reached = (merged: string): string => `
-  select json_build_object('at', received_at, 'id', id) from (${merged}) looked ${NEWEST_FIRST} limit 1 offset ${MAX_LOOKED_AT - 1}`;
+/** The rows after a position of one or both halves of all forms. */
+function merged({ ids, until }: ListedForms, filter: SubmissionFilter, bind: (value: unknown) => string): string {
+  const forms = ids.map((id) => bind(id));
+  const end = until ? `and (s.received_at, s.id) >= (${bind(until.at)}, ${bind(until.id)}::uuid)` : '';
+  const rowsOf = (form: string, half: SubmissionState): string => `(
+      select ${COLUMNS} from submissions s
+      where s.form_id = ${form} and s.received_at >= $1 and (s.received_at, s.id) < ($2, $3::uuid) ${end} and ${indexedConditions(half, filter)}
+      order by s.received_at desc, s.id desc limit ${isSearch(filter) ? MAX_LOOKED_AT : '$4'})`;
+  return forms.flatMap((form) => halvesOf(filter).map((half) => rowsOf(form, half))).join(' union all ');
+}
+
+/** A page of those rows that fulfil conditions, and the last row that may be looked at, if the page is not full before it. */
+const foundIn = (newest: string, conditions: string): string => `
+  looked as materialized (
+    select * from (select rows.*, row_number() over (${NEWEST_FIRST}) as place ${newest} ${NEWEST_FIRST} limit ${MAX_LOOKED_AT}) s
+    where (${conditions}) or place = ${MAX_LOOKED_AT} ${NEWEST_FIRST} limit $4
+  ), page as materialized (select * from looked s where place < ${MAX_LOOKED_AT} or (${conditions}))`;
+
+const REACHED = `case when (select count(*) from page) < $4 then (
+      select json_build_object('at', received_at, 'id', id) from looked where place = ${MAX_LOOKED_AT}
+    ) end`;
 
 const COLUMNS = columnsOf(SubmissionEntity, 's');
 

@@ -18,7 +18,11 @@ const USAGE = `Usage: npm run smoke:containers -- [--if-present] [--as-built]
   --as-built    takes the image as it was built before`;
 
 const BASE_IMAGE = 'node:24-bookworm-slim'; // of the Dockerfile
-const NO_LIMITS = { INTAKE_PER_IP_FORM: '0', INTAKE_PER_IP: '0', INTAKE_PER_FORM: '0' };
+const NO_LIMITS = {
+  SUBMIT_LIMIT_PER_IP_AND_FORM_PER_MINUTE: '0',
+  SUBMIT_LIMIT_PER_IP_PER_MINUTE: '0',
+  SUBMIT_LIMIT_PER_FORM_PER_MINUTE: '0',
+};
 
 const { values: options } = argumentsOf(USAGE, { 'if-present': false, 'as-built': false });
 const beganMs = performance.now();

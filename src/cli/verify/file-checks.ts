@@ -20,8 +20,11 @@ export async function filesWithoutBytes(
     const files = await repository.filesAfter(after, PAGE_SIZE);
     for (let start = 0; start < files.length; start += CONCURRENT_REQUESTS) {
       const few = files.slice(start, start + CONCURRENT_REQUESTS);
-      const found = await Promise.all(few.map((file) => violationOf(file, repository, store)));
-      found.filter((violation) => violation !== null).forEach((violation) => violations.add(violation));
+      const sizes = await Promise.all(few.map(({ objectName }) => store.head(objectName)));
+      for (const [index, file] of few.entries()) {
+        const isSuspect = sizes[index] !== file.size && (await repository.hasFile(file.objectName)); // one connection reads one after the other
+        if (isSuspect) violations.add(violationOf(file, sizes[index] ?? null));
+      }
       onProgress((count += few.length));
     }
     if (files.length < PAGE_SIZE) return violations;
@@ -52,13 +55,7 @@ export async function bytesWithoutFile(
   return violations;
 }
 
-async function violationOf(
-  { id, objectName, size }: StoredFileRow,
-  repository: VerificationRepository,
-  store: ObjectStore,
-): Promise<Violation | null> {
-  const foundSize = await store.head(objectName);
-  if (foundSize === size || !(await repository.hasFile(objectName))) return null;
+function violationOf({ id, objectName, size }: StoredFileRow, foundSize: number | null): Violation {
   const violation = foundSize === null ? 'a file has no bytes' : 'a file and its bytes differ in size';
   return { violation, subject: id, found: { object_name: objectName, size, found_size: foundSize } };
 }

@@ -3,30 +3,37 @@ import { html, type TemplateResult } from 'lit-html';
 /** A moment in the zone of the reader: the time today, otherwise the day, with the year unless it is this one; whole on hover. */
 export function time(iso: string): TemplateResult {
   const date = new Date(iso);
-  const short = shortly(date, new Date());
-  return html`<time datetime=${iso} title=${`${date.toLocaleString('sv-SE')} ${zoneOf(date)}`}>${short}</time>`;
+  return timeElement(date, shortly(date, new Date()));
 }
+
+const timeElement = (date: Date, short: string): TemplateResult =>
+  html`<time datetime=${date.toISOString()} title=${`${SECOND.format(date)} ${zoneOf(date)}`}>${short}</time>`;
+
+// Long lists have hundreds of times, and a format takes longer to be made than all of them to be written.
+const british = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat('en-GB', options);
+const DAY = { day: 'numeric', month: 'short' } as const;
+const MINUTE = { hour: '2-digit', minute: '2-digit' } as const;
+const [AS_DAY, AS_DATE, AS_MINUTE] = [british(DAY), british({ ...DAY, year: 'numeric' }), british(MINUTE)];
+const [AS_SECOND, AS_DAY_AND_MINUTE] = [british({ timeStyle: 'medium' }), british({ ...DAY, ...MINUTE })];
+const SECOND = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'medium' });
+const ZONE = new Intl.DateTimeFormat('en', { timeZoneName: 'short' });
 
 function shortly(date: Date, now: Date): string {
   const yesterday = new Date(now.getFullYear(), now.getMonth(), now.getDate() - 1);
-  if (date.toDateString() === now.toDateString()) return date.toLocaleString('en-GB', { hour: '2-digit', minute: '2-digit' });
+  if (date.toDateString() === now.toDateString()) return AS_MINUTE.format(date);
   if (date.toDateString() === yesterday.toDateString()) return 'Yesterday';
   const isThisYear = date.getFullYear() === now.getFullYear();
-  return date.toLocaleString('en-GB', isThisYear ? DAY : { ...DAY, year: 'numeric' });
-} // prettier-ignore
-
-const DAY = { day: 'numeric', month: 'short' } as const;
+  return (isThisYear ? AS_DAY : AS_DATE).format(date);
+}
 
 /** For a thread of events: the time with seconds today, otherwise the day and the time; for what is to come, how long it takes. */
 export function moment(iso: string): TemplateResult {
   const date = new Date(iso);
   const isToday = date.toDateString() === new Date().toDateString();
   const seconds = (date.getTime() - Date.now()) / 1000;
-  const short = seconds > 0 ? `in ${roughly(seconds)}` : isToday ? date.toLocaleTimeString('en-GB') : date.toLocaleString('en-GB', { ...DAY, ...MINUTE });
-  return html`<time datetime=${iso} title=${`${date.toLocaleString('sv-SE')} ${zoneOf(date)}`}>${short}</time>`;
-} // prettier-ignore
-
-const MINUTE = { hour: '2-digit', minute: '2-digit' } as const;
+  const short = seconds > 0 ? `in ${roughly(seconds)}` : (isToday ? AS_SECOND : AS_DAY_AND_MINUTE).format(date);
+  return timeElement(date, short);
+}
 
 function roughly(seconds: number): string {
   if (seconds < 60) return `${Math.ceil(seconds)} s`;
@@ -34,4 +41,4 @@ function roughly(seconds: number): string {
 }
 
 const zoneOf = (date: Date): string =>
-  new Intl.DateTimeFormat('en', { timeZoneName: 'short' }).formatToParts(date).find(({ type }) => type === 'timeZoneName')?.value ?? ''; // prettier-ignore
+  ZONE.formatToParts(date).find(({ type }) => type === 'timeZoneName')?.value ?? '';

@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { Authenticator, type Caller, SessionAuthenticator } from '../api/auth/caller';
 import { makeSecret, parseSecret } from '../api/auth/secret-format.rules';
@@ -12,7 +12,6 @@ import { type Config, CONFIG } from '../platform/config/config';
 import { Transactions } from '../platform/database/transactions';
 import { ConsoleDigests } from './console-digests';
 import { ConsoleSecretsRepository, type NewSession } from './console-secrets.repository';
-import { isFromOwnOrigin } from './own-origin.rules';
 import { sessionIn } from './session-cookie.rules';
 import type { SignInDto } from './sign-in.dto';
 
@@ -109,3 +108,12 @@ export class ConsoleSessionsService extends SessionAuthenticator {
 
 const ONLY_THE_PAGE = 'Only the page of the console can ask for this. Programs send an API key with each request.';
 const USED_LINK = 'This link has been used or has expired. "npm run --silent cli -- console" prints a new one.';
+
+/**
+ * True for a request that the browser says was made by a page of the service itself. Scripts cannot set either header. A browser that does
+ * not send the first one sends the second with everything but a `GET`.
+ */
+function isFromOwnOrigin(headers: IncomingHttpHeaders, baseUrl: string): boolean {
+  const site = headers['sec-fetch-site'];
+  return site === undefined ? headers.origin === new URL(baseUrl).origin : site === 'same-origin';
+}

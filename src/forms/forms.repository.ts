@@ -4,6 +4,7 @@ import type { Caller } from '../api/auth/caller';
 import type { PageStart } from '../api/pagination/cursors';
 import { columnsOf, jsonOf, rowsFromJson } from '../platform/database/columns';
 import { Database } from '../platform/database/database';
+import { escapeLike } from '../platform/text/like.rules';
 import { FieldEntity } from './definition/field.entity';
 import { FormEntity, FormStatsEntity, type FormStatus } from './form.entity';
 import { IS_VISIBLE, visibilityOf, visibleForm } from './form-visibility.rules';
@@ -207,6 +208,3 @@ const PURGE_BATCH = `
   select 1 from runs union all select 1 from received union all select 1 from keys`;
 
 const boundOf = ({ position: { at, id } }: PageStart) => ({ at, from: id });
-
-/** Makes `%` and `_` in a search match themselves. */
-const escapeLike = (text: string): string => text.replace(/[\\%_]/g, (character) => `\\${character}`);

@@ -1,3 +1,5 @@
+import { escapeLike } from '../../platform/text/like.rules';
+
 /**
  * The regular expression of PostgreSQL that finds a text in the values of submitted fields, in their JSON as it is stored: in the content of
  * strings, in upper and lower case, and in numbers. Names and the notation of JSON do not match. One pass over the text costs a fraction
@@ -9,14 +11,17 @@ export function searchPattern(text: string): string {
   return IN_NUMBER.test(text) ? `${inString}|${TOKENS}${/^e/i.test(text) ? '[0-9.]' : ''}${term}` : inString;
 }
 
-/** The pattern of `like` for whatever `searchPattern` can match, in texts whose ASCII letters are lower case. Other characters may be anything. */
+/**
+ * The pattern of `like` for whatever `searchPattern` can match, in texts whose ASCII letters are lower case. What JSON may escape, and
+ * letters whose cases the database does not change, may be anything.
+ */
 export function likePattern(text: string): string {
-  const units = [...text].map((character) => (IS_PLAIN.test(character) ? character.toLowerCase() : '%'));
-  return `%${units.join('').replace(/_/g, '\\_')}%`;
+  const pieces = text.split(NOT_PLAIN).map((piece) => escapeLike(piece.toLowerCase()));
+  return `%${pieces.join('%')}%`;
 }
 
-/** ASCII that JSON does not escape, without the wildcard of `like` for any text. */
-const IS_PLAIN = /^[ !#$&-[\]-~]$/;
+/** All but the ASCII that JSON does not escape. */
+const NOT_PLAIN = /[^ !#-[\]-~]+/;
 
 /** One character of a string, escaped or not. */
 const UNITS = String.raw`(?:[^"\\]|\\[^u]|\\u[0-9a-f]{4})*`;

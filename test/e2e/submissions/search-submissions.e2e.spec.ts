@@ -32,6 +32,7 @@ describe('search', () => {
     wild: { text: '100% _x.y* (z)' },
     escape: { text: 'tab\there \u0001end' },
     ends: { text: 'backslash\\', next: 'x' },
+    kelvin: { text: '300 \u212a' }, // whose lower case is an ASCII letter
   };
   let form: { id: string };
   let names: Map<string, string>;
@@ -78,6 +79,10 @@ describe('search', () => {
     ['x.y*', ['wild']],
     ['xay', []],
     ['(z)', ['wild']],
+    ['_X', ['wild']],
+    ['0% _', ['wild']],
+    ['q_', []],
+    ['300 \u212a', ['kelvin']],
   ])('finds values that contain %j, but neither names nor notation', async (search, expected) => {
     const { body } = await list(form, { search });
     expect(body.data.map(({ id }) => names.get(id)).reverse()).toEqual(expected);

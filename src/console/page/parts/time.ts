@@ -3,11 +3,11 @@ import { html, type TemplateResult } from 'lit-html';
 /** A moment in the zone of the reader: the time today, otherwise the day, with the year unless it is this one; whole on hover. */
 export function time(iso: string): TemplateResult {
   const date = new Date(iso);
-  return timeElement(date, shortly(date, new Date()));
+  return timeElement(iso, date, shortly(date, new Date()));
 }
 
-const timeElement = (date: Date, short: string): TemplateResult =>
-  html`<time datetime=${date.toISOString()} title=${`${SECOND.format(date)} ${zoneOf(date)}`}>${short}</time>`;
+const timeElement = (iso: string, date: Date, short: string): TemplateResult =>
+  html`<time datetime=${iso} title=${`${SECOND.format(date)} ${zoneOf(date)}`}>${short}</time>`;
 
 // Long lists have hundreds of times, and a format takes longer to be made than all of them to be written.
 const british = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat('en-GB', options);
@@ -32,7 +32,7 @@ export function moment(iso: string): TemplateResult {
   const isToday = date.toDateString() === new Date().toDateString();
   const seconds = (date.getTime() - Date.now()) / 1000;
   const short = seconds > 0 ? `in ${roughly(seconds)}` : (isToday ? AS_SECOND : AS_DAY_AND_MINUTE).format(date);
-  return timeElement(date, short);
+  return timeElement(iso, date, short);
 }
 
 function roughly(seconds: number): string {

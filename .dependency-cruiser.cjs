@@ -15,10 +15,10 @@ const ladder = [
   'erasures',
   'intake',
 ]; // lowest first
-// Pure by suffix, and the files of templates that hold classes without I/O.
+// Pure by suffix, and the files of templates without I/O.
 const pure = [
   '\\.(entity|dto|rules|types|node)\\.ts$',
-  '^src/workflows/templates/(liquid-engine|metered-context|metered-engine|render-budget|template-renderer)\\.ts$',
+  '^src/workflows/templates/(liquid-engine|metered-context|metered-engine|render-budget|template-levels|template-renderer)\\.ts$',
   '^src/api/(auth/caller|errors/api-error)\\.ts$',
 ];
 

@@ -4,6 +4,7 @@ import type { Operator } from '../../../src/workflows/conditions/operators.rules
 import { FILE_MEMBERS, STATE_MEMBERS } from '../../../src/workflows/model/run-state.types';
 import { RUN_BUDGET, TEMPLATE_BUDGET } from '../../../src/workflows/templates/render-budget';
 import { MAX_RENDERED_BYTES } from '../../../src/workflows/templates/template-renderer';
+import { MAX_LEVELS } from '../../../src/workflows/templates/template-levels';
 import { SAFE_FILTERS, SAFE_TAGS } from '../../../src/workflows/templates/liquid-engine';
 import { code, codes, json, list, paragraphs, table } from '../markdown';
 
@@ -27,7 +28,7 @@ export const expressionsSection = (): string =>
     json(CONDITION),
     table(['operator', 'value', 'is met when the operand', 'missing or null'], Object.keys(OPERATOR_RULES).map(rowOf)),
     '## Templates',
-    `The texts of a config may be [Liquid](https://liquidjs.com) templates, such as \`{{ fields.first_name | strip }}\`. A path without a value renders as an empty text, and the step gets a warning. Values are escaped in \`body_html\`, and in Slack messages the characters of mentions and links are escaped. A rendered text can have up to ${MAX_RENDERED_BYTES / 1024} KiB. Templates cannot read files, include other templates or use ranges.`,
+    `The texts of a config may be [Liquid](https://liquidjs.com) templates, such as \`{{ fields.first_name | strip }}\`. A path without a value renders as an empty text, and the step gets a warning. Values are escaped in \`body_html\`, and in Slack messages the characters of mentions and links are escaped. A rendered text can have up to ${MAX_RENDERED_BYTES / 1024} KiB. Templates cannot read files, include other templates or use ranges. At most ${MAX_LEVELS} tags can be in each other, and at most as many brackets: what is nested more deeply is refused with the code \`invalid_config\`, and a node of a version that was published before there was this limit fails as \`template_failed\`.`,
     `Rendering has a budget of work, which counts tags, filters, characters and list entries in units of about ten nanoseconds: ${TEMPLATE_BUDGET.toLocaleString('en-US')} units for a template, and ${RUN_BUDGET.toLocaleString('en-US')} for all templates and conditions of a run together. The same template with the same values always needs the same units. A node that exceeds a budget fails as \`template_failed\` with a message that names the budget. When a delivery is retried, only its last attempt counts, and a run that continues after a delay or on another worker begins with a new budget.`,
     `Tags: ${codes(SAFE_TAGS)}.`,
     `Filters: ${codes(SAFE_FILTERS)}.`,

@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { AssignTag, CaseTag, IfTag, Liquid, Parser, Tokenizer, TypeGuards, UnlessTag, type Template } from 'liquidjs';
 import { meteredFilter, meteredOperators, meteredOutput, MeteredForTag } from './metered-engine';
 import { chatText, htmlText, plainText } from './output.rules';
+import { limitLevels } from './template-levels';
 
 /**
  * The output of values: unescaped (`text`), escaped for HTML (`html`) or for a chat message (`chat`), or with their own type when the
@@ -23,7 +24,10 @@ export const SAFE_TAGS = ['if', 'unless', 'for', 'case', 'assign'] as const;
 /** The size of the cache of parsed templates, in characters of source text. */
 const CACHE_SIZE = 1_000_000;
 
-/** Parses a template for a mode, with a cache, since every run of a workflow uses the same templates. Throws the errors of LiquidJS. */
+/**
+ * Parses a template for a mode, with a cache, since every run of a workflow uses the same templates. Throws the errors of LiquidJS, and
+ * refuses templates that are nested too deeply before they are parsed.
+ */
 export function parseTemplate(text: string, mode: TemplateMode): Template[] {
   const key = `${mode} ${text}`;
   const cached = cache.get(key);
@@ -44,6 +48,7 @@ const cache = new LRUCache<string, Template[]>({
  */
 function parse(text: string, engine: Liquid): Template[] {
   const tokens = new Tokenizer(text, engine.options.operators).readTopLevelTokens(engine.options);
+  limitLevels(tokens, BLOCKS);
   const code = tokens.filter((token) => !TypeGuards.isHTMLToken(token)).map((token) => token.getText());
   if (code.some((part) => part.includes('(') && part.includes('..'))) throw new Error('range not supported');
   return new Parser(engine).parseTokens(tokens);
@@ -84,6 +89,9 @@ const TAGS = {
   case: FixedCaseTag,
   assign: AssignTag,
 } satisfies Record<(typeof SAFE_TAGS)[number], unknown>;
+
+/** The tags with content. */
+const BLOCKS = new Set(Object.keys(TAGS).filter((name) => 'children' in TAGS[name as keyof typeof TAGS].prototype));
 
 const ENGINES: Readonly<Record<TemplateMode, Liquid>> = {
   text: engineWith(plainText),

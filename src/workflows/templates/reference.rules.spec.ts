@@ -85,8 +85,20 @@ describe('templateErrors', () => {
     ]);
   });
 
-  it('refuses a template that is nested too deeply to be parsed', () => {
-    expect(codes('{% if fields.email %}'.repeat(5000) + '{% endif %}'.repeat(5000))).toEqual(['invalid_config']);
+  it.each([
+    ['{% if fields.email %}'.repeat(5000) + '{% endif %}'.repeat(5000), 'line 1, column 1051'],
+    [`{{ 1 }}\n{{ ${'fields['.repeat(5000)} }}`, 'line 2, column 1'],
+    [`{% if ${'fields['.repeat(5000)} %}{% endif %}`, 'line 1, column 1'],
+  ])('refuses a template of 5,000 levels and says what to do', (template, position) => {
+    expect(templateErrors(template, 'p', context)).toEqual([
+      {
+        code: 'invalid_config',
+        path: 'p',
+        message:
+          'must be a valid Liquid template, not nested too deeply: put at most 50 tags or brackets in each other, ' +
+          `with elsif, "and" or assign (${position})`,
+      },
+    ]);
   });
 });
 
@@ -126,6 +138,7 @@ describe('secretNamesIn', () => {
       n: 1,
       x: null,
       y: 'secrets {{',
+      z: '{% if secrets.C %}'.repeat(5000),
     };
     expect(secretNamesIn(config)).toEqual(new Set(['A', 'B']));
   });

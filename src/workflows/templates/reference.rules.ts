@@ -2,6 +2,7 @@ import { LiquidError, type Template, type Variable } from 'liquidjs';
 import type { NodeContext, ConfigError } from '../model/publish-error.types';
 import { FILE_MEMBERS, STATE_MEMBERS } from '../model/run-state.types';
 import { engineFor, parseTemplate } from './liquid-engine';
+import { MAX_LEVELS, TOO_DEEP } from './template-levels';
 
 /** The segments of a path such as `nodes.crm.output.status`; null for a segment that is known only at run time, as in `fields[x]`. */
 export type Path = (string | number | null)[];
@@ -146,6 +147,7 @@ const SYNTAX_ERRORS = [
   ['tag "', 'without unknown tags'],
   ['range', 'without ranges such as (1..5)'],
   ['reserved', 'without variables that are named like a root such as fields'],
+  [TOO_DEEP, `not ${TOO_DEEP}: put at most ${MAX_LEVELS} tags or brackets in each other, with elsif, "and" or assign`],
   ['case compares', 'which compares a case with fixed texts and numbers only'],
 ] as const;
 

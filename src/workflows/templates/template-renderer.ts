@@ -6,6 +6,7 @@ import { plainText, sizeOf } from './output.rules';
 import { secretNamesIn } from './reference.rules';
 import { type NodeWork, TemplateFailure, TemplateWork } from './render-budget';
 import { publicText, type SecretText } from './secret-text.rules';
+import { isTooDeep, MAX_LEVELS, TOO_DEEP } from './template-levels';
 
 /** The size limit of a rendered text, in bytes of UTF-8. */
 export const MAX_RENDERED_BYTES = 256 * 1024;
@@ -135,10 +136,14 @@ async function renderTemplate(
     work.spend(template.length * PARSE_UNITS);
     await renderSteps(engine.renderer.renderTemplates(parseTemplate(template, mode), context, output), work);
     return output;
-  } catch {
-    throw work.failure ?? new TemplateFailure('A template could not be rendered with these values.');
+  } catch (error) {
+    throw work.failure ?? new TemplateFailure(isTooDeep(error) ? NESTED_TOO_DEEPLY : UNRENDERABLE);
   }
 }
+
+/** Of a version that was published before there was a limit. */
+const NESTED_TOO_DEEPLY = `A template is ${TOO_DEEP}: at most ${MAX_LEVELS} tags or brackets may be in each other.`;
+const UNRENDERABLE = 'A template could not be rendered with these values.';
 
 const MASK = '***';
 

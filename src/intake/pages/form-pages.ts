@@ -47,7 +47,7 @@ export class FormPages {
       ? availability.closed
         ? renderUnavailableForm(page, titleOf(form), availability)
         : this.formPage(form, page, 'hosted_page', availability)
-      : renderClosedPage(page, titleOf(form), false);
+      : renderClosedPage(page, titleOf(form), null);
     sendPage(response, html, hostedPagePolicy(form));
   }
 
@@ -66,7 +66,7 @@ export class FormPages {
       const page = pageFor(null, response.req, this.config.baseUrl);
       const html =
         code === 'resource_not_found'
-          ? renderNotFoundPage(page, false)
+          ? renderNotFoundPage(page, null)
           : renderUnavailablePage(page, publicPath(this.config.baseUrl, response.req.path));
       sendPage(response, html, hostedPagePolicy(null));
     });
@@ -99,8 +99,9 @@ export class FormPages {
     response: Response,
   ): string {
     const page = pageFor(form, response.req, this.config.baseUrl);
-    if (error.code === 'resource_not_found') return renderNotFoundPage(page, true);
-    if (form && error.code === 'form_disabled') return renderClosedPage(page, titleOf(form), true);
+    const website = websiteOf(response.req, this.config.baseUrl);
+    if (error.code === 'resource_not_found') return renderNotFoundPage(page, { wayOn: website });
+    if (form && error.code === 'form_disabled') return renderClosedPage(page, titleOf(form), { wayOn: website });
     const isHosted = target === 'hosted_page';
     const repetition = fields && !isHosted ? repetitionOf(fields, error) : null;
     if (form && fields && !repetition && (isHosted || isCorrectable(form, fields, error)))
@@ -114,7 +115,7 @@ export class FormPages {
           ...this.actionsOf(form, target),
           hiddenFields: [...repetition, this.tokens.refusedPageField(form.formId)],
         },
-      wayOn: isHosted ? formLink : websiteOf(response.req, this.config.baseUrl),
+      wayOn: isHosted ? formLink : website,
       reference: { code: error.code, message: error.message, requestId },
     });
   }

@@ -24,12 +24,12 @@ export function renderRefusedPage({ problems, wayOn, ...model }: RefusedPageMode
     title: headings.notSent,
     problems: problems.map(({ label, message }) => ({ label, text: messageText(message, messages) })),
     texts: refused,
-    link: wayOn && { address: wayOn.address, text: linkText(wayOn, refused) },
+    link: linkTo(wayOn, refused),
   });
 }
 
-const linkText = (wayOn: WayOn, refused: PageTexts['refused']): string =>
-  wayOn.to === 'form' ? refused.form : refused.website(wayOn.host);
+const linkTo = (wayOn: WayOn | null, { form, website }: PageTexts['refused']) =>
+  wayOn && { address: wayOn.address, text: wayOn.to === 'form' ? form : website(wayOn.host) };
 
 /** The page that follows a submission. */
 export function renderThanksPage(model: ThanksPageModel): string {
@@ -39,10 +39,19 @@ export function renderThanksPage(model: ThanksPageModel): string {
   return templates.render('thanks-page', { ...model, title: title ?? thanks.title, text: text ?? thanks.text, again });
 }
 
-/** The page of a form that takes no submissions. `wasSent` where something was sent, which the page before still has. */
-export function renderClosedPage(page: Page, formTitle: string, wasSent: boolean): string {
-  const { closed, refused } = PAGE_TEXTS[page.language];
-  return templates.render('closed-page', { ...page, formTitle, ...closed, back: wasSent && refused.back });
+/** Where a submission came from that a form does not take; null for a page that was only opened. */
+export type SentFrom = { wayOn: WayOn | null } | null;
+
+/** What was sent is still on the page before. */
+const wayBack = (sent: SentFrom, { refused }: PageTexts) => ({
+  back: sent && refused.back,
+  link: sent && linkTo(sent.wayOn, refused),
+});
+
+/** The page of a form that takes no submissions. */
+export function renderClosedPage(page: Page, formTitle: string, sent: SentFrom): string {
+  const texts = PAGE_TEXTS[page.language];
+  return templates.render('closed-page', { ...page, formTitle, ...texts.closed, ...wayBack(sent, texts) });
 }
 
 /** The page of a form outside its hours, or without places. */
@@ -56,15 +65,17 @@ export function renderUnavailableForm(page: Page, formTitle: string, availabilit
       : closed === 'after'
         ? { title: ended.title, text: ended.text(when(closesAt)) }
         : full;
-  return templates.render('closed-page', { ...page, formTitle, ...texts, back: null });
+  return templates.render('closed-page', { ...page, formTitle, ...texts, back: null, link: null });
 }
 
 /** The page for an address that belongs to no form. */
-export function renderNotFoundPage(page: Page, wasSent: boolean): string {
-  const { notFound, refused } = PAGE_TEXTS[page.language];
-  return templates.render('no-form-page', { ...page, ...notFound, back: wasSent && refused.back, address: null });
+export function renderNotFoundPage(page: Page, sent: SentFrom): string {
+  const texts = PAGE_TEXTS[page.language];
+  return templates.render('no-form-page', { ...page, ...texts.notFound, ...wayBack(sent, texts) });
 }
 
 /** The page for a form that cannot be shown at the moment; `address` to try again. */
-export const renderUnavailablePage = (page: Page, address: string): string =>
-  templates.render('no-form-page', { ...page, ...PAGE_TEXTS[page.language].unavailable, back: null, address });
+export function renderUnavailablePage(page: Page, address: string): string {
+  const { title, text, again } = PAGE_TEXTS[page.language].unavailable;
+  return templates.render('no-form-page', { ...page, title, text, back: null, link: { address, text: again } });
+}

@@ -18,6 +18,7 @@ export function pageFor(form: CompiledForm | null, { headers }: Request, baseUrl
 }
 
 export function sendPage(response: Response, html: string, policy: PolicyInput): void {
+  response.vary('Accept-Language'); // which the language follows, unless the form has one of its own
   response.setHeader('Content-Security-Policy', pagePolicy(policy));
   response.setHeader('Referrer-Policy', 'same-origin'); // without a referrer browsers send `Origin: null`
   response.type('html').end(html); // and not by `send`, which answers a conditional request with 304: each page has a key of its own

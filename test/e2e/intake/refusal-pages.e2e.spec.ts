@@ -4,7 +4,7 @@ import { expectError } from '../../support/api';
 import type { Instance, TestApp } from '../../support/app';
 import { startApp } from '../../support/app';
 import type { CreatedForm } from '../../support/forms';
-import { aForm, anEnabledForm } from '../../support/forms';
+import { aForm, anEnabledForm, setSettings } from '../../support/forms';
 import { storedIn, submitPairs, URLENCODED } from '../../support/intake';
 import { BROWSER, expectPage, hiddenIn, type Pairs } from '../../support/pages';
 import type { HeaderLine, WireAnswer } from '../../support/wire';
@@ -140,7 +140,9 @@ describe('a browser whose form has errors', () => {
     ['es-MX', '<html lang="es"', 'correo electrónico'],
     ['ja', '<html lang="en"', 'Please enter an e-mail address'],
   ])('gets the page in its language: %s', async (language, ...texts) => {
-    expectPage(await post(await aContactForm(), sent, { lines: [['Accept-Language', language]] }), 422, ...texts);
+    const page = await post(await aContactForm(), sent, { lines: [['Accept-Language', language]] });
+    expectPage(page, 422, ...texts);
+    expect(page.headers.vary).toBe('Origin, Accept-Language');
   });
 });
 
@@ -178,6 +180,17 @@ describe('a browser whose form is refused for another reason', () => {
     expectPage(await post(closed, valid), 403, 'Contact', 'This form is closed');
     expectPage(await post({ id: v7() }, valid), 404, 'There is no form here');
     expectPage(await post({ id: 'nothing' }, valid), 404, 'There is no form here');
+  });
+
+  it('is led back to the website also when the form is closed or does not exist', async () => {
+    const closed = await aForm(app.api, { name: 'Contact', allowed_origins: [SITE] });
+    const unopened = await aContactForm();
+    await setSettings(app.api, unopened, { intake: { opens_at: '2999-01-01T00:00:00Z' } });
+    const lines: HeaderLine[] = [['Referer', `${SITE}/contact`]];
+    for (const form of [closed, unopened, { id: v7() }, { id: 'nothing' }]) {
+      expect((await post(form, valid, { lines })).text).toContain(`<a href="${SITE}/contact">Back to site.example</a>`);
+      expect((await post(form, valid)).text).not.toContain('<a ');
+    }
   });
 
   async function withLimits(intake: Partial<Config['intake']>, work: (on: Instance) => Promise<void>): Promise<void> {

@@ -140,6 +140,13 @@ describe('GET /f/{form_id}', () => {
     expectPage(page, 200, `<html lang="${language}"`, `>${button}</button>`);
   });
 
+  it('tells caches that the language follows the browser, on each page', async () => {
+    const [form, closed] = [await aContactForm(), await aForm(app.api)];
+    const thanks = await send('GET', `${address(form)}/thanks`, [['Accept', BROWSER]]);
+    const pages = [await open(form), thanks, await open(closed), await open({ id: v7() }), await post(form, VALID)];
+    for (const { headers } of pages) expect(headers.vary).toBe('Accept-Language');
+  });
+
   it('may be shown in a frame by the pages of the allowed origins, by all, or by none', async () => {
     const form = await aContactForm({ allowed_origins: [] });
     expect((await open(form)).headers['content-security-policy']).toContain('frame-ancestors *');

@@ -53,6 +53,7 @@ describeInBrowser('the pages of a form', () => {
 
   describe.each(LANGUAGES)('in %s', (language) => {
     const page = { language, styleSheet: '/f/style.css', isFramed: false };
+    const sent = { wayOn: { to: 'website', address: 'https://site.example/contact', host: 'site.example' } } as const;
 
     it('show the form without faults in every size and theme', async () => {
       await expectSound(renderFormPage(studioForm(language)));
@@ -66,8 +67,8 @@ describeInBrowser('the pages of a form', () => {
 
     it.each([
       ['thanks', renderThanksPage({ ...page, title: null, text: null, formAddress: '/f/contact' })],
-      ['a closed form', renderClosedPage(page, 'Contact', true)],
-      ['an unknown form', renderNotFoundPage(page, true)],
+      ['a closed form', renderClosedPage(page, 'Contact', sent)],
+      ['an unknown form', renderNotFoundPage(page, sent)],
     ])('show %s without faults in every size and theme', async (_page, html) => {
       await expectSound(html);
     });

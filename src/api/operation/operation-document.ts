@@ -4,6 +4,7 @@ import * as swagger from '@nestjs/swagger';
 import { documentErrors, REQUEST_ID } from '../openapi/error-document';
 import { errorCodesOf } from './operation-errors';
 import type { OperationMetadata } from './operation.types';
+import { scopesOf } from './scope.rules';
 import type { ResponseHeader } from '../openapi/response-headers';
 import { headerReferences } from '../openapi/response-headers';
 
@@ -29,9 +30,14 @@ export function documentOperation(operation: OperationMetadata): MethodDecorator
 }
 
 function descriptionOf({ description, scope, bucket }: OperationMetadata): string {
-  const scopes = [scope ?? []].flat().map((name) => `\`${name}\``);
-  const needs = scopes.length > 0 ? `Needs the scope ${scopes.join(' or ')}.` : 'Needs a valid key and no scope.';
+  const needs = scope ? needsOf(scope) : 'Needs a valid key and no scope.';
   return [description, needs, `Takes from the \`${bucket}\` bucket.`].filter(Boolean).join('\n\n');
+}
+
+function needsOf(scope: NonNullable<OperationMetadata['scope']>): string {
+  const { scopes, word } = scopesOf(scope);
+  const names = scopes.map((name) => `\`${name}\``).join(` ${word} `);
+  return `Needs the ${scopes.length > 1 && word === 'and' ? 'scopes' : 'scope'} ${names}.`;
 }
 
 function documentBody(body: NonNullable<OperationMetadata['body']>): MethodDecorator {

@@ -3,6 +3,7 @@ import type { Scope } from '../auth/caller';
 import type { JsonBodyRules } from '../body/body-reader';
 import type { ErrorCode } from '../errors/api-error';
 import type { Precondition, ResourceResolver } from './resource-resolver';
+import type { ScopeRule } from './scope.rules';
 
 /** The rate limit bucket of the key that a request takes a token from, besides the account's own. */
 export type KeyBucket = 'read' | 'write' | 'destructive';
@@ -45,8 +46,8 @@ export interface OperationMetadata {
   operationId: string;
   summary: string;
   description?: string;
-  /** Any one of several scopes lets the request pass; the operation then decides. Without a scope, every valid key passes. */
-  scope?: Scope | readonly Scope[];
+  /** Without a scope, every valid key passes. */
+  scope?: Scope | ScopeRule;
   bucket: KeyBucket;
   /** Refuses a read-only key although the operation only reads. */
   showsSecrets?: boolean;

@@ -2,6 +2,7 @@ import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/com
 import type { Request } from 'express';
 import { ApiError } from '../errors/api-error';
 import type { Caller, Scope, WriteBlock } from '../auth/caller';
+import { type ScopeRule, scopesOf } from './scope.rules';
 import { contextOf } from './request-context';
 
 /** Authorizes by scope before any id is looked up, so that a 403 never reveals whether something exists. */
@@ -11,7 +12,7 @@ export class ScopeGuard implements CanActivate {
     const { operation, caller } = contextOf(context.switchToHttp().getRequest<Request>());
     if (!operation || !caller) return true;
     if (operation.bucket !== 'read' || operation.showsSecrets) requireWrites(caller);
-    if (operation.scope) requireScope(caller, ...[operation.scope].flat());
+    if (operation.scope) requireScope(caller, operation.scope);
     return true;
   }
 }
@@ -27,12 +28,14 @@ const WRITE_BLOCKS: Record<WriteBlock, string> = {
   maintenance: 'The service is in maintenance, so API keys may only read. Forms still accept submissions.',
 };
 
-/** Throws 403 unless the caller has at least one of the scopes. */
-export function requireScope(caller: Caller, ...anyOf: Scope[]): void {
-  if (anyOf.some((scope) => caller.scopes.has(scope))) return;
-  const names = anyOf.map((scope) => `"${scope}"`).join(' or ');
+/** Throws 403 unless the caller has the scope, or those that a rule asks for. The message names what is missing. */
+export function requireScope(caller: Caller, needed: Scope | ScopeRule): void {
+  const { scopes, word } = scopesOf(needed);
+  const missing = scopes.filter((scope) => !caller.scopes.has(scope));
+  if (missing.length === 0 || (word === 'or' && missing.length < scopes.length)) return;
+  const names = missing.map((scope) => `"${scope}"`).join(` ${word} `);
   throw new ApiError('insufficient_scope', {
     message: `The API key lacks the scope ${names}.`,
-    headers: { 'WWW-Authenticate': `Bearer realm="api", error="insufficient_scope", scope="${anyOf.join(' ')}"` },
+    headers: { 'WWW-Authenticate': `Bearer realm="api", error="insufficient_scope", scope="${scopes.join(' ')}"` },
   });
 }

@@ -1,11 +1,9 @@
 import { Controller, Post, Query, Req } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Request } from 'express';
-import type { Caller } from '../../api/auth/caller';
 import { validationFailed } from '../../api/errors/api-error';
 import { Operation } from '../../api/operation/operation';
-import { CurrentCaller, Resource } from '../../api/operation/request-context';
-import { requireScope } from '../../api/operation/scope.guard';
+import { Resource } from '../../api/operation/request-context';
 import type { FormEntity } from '../../forms/form.entity';
 import { FormIdParam, FormResolver } from '../../forms/form.resolver';
 import { ImportSubmissionsDto, ImportView } from './import.dto';
@@ -24,8 +22,8 @@ export class ImportsController {
     operationId: 'importSubmissions',
     summary: 'Import submissions from a file',
     description:
-      'Each row is validated like a submission, keeps its time and has the source `import`. It starts no run, sends no mail and takes nothing of the quota. Rows are stored in batches: after a connection that broke off, send the file again, and rows with a source id are stored once. A csv has a header with the names of fields; columns of our own exports that are no fields are ignored. Each line of ndjson is an object with `fields` and, if it has them, `received_at` and `source_id`. Needs the scope `forms:update` too.',
-    scope: 'submissions:update',
+      'Each row is validated like a submission, keeps its time and has the source `import`. It starts no run, sends no mail and takes nothing of the quota. Rows are stored in batches: after a connection that broke off, send the file again, and rows with a source id are stored once. A csv has a header with the names of fields; columns of our own exports that are no fields are ignored. Each line of ndjson is an object with `fields` and, if it has them, `received_at` and `source_id`.',
+    scope: { allOf: ['submissions:update', 'forms:update'] },
     bucket: 'write',
     resource: FormResolver,
     query: ImportSubmissionsDto,
@@ -33,12 +31,10 @@ export class ImportsController {
     reply: { type: ImportView },
   })
   async import(
-    @CurrentCaller() caller: Caller,
     @Resource(FormResolver) form: FormEntity,
     @Query() query: ImportSubmissionsDto,
     @Req() request: Request,
   ): Promise<ImportView> {
-    requireScope(caller, 'forms:update');
     const type = importTypeOf(request);
     const columns = ImportSubmissionsDto.columnsOf(query);
     refuseColumns(type, columns);

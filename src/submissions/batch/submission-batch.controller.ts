@@ -21,7 +21,7 @@ export class SubmissionBatchController {
     summary: 'Mark, release, quarantine or delete many submissions of a form',
     description:
       'One transaction: all of it happens or nothing. `delete` needs `submissions:delete`, the other actions `submissions:update`. A submission that cannot be released, because its value is taken or no places are left, is refused alone.',
-    scope: ['submissions:update', 'submissions:delete'],
+    scope: { anyOf: ['submissions:update', 'submissions:delete'] },
     bucket: 'write',
     resource: FormResolver,
     body: {

@@ -4,6 +4,7 @@ import type { Scope } from '../../../src/api/auth/caller';
 import type { ErrorCode } from '../../../src/api/errors/api-error';
 import { API_ERRORS } from '../../../src/api/errors/api-error';
 import type { OperationMetadata } from '../../../src/api/operation/operation.types';
+import { scopesOf } from '../../../src/api/operation/scope.rules';
 import { newId } from '../../../src/platform/ids.rules';
 import type { TestApp } from '../../support/app';
 import { allScopesBut, startApp } from '../../support/app';
@@ -92,21 +93,24 @@ describe('401', () => {
 });
 
 describe('403', () => {
-  it.each(ALL)('%s requires the declared scope and no other', async (operation) => {
-    const anyOf = [operations.get(operation)!.scope ?? []].flat();
-    if (anyOf.length > 0) await expectScopeNeeded(operation, anyOf);
-    for (const scopes of anyOf.length > 0 ? anyOf.map((scope) => [scope]) : [[]]) {
-      const answer = await call(operation, await app.key({ scopes }), addressWith(operation, unknownIds()));
-      expect([scopes, answer.status]).not.toEqual([scopes, 403]);
+  it.each(ALL)('%s requires the declared scopes and no other, also where nothing exists', async (operation) => {
+    const { scope } = operations.get(operation)!;
+    const { scopes, word } = scope ? scopesOf(scope) : { scopes: [], word: 'and' };
+    const each = scopes.map((one) => [one]);
+    for (const missing of word === 'or' ? [scopes] : each) await expectScopesNeeded(operation, scopes, missing);
+    for (const enough of word === 'or' ? each : [[...scopes]]) {
+      const answer = await call(operation, await app.key({ scopes: enough }), addressWith(operation, unknownIds()));
+      expect([enough, answer.status]).not.toEqual([enough, 403]);
     }
   });
 
-  async function expectScopeNeeded(operation: string, anyOf: Scope[]): Promise<void> {
-    const answer = await call(operation, await app.key({ scopes: allScopesBut(...anyOf) }));
+  async function expectScopesNeeded(operation: string, scopes: readonly Scope[], missing: readonly Scope[]) {
+    const key = await app.key({ scopes: allScopesBut(...missing) });
+    const answer = await call(operation, key, addressWith(operation, unknownIds()));
     expectRefused(answer, 'insufficient_scope');
-    for (const scope of anyOf) expect(answer.text).toContain(scope);
+    for (const scope of missing) expect(answer.text).toContain(scope);
     expect(answer.headers['www-authenticate']).toBe(
-      `Bearer realm="api", error="insufficient_scope", scope="${anyOf.join(' ')}"`,
+      `Bearer realm="api", error="insufficient_scope", scope="${scopes.join(' ')}"`,
     );
   }
 

@@ -3,6 +3,7 @@ import { SubmissionStoreRepository } from '../../../src/submissions/submission-s
 import { type Answer, expectError, expectFieldErrors } from '../../support/api';
 import type { TestApp } from '../../support/app';
 import { allScopesBut, startApp } from '../../support/app';
+import { unknownIds } from '../../support/operations';
 import { waitUntil } from '../../support/wait-until';
 import { aForm, anEnabledForm, aSubmission, reload, setSettings } from '../../support/forms';
 
@@ -332,7 +333,7 @@ describe('the request', () => {
     const form = await aForm(app.api, { fields: FIELDS });
     for (const scope of ['submissions:update', 'forms:update'] as const) {
       const key = await app.key({ scopes: allScopesBut(scope) });
-      expectError(await send(form, 'email\na\n', { key }), 'insufficient_scope');
+      for (const id of [form.id, unknownIds().form]) expectError(await send({ id }, 'email\na\n', { key }), 'insufficient_scope');
     }
     const { key } = await app.stranger();
     expectError(await send(form, 'email\na\n', { key }), 'resource_not_found');

@@ -40,7 +40,7 @@ export class AllRunsController {
     summary: 'Repeat what has not succeeded of many workflow runs',
     description:
       'Each run as by the operation for one. A run that cannot be retried is refused alone: one that is unknown, has a delivery that may have arrived, or needs a scope that the key lacks (tests `workflows:test`, production runs `workflows:publish`).',
-    scope: ['workflows:test', 'workflows:publish'],
+    scope: { anyOf: ['workflows:test', 'workflows:publish'] },
     bucket: 'write',
     idempotencyKey: 'required',
     body: { type: RetryRunsDto, example: { ids: ['019aa2c4-7c20-7d4e-8f5a-0a1b2c3d4e5f'] } },

@@ -72,7 +72,7 @@ export class RunsController {
     summary: 'Cancel a workflow run',
     description:
       'Nothing is sent for the run from here on. A test needs `workflows:test`, a production run `workflows:publish`. Keys without `workflows:read` get only `id`, `run_kind` and `status`.',
-    scope: ['workflows:test', 'workflows:publish'],
+    scope: { anyOf: ['workflows:test', 'workflows:publish'] },
     bucket: 'write',
     resource: RunResolver,
     idempotencyKey: 'optional',
@@ -98,7 +98,7 @@ export class RunsController {
     description:
       'Makes a new run with the same version and input; steps that have succeeded are taken over. A test needs `workflows:test`, a production run `workflows:publish`. ' +
       'When a delivery may have arrived, `confirm_delivery_uncertainty` must be true. A run can be retried once; after that, its newest retry can be.',
-    scope: ['workflows:test', 'workflows:publish'],
+    scope: { anyOf: ['workflows:test', 'workflows:publish'] },
     bucket: 'write',
     resource: RunResolver,
     idempotencyKey: 'required',

@@ -20,4 +20,4 @@ interface ApiDocument {
 const documentOfApi = () => JSON.parse(readFileSync(join(__dirname, '../../openapi.json'), 'utf8')) as ApiDocument;
 
 /** The sentence that every operation with a scope has. */
-const scopesOf = (description: string): string => /Needs the scope .*\./.exec(description)?.[0] ?? '';
+const scopesOf = (description: string): string => /Needs the scopes? .*\./.exec(description)?.[0] ?? '';

@@ -34,7 +34,7 @@ export class SubmissionAuthorizer {
       throw new ApiError('origin_not_allowed');
     }
     if (credential.kind === 'token' && form.tokens.accept(credential.token, this.clock.now())) return;
-    if (!isWellFormed(credential)) await this.failures.count(address);
+    if (isImpossible(credential)) await this.failures.count(address);
     throw new ApiError('invalid_submission_token', {
       ...(isApiKey(credential) && { message: API_KEY_SENT }),
       headers: { 'WWW-Authenticate': 'Bearer realm="submissions"' },
@@ -71,6 +71,10 @@ export class SubmissionAuthorizer {
     return new URL(this.config.baseUrl).origin;
   }
 }
+
+/** An empty header guesses nothing. */
+const isImpossible = (credential: SubmissionCredential): boolean =>
+  credential.kind === 'invalid' ? !credential.isEmpty : !isWellFormed(credential);
 
 /** The checksum of a token tells without a query whether it was ever issued. */
 const isWellFormed = (credential: SubmissionCredential): boolean =>

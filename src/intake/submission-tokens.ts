@@ -34,7 +34,7 @@ export function compileTokens(current: Buffer, retired: readonly RetiredToken[])
 
 /** The credential of a submission: none, one submission token, something that cannot be a token, or the token in a hosted page. */
 export type SubmissionCredential =
-  { kind: 'none' } | { kind: 'token'; token: string } | { kind: 'invalid' } | { kind: 'page' };
+  { kind: 'none' } | { kind: 'token'; token: string } | { kind: 'invalid'; isEmpty: boolean } | { kind: 'page' };
 
 /**
  * The submission token of `Authorization: Bearer` or `X-Submission-Token`. Both headers always count as credentials, so another
@@ -47,9 +47,11 @@ export function credentialOf(rawHeaders: readonly string[]): SubmissionCredentia
     const name = rawHeaders[index]!.toLowerCase();
     const value = rawHeaders[index + 1]!.trim();
     if (name === 'x-submission-token') tokens.add(value);
-    if (name === 'authorization') tokens.add(/^bearer +(\S+)$/i.exec(value)?.[1] ?? null);
+    if (name === 'authorization') tokens.add(/^bearer +(\S+)$/i.exec(value)?.[1] ?? (value && null));
   }
   if (tokens.size === 0) return { kind: 'none' };
   const [token] = tokens;
-  return tokens.size === 1 && typeof token === 'string' ? { kind: 'token', token } : { kind: 'invalid' };
+  return tokens.size === 1 && token
+    ? { kind: 'token', token }
+    : { kind: 'invalid', isEmpty: [...tokens].every((each) => each === '') };
 }

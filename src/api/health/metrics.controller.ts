@@ -28,8 +28,8 @@ export class MetricsController {
     response.end(await this.metrics.text());
   }
 
-  private async refuse({ ip }: Request): Promise<never> {
-    await this.failures.count(ip);
+  private async refuse({ ip, headers }: Request): Promise<never> {
+    if (headers.authorization?.trim()) await this.failures.count(ip);
     throw new ApiError('invalid_api_key', { message: NO_TOKEN, headers: { 'WWW-Authenticate': METRICS_CHALLENGE } });
   }
 }

@@ -27,24 +27,30 @@ export class ApiKeyGuard implements CanActivate {
     const sent = authorizationsOf(request.rawHeaders);
     const token = bearerTokenOf(sent);
     const found = token === null ? await this.withoutKey(request, sent) : await this.authenticator.authenticate(token);
-    if (typeof found === 'string') return this.refuse(request, token, found);
+    if (typeof found === 'string') return this.refuse(request, { sent, token }, found);
     Object.assign(contextOf(request), { operation, caller: found satisfies Caller });
     return true;
   }
 
-  /** An empty header counts as absent. */
-  private async withoutKey(request: Request, sent: Iterable<string>): Promise<Caller | Refusal> {
-    const isAbsent = [...sent].every((value) => value.trim() === '');
-    return (isAbsent && (await this.sessions?.authenticate(request))) || 'unknown';
+  private async withoutKey(request: Request, sent: Authorizations): Promise<Caller | Refusal> {
+    return (isAbsent(sent) && (await this.sessions?.authenticate(request))) || 'unknown';
   }
 
-  /** Nothing was guessed where a session has ended. */
-  private async refuse(request: Request, token: string | null, reason: Refusal): Promise<never> {
-    if (reason !== 'no_session') await this.failures.count(request.ip);
-    const sentToken = request.headers.authorization !== undefined;
-    throw invalidApiKey(messageFor(token, reason), sentToken ? ', error="invalid_token"' : '');
+  /** Nothing was guessed without a key, or where a session has ended. */
+  private async refuse(
+    request: Request,
+    { sent, token }: { sent: Authorizations; token: string | null },
+    reason: Refusal,
+  ): Promise<never> {
+    if (!isAbsent(sent)) await this.failures.count(request.ip);
+    throw invalidApiKey(messageFor(token, reason), sent.size > 0 ? ', error="invalid_token"' : '');
   }
 }
+
+/** An empty header counts as absent. */
+const isAbsent = (sent: Authorizations): boolean => [...sent].every((value) => value.trim() === '');
+
+type Authorizations = ReadonlySet<string>;
 
 type Refusal = AuthenticationFailure | 'no_session';
 
@@ -68,7 +74,7 @@ const SUBMISSION_TOKEN_SENT =
   'This is the submission token of a form, which is valid for its submit address only. Send an API key, which begins with fck_.';
 
 /** The distinct values of all `Authorization` lines, of which Node keeps only the first. */
-function authorizationsOf(rawHeaders: readonly string[]): Set<string> {
+function authorizationsOf(rawHeaders: readonly string[]): Authorizations {
   const values = new Set<string>();
   for (let index = 0; index < rawHeaders.length; index += 2) {
     if (rawHeaders[index]!.toLowerCase() === 'authorization') values.add(rawHeaders[index + 1]!);
@@ -80,7 +86,7 @@ function authorizationsOf(rawHeaders: readonly string[]): Set<string> {
  * The token of `Authorization: Bearer <token>` (RFC 6750), or null. A proxy could read two different lines in another way than this
  * service, so they count as none.
  */
-function bearerTokenOf(values: ReadonlySet<string>): string | null {
+function bearerTokenOf(values: Authorizations): string | null {
   if (values.size !== 1) return null;
   const [value] = values;
   return /^bearer +([A-Za-z0-9._~+/-]+=*)$/i.exec(value!.trim())?.[1] ?? null;

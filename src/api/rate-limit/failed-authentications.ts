@@ -2,7 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { BucketStore, rateLimitExceeded } from './bucket-store';
 import { networkOf } from './network.rules';
 
-/** Limits the guessing of keys and tokens: 20 failures a minute from one address. Valid keys from the same address are not affected. */
+/**
+ * Limits the guessing of keys and tokens: 20 failures a minute from one address. Valid keys from the same address are not affected, and
+ * requests without any credential are not counted.
+ */
 @Injectable()
 export class FailedAuthentications {
   constructor(private readonly buckets: BucketStore) {}

@@ -175,6 +175,14 @@ describe('with METRICS_TOKEN', () => {
     expect((await scrape(instance)).headers['www-authenticate']).toBe('Bearer realm="metrics"');
     await instance.close();
   });
+
+  it('a wrong one counts as a failed authentication, and none does not', async () => {
+    const instance = await app.sibling({ metricsToken: 'a-token-of-the-operator' });
+    for (let sent = 0; sent < 30; sent++) expect((await scrape(instance)).status).toBe(401);
+    const guesses = Array.from({ length: 40 }, () => scrape(instance, { authorization: 'Bearer guess' }));
+    expect((await Promise.all(guesses)).map(({ status }) => status)).toContain(429);
+    await instance.close();
+  });
 });
 
 it('the documented periodic tasks are those of the service', () => {

@@ -211,7 +211,7 @@ describe('an address that fails to authenticate', () => {
   afterAll(() => proxied.close());
 
   const failFrom = (address: string, { api }: { api: Api } = proxied): Promise<Answer> =>
-    api.as(null).get('/v1/capabilities', { headers: { 'x-forwarded-for': address } });
+    api.as('guess').get('/v1/capabilities', { headers: { 'x-forwarded-for': address } });
 
   const failTwenty = async (address: (n: number) => string, instance?: { api: Api }): Promise<void> => {
     for (let n = 0; n < 20; n++) expectError(await failFrom(address(n), instance), 'invalid_api_key');
@@ -248,6 +248,16 @@ describe('an address that fails to authenticate', () => {
     expectLimited(await failFrom('10.2.2.99', app), 'failed_authentication');
     await failTwenty((n) => `10.3.3.${n}, 10.1.1.9`);
     expectLimited(await failFrom('10.3.3.99, 10.1.1.9'), 'failed_authentication');
+  });
+
+  it.each<[string, Record<string, string>]>([
+    ['without an Authorization header', {}],
+    ['with an empty one', { authorization: ' ' }],
+  ])('is not counted %s, since nothing was guessed', async (_, headers) => {
+    const ask = () =>
+      proxied.api.as(null).get('/v1/capabilities', { headers: { 'x-forwarded-for': '10.1.1.6', ...headers } });
+    for (let n = 0; n < 30; n++) expectError(await ask(), 'invalid_api_key');
+    expectError(await failFrom('10.1.1.6'), 'invalid_api_key');
   });
 
   it('may try again later', async () => {

@@ -333,7 +333,8 @@ describe('the request', () => {
     const form = await aForm(app.api, { fields: FIELDS });
     for (const scope of ['submissions:update', 'forms:update'] as const) {
       const key = await app.key({ scopes: allScopesBut(scope) });
-      for (const id of [form.id, unknownIds().form]) expectError(await send({ id }, 'email\na\n', { key }), 'insufficient_scope');
+      for (const id of [form.id, unknownIds().form])
+        expectError(await send({ id }, 'email\na\n', { key }), 'insufficient_scope');
     }
     const { key } = await app.stranger();
     expectError(await send(form, 'email\na\n', { key }), 'resource_not_found');

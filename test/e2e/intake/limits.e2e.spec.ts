@@ -137,6 +137,18 @@ describe('the limit of failed tokens', () => {
       expect((await submit(api, form, {}, withToken(form))).status).toBe(201);
     });
   });
+
+  it.each(['x-submission-token', 'authorization'])(
+    'does not count an empty %s, with which nothing was guessed',
+    async (name) => {
+      const form = await anEnabledForm(app.api);
+      await withLimits({}, async (api) => {
+        for (let n = 0; n < 30; n += 1) {
+          expectError(await submit(api, form, {}, { [name]: ' ' }), 'invalid_submission_token');
+        }
+      });
+    },
+  );
 });
 
 describe('a limit of zero', () => {

@@ -3,12 +3,9 @@ import { Operator } from './operator.fixture';
 let operator: Operator;
 
 beforeAll(async () => {
-  operator = await Operator.start();
+  operator = await Operator.withServices();
 });
-
-afterAll(() => operator.stop());
-
-beforeEach(() => operator.onMigratedDatabase());
+beforeEach(() => operator.deleteRows());
 
 describe('accounts', () => {
   it('are created with the plan self_hosted by default', async () => {
@@ -32,7 +29,7 @@ describe('accounts', () => {
   });
 
   it('have unique names, also when they are created at the same time', async () => {
-    const outcomes = await Promise.all([1, 2].map(() => operator.run('accounts', 'create', '--name', 'Shop')));
+    const outcomes = await Promise.all([1, 2].map(() => operator.runApart('accounts', 'create', '--name', 'Shop')));
     expect(outcomes.map(({ code }) => code).sort()).toEqual([0, 1]);
     expect(outcomes.map(({ stderr }) => stderr).join('')).toBe('There is already an account with the name "Shop".\n');
   });

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { waitUntil } from '../../test/support/wait-until';
 import { SCOPES } from '../api/auth/caller';
 import { parseSecret } from '../api/auth/secret-format.rules';
 import { Sealer } from '../platform/crypto/sealer';
@@ -14,12 +15,8 @@ beforeAll(async () => {
   operator = await Operator.start();
 });
 
-afterAll(() => operator.stop());
-
 describe('on a migrated database', () => {
-  beforeEach(async () => {
-    await operator.onMigratedDatabase();
-  });
+  beforeAll(() => operator.onMigratedDatabase());
 
   describe('migrate', () => {
     it('reports that nothing was pending', async () => {
@@ -69,6 +66,14 @@ describe('on a migrated database', () => {
     expect(stdout.match(/--[a-z-]+(?= .*\(required\))/g)).toEqual(['--name']);
   });
 
+  it('closes its connections before it ends', async () => {
+    await operator.ask('accounts', 'list');
+    await waitUntil(async () => {
+      const sql = `select pid from pg_stat_activity where datname = current_database() and backend_type = 'client backend'`;
+      return (await operator.sql(sql)).length === 1; // that of the question
+    });
+  });
+
   it('writes nothing to standard output but the result', async () => {
     const write = jest.spyOn(process.stdout, 'write');
     const log = jest.spyOn(console, 'log');
@@ -89,10 +94,11 @@ describe('APP_SECRET', () => {
     stderr: expect.stringMatching(/^The data .* another .*\n.*_PREVIOUS/) as unknown,
   };
   const list = () => operator.run('accounts', 'list');
+  let account: string;
 
   beforeEach(async () => {
     await operator.onMigratedDatabase();
-    await operator.ask('accounts', 'create', '--name', 'Shop');
+    account = (await operator.ask('accounts', 'create', '--name', 'Shop')).id;
   });
 
   it('that is another one than the data was made under is refused', async () => {
@@ -121,7 +127,12 @@ describe('APP_SECRET', () => {
          select id, 'x', 'x', 'x', 'x', $1, now() + interval '1 day' from api_keys`,
     ],
   ])('is told by a sealed value (%s) in a database that an older version has left', async (purpose, insert) => {
-    await operator.ask('demo');
+    await operator.ask('keys', 'create', '--name', 'website');
+    await operator.sql(
+      `insert into workflows (id, form_id, draft_definition, draft_min_cost, draft_max_cost, draft_saved_at, created_at)
+       values ($1, $1, '{}', 0, 0, now(), now())`,
+      [await operator.aForm(account)],
+    );
     await operator.sql(insert, [new Sealer(new SecretKeys(MINE.APP_SECRET), purpose).seal('value', 'row')]);
     await operator.sql('delete from app_secret_check');
     under(OTHER);

@@ -2,18 +2,13 @@ import { Operator } from './operator.fixture';
 
 let operator: Operator;
 beforeAll(async () => {
-  operator = await Operator.start();
+  operator = await Operator.withServices({ BASE_URL: 'https://forms.example.com/under/' });
 });
-beforeEach(() => operator.onMigratedDatabase());
-afterAll(() => operator.stop());
+beforeEach(() => operator.deleteRows());
 
 const LINK = /^https:\/\/forms\.example\.com\/under\/console#fcl_[0-9A-Za-z]{50}$/;
 
 describe('console', () => {
-  beforeEach(() => {
-    operator.env['BASE_URL'] = 'https://forms.example.com/under/';
-  });
-
   it('prints a link alone, which lasts for ten minutes and is stored as a digest', async () => {
     const { code, stdout, stderr } = await operator.run('console');
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
@@ -40,15 +35,15 @@ describe('console', () => {
   });
 
   it('says why there is none', async () => {
-    const refused = async (...words: string[]) => {
-      const { code, stdout, stderr } = await operator.run('console', ...words);
-      expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-      return stderr;
-    };
-    expect(await refused('--account', 'Nobody')).toBe(
-      'There is no account "Nobody". "accounts list" shows all accounts.\n',
-    );
+    const refused = { code: 1, stdout: '' };
+    expect(await operator.run('console', '--account', 'Nobody')).toEqual({
+      ...refused,
+      stderr: 'There is no account "Nobody". "accounts list" shows all accounts.\n',
+    });
     operator.env['CONSOLE'] = 'off';
-    expect(await refused()).toBe('The console is off. Set CONSOLE to "on", its default.\n');
+    expect(await operator.runApart('console')).toEqual({
+      ...refused,
+      stderr: 'The console is off. Set CONSOLE to "on", its default.\n',
+    });
   });
 });

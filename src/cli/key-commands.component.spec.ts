@@ -1,17 +1,15 @@
 import { SCOPES } from '../api/auth/caller';
 import { parseSecret } from '../api/auth/secret-format.rules';
+import { atEnd } from '../../test/support/at-end';
 import { newId } from '../platform/ids.rules';
 import { daysUntil, Operator } from './operator.fixture';
 
 let operator: Operator;
 
 beforeAll(async () => {
-  operator = await Operator.start();
+  operator = await Operator.withServices();
 });
-
-afterAll(() => operator.stop());
-
-beforeEach(() => operator.onMigratedDatabase());
+beforeEach(() => operator.deleteRows());
 
 describe('keys create', () => {
   it('creates the account "default" where there is none, and a key with all scopes for a year', async () => {
@@ -29,7 +27,10 @@ describe('keys create', () => {
   });
 
   it('creates one account "default" when it is called several times at once', async () => {
-    await Promise.all(['a', 'b', 'c'].map((name) => operator.ask('keys', 'create', '--name', name)));
+    const outcomes = await Promise.all(
+      ['a', 'b', 'c'].map((name) => operator.runApart('keys', 'create', '--name', name)),
+    );
+    expect(outcomes.map(({ code, stderr }) => [code, stderr])).toEqual(Array(3).fill([0, '']));
     expect(await operator.ask('accounts', 'list')).toHaveLength(1);
     expect(await operator.ask('keys', 'list', '--account', 'default')).toHaveLength(3);
   });
@@ -75,7 +76,7 @@ describe('keys create', () => {
 
   it('limits a key to the forms of --forms', async () => {
     const { id: account } = await operator.ask('accounts', 'create', '--name', 'Shop');
-    const [one, two] = [await aForm(account), await aForm(account)];
+    const [one, two] = [await operator.aForm(account), await operator.aForm(account)];
     const created = await operator.ask('keys', 'create', '--name', 'x', '--forms', `${one},${two}`);
     expect(created.form_access_mode).toBe('selected');
     const granted = await operator.sql('select form_id from api_key_forms where api_key_id = $1', [created.id]);
@@ -85,7 +86,7 @@ describe('keys create', () => {
   it('refuses forms that the account does not have, and names them', async () => {
     const { id: shop } = await operator.ask('accounts', 'create', '--name', 'Shop');
     const { id: club } = await operator.ask('accounts', 'create', '--name', 'Club');
-    const [ours, theirs] = [await aForm(shop), await aForm(club)];
+    const [ours, theirs] = [await operator.aForm(shop), await operator.aForm(club)];
     const { code, stderr } = await operator.run(
       'keys',
       'create',
@@ -103,6 +104,7 @@ describe('keys create', () => {
   it('refuses more keys than the plan allows', async () => {
     await operator.ask('accounts', 'create', '--name', 'Shop', '--plan', 'free');
     await operator.sql(`update plans set keys_max = 1 where name = 'free'`);
+    atEnd(() => operator.sql(`update plans set keys_max = 20 where name = 'free'`));
     await operator.ask('keys', 'create', '--name', 'one');
     expect(await operator.run('keys', 'create', '--name', 'two')).toMatchObject({ code: 1, stdout: '' });
   });
@@ -183,13 +185,3 @@ describe('keys list', () => {
     expect(stdout).toMatch(/current +all \(read-only\) +all +works until \d/);
   });
 });
-
-async function aForm(accountId: string): Promise<string> {
-  const id = newId();
-  await operator.sql(
-    `insert into forms (id, account_id, name, validate_fields, notifications_enabled, submission_token_digest, created_at, updated_at)
-     values ($1, $2, 'Contact', true, true, '', now(), now())`,
-    [id, accountId],
-  );
-  return id;
-}

@@ -2,10 +2,16 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import type { INestApplicationContext } from '@nestjs/common';
 import { Client } from 'pg';
+import { atEnd } from '../../test/support/at-end';
 import type { TestDatabase } from '../../test/support/database';
-import { cloneDatabase, emptyDatabase } from '../../test/support/database';
+import { cloneDatabase, deleteRows, emptyDatabase } from '../../test/support/database';
+import { loadConfig } from '../platform/config/config';
+import { newId } from '../platform/ids.rules';
 import { runCli } from './run-cli';
+import { type CommandModule, openModule, OperatorModule } from './services';
+import type { Input } from './terminal';
 
 export interface Outcome {
   code: number;
@@ -25,46 +31,57 @@ export interface Printed {
   applied: string[];
 }
 
-/** For tests only: runs commands in this process, on databases and a data folder of its own. */
+/** For tests only: runs commands in this process. What it has opened is closed at the end of the test, or of the file. */
 export class Operator {
-  /** The environment of the commands. */
-  env: NodeJS.ProcessEnv = {};
   /** The standard input of the commands. */
-  input = '';
+  input: string | Input = '';
 
-  private readonly databases: TestDatabase[] = [];
+  private opened = new Map<CommandModule, INestApplicationContext>();
 
-  private constructor(readonly dataDir: string) {}
+  /** With the environment of the commands. */
+  constructor(
+    public env: NodeJS.ProcessEnv,
+    readonly dataDir = env['DATA_DIR'] ?? '',
+  ) {}
 
+  /** With a data folder of its own. */
   static async start(): Promise<Operator> {
-    return new Operator(await mkdtemp(join(tmpdir(), 'cli-')));
+    const dataDir = await mkdtemp(join(tmpdir(), 'cli-'));
+    atEnd(() => rm(dataDir, { recursive: true }));
+    return new Operator({ DATA_DIR: dataDir });
   }
 
-  async stop(): Promise<void> {
-    await Promise.all(this.databases.map((database) => database.drop()));
-    await rm(this.dataDir, { recursive: true });
+  /** With services that all commands of a test file share. */
+  static async withServices(settings: NodeJS.ProcessEnv = {}, ...further: CommandModule[]): Promise<Operator> {
+    const operator = await Operator.start();
+    await operator.onMigratedDatabase();
+    Object.assign(operator.env, settings);
+    for (const module of [OperatorModule, ...further]) await operator.open(module);
+    return operator;
   }
 
-  async onMigratedDatabase(): Promise<void> {
-    this.use(await cloneDatabase());
+  onMigratedDatabase = async (): Promise<void> => this.use(await cloneDatabase());
+
+  onEmptyDatabase = async (): Promise<void> => this.use(await emptyDatabase());
+
+  /** Opens a module for all further commands on this database, which takes many times as long as a command. */
+  async open(module: CommandModule): Promise<void> {
+    const app = await openModule(module, loadConfig(this.env), this.env['DATABASE_URL']!);
+    this.opened.set(module, app);
+    atEnd(() => app.close());
   }
 
-  async onEmptyDatabase(): Promise<void> {
-    this.use(await emptyDatabase());
-  }
+  /** Deletes what commands have stored. */
+  deleteRows = (): Promise<void> => deleteRows(this.env['DATABASE_URL']!);
 
   settingsFor(databaseUrl: string): NodeJS.ProcessEnv {
     return { DATABASE_URL: databaseUrl, APP_SECRET: 'an-app-secret-for-these-tests-only', DATA_DIR: this.dataDir };
   }
 
-  async run(...words: string[]): Promise<Outcome> {
-    const outcome = { code: NaN, stdout: '', stderr: '' };
-    const stdin = Readable.from([Buffer.from(this.input)]);
-    const stdout = { write: (text: string) => (outcome.stdout += text) };
-    const stderr = { write: (text: string) => (outcome.stderr += text) };
-    outcome.code = await runCli(words, { stdin, stdout, stderr, env: this.env });
-    return outcome;
-  }
+  run = (...words: string[]): Promise<Outcome> => this.runWith(this.opened, words);
+
+  /** Runs a command with services of its own, as each process does. */
+  runApart = (...words: string[]): Promise<Outcome> => this.runWith(new Map(), words);
 
   /** The JSON that a command prints. Throws unless the command succeeds and writes nothing to standard error. */
   async ask(...words: string[]): Promise<Printed> {
@@ -78,8 +95,36 @@ export class Operator {
     return rowsOf<Row>(this.env['DATABASE_URL'] ?? '', text, parameters);
   }
 
+  /** A form of this account, with these fields. */
+  async aForm(accountId: string, ...fields: string[]): Promise<string> {
+    const id = newId();
+    await this.sql(
+      `insert into forms (id, account_id, name, validate_fields, notifications_enabled, submission_token_digest, created_at, updated_at)
+       values ($1, $2, 'Contact', true, true, '', now(), now())`,
+      [id, accountId],
+    );
+    await this.sql(`insert into form_stats (form_id, submissions_count, unread_count) values ($1, 0, 0)`, [id]);
+    await this.sql(
+      `insert into fields (form_id, name, type, required, position, created_at, updated_at)
+       select $1, name, 'string', true, position, now(), now() from unnest($2::text[]) with ordinality as f (name, position)`,
+      [id, fields],
+    );
+    return id;
+  }
+
+  private async runWith(opened: Map<CommandModule, INestApplicationContext>, words: string[]): Promise<Outcome> {
+    const outcome = { code: NaN, stdout: '', stderr: '' };
+    const stdin = typeof this.input === 'string' ? Readable.from([Buffer.from(this.input)]) : this.input;
+    const stdout = { write: (text: string) => (outcome.stdout += text) };
+    const stderr = { write: (text: string) => (outcome.stderr += text) };
+    outcome.code = await runCli(words, { stdin, stdout, stderr, env: this.env, opened });
+    return outcome;
+  }
+
+  /** Commands open the services of another database themselves. */
   private use(database: TestDatabase): void {
-    this.databases.push(database);
+    atEnd(() => database.drop());
+    this.opened = new Map();
     this.env = this.settingsFor(database.url);
   }
 }

@@ -60,16 +60,18 @@ export const withServices = <Result>(
   work: (services: Services) => Promise<Result>,
 ): Promise<Result> => withModule(terminal, OperatorModule, (app) => work(app.get(Services)));
 
-/** Does the same with a module that holds other services. */
-export function withModule<Result>(
+/** Does the same with a module that holds other services. One that is open already stays so. */
+export async function withModule<Result>(
   terminal: Terminal,
   module: CommandModule,
   work: (app: INestApplicationContext) => Promise<Result>,
 ): Promise<Result> {
+  const opened = terminal.opened?.get(module);
+  if (opened) return work(opened);
   const config = loadConfig(terminal.env);
   return withDatabase(config, terminal, async (url) => {
     await ensureTables(url, config);
-    const app = await createApp(module, config, url);
+    const app = await openModule(module, config, url);
     try {
       return await work(app);
     } finally {
@@ -85,11 +87,16 @@ async function ensureTables(url: string, config: Config): Promise<void> {
   else await assertMigrated(url);
 }
 
-interface CommandModule {
+/** The class of a module with the services of commands. */
+export interface CommandModule {
   forRoot(options: PlatformOptions): DynamicModule;
 }
 
-async function createApp(module: CommandModule, config: Config, databaseUrl: string): Promise<INestApplicationContext> {
+export async function openModule(
+  module: CommandModule,
+  config: Config,
+  databaseUrl: string,
+): Promise<INestApplicationContext> {
   const options = {
     config: { ...config, databasePoolSize: 1 },
     databaseUrl,
@@ -99,7 +106,7 @@ async function createApp(module: CommandModule, config: Config, databaseUrl: str
 }
 
 @Module({})
-class OperatorModule {
+export class OperatorModule {
   static forRoot(options: PlatformOptions): DynamicModule {
     const platform = PlatformModule.forRoot(options, ENTITIES);
     const domains = [AccountsModule, KeysModule, FormsModule, FieldsModule, WorkflowsModule, RunOperationsModule];

@@ -7,24 +7,12 @@ import { Operator } from './operator.fixture';
 let operator: Operator;
 let form: string;
 beforeAll(async () => {
-  operator = await Operator.start();
-  await operator.onMigratedDatabase();
+  operator = await Operator.withServices();
 });
-afterAll(() => operator.stop());
 beforeEach(async () => {
-  form = newId();
-  await operator.sql(`insert into accounts (id, name, plan) values ($1::uuid, $1::uuid::text, 'self_hosted')`, [form]);
-  await operator.sql(
-    `insert into forms (id, account_id, name, validate_fields, notifications_enabled, submission_token_digest, created_at, updated_at)
-     values ($1, $1, 'Contact', true, false, '', now(), now())`,
-    [form],
-  );
-  await operator.sql(`insert into form_stats (form_id, submissions_count, unread_count) values ($1, 0, 0)`, [form]);
-  await operator.sql(
-    `insert into fields (form_id, name, type, required, position, created_at, updated_at)
-     values ($1, 'email', 'string', true, 1, now(), now())`,
-    [form],
-  );
+  await operator.deleteRows();
+  const { id } = await operator.ask('accounts', 'create', '--name', 'Shop');
+  form = await operator.aForm(id, 'email');
 });
 
 const pathOf = (name: string): string => join(operator.dataDir, name);

@@ -1,9 +1,13 @@
+import type { INestApplicationContext } from '@nestjs/common';
+
 /** The streams of a command and the environment that it was called with. */
 export interface Terminal {
   stdin: Input;
   stdout: Output;
   stderr: Output;
   env: NodeJS.ProcessEnv;
+  /** By class: modules that the caller has opened for many commands. Without it a command opens the one that it needs, and closes it. */
+  opened?: ReadonlyMap<object, INestApplicationContext>;
 }
 
 export interface Input extends AsyncIterable<Uint8Array> {

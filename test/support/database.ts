@@ -20,6 +20,23 @@ async function createDatabase(template: string): Promise<TestDatabase> {
   return { url: url.href, drop: () => onServer('postgres', `drop database ${name} with (force)`) };
 }
 
+/** Deletes all rows but those that migrations insert and the mark of the secret, which is faster than another clone. */
+export async function deleteRows(databaseUrl: string): Promise<void> {
+  const superuser = new URL(databaseUrl);
+  superuser.username = 'postgres';
+  await execute(superuser.href, DELETE_ROWS);
+}
+
+/** Without references and triggers, so that the order of the tables does not matter. */
+const DELETE_ROWS = `
+  do $$ declare name text; begin
+    set local session_replication_role = replica;
+    for name in select oid::regclass from pg_class
+      where relnamespace = 'public'::regnamespace and relkind = 'r'
+        and relname not in ('migrations', 'plans', 'restore_check', 'app_secret_check')
+    loop execute 'delete from ' || name; end loop;
+  end $$`;
+
 function serverUrl(): string {
   const url = process.env.TEST_POSTGRES_URL;
   if (!url) throw new Error('The tests run under Jest, whose global setup starts PostgreSQL.');
@@ -30,7 +47,11 @@ function serverUrl(): string {
 async function onServer(user: 'forms' | 'postgres', statement: string): Promise<void> {
   const url = new URL(serverUrl());
   url.username = user;
-  const client = new Client({ connectionString: url.href });
+  await execute(url.href, statement);
+}
+
+async function execute(connectionString: string, statement: string): Promise<void> {
+  const client = new Client({ connectionString });
   await client.connect();
   try {
     await client.query(statement);

@@ -1,7 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { FIELD_TYPES } from '../../forms/definition/field.types';
+import { atEnd } from '../../../test/support/at-end';
 import type { Printed } from '../operator.fixture';
+import { DemoModule } from './demo.module';
 import { Operator } from '../operator.fixture';
 
 interface PrintedDemo extends Printed {
@@ -18,18 +20,13 @@ interface PrintedDemo extends Printed {
 let operator: Operator;
 
 beforeAll(async () => {
-  operator = await Operator.start();
+  operator = await Operator.withServices({ BASE_URL: 'https://forms.example.com' }, DemoModule);
 });
-afterAll(() => operator.stop());
+beforeEach(() => operator.deleteRows());
 
 const demo = (...words: string[]) => operator.ask('demo', ...words) as Promise<PrintedDemo>;
 
 describe('demo', () => {
-  beforeEach(async () => {
-    await operator.onMigratedDatabase();
-    operator.env['BASE_URL'] = 'https://forms.example.com';
-  });
-
   it('makes an enabled form with a field of every type and a published workflow', async () => {
     const { form_id, ...printed } = await demo();
     expect(printed).toMatchObject({
@@ -129,7 +126,8 @@ describe('demo', () => {
 
   it('explains that the plan allows no more forms', async () => {
     await operator.ask('accounts', 'create', '--name', 'Acme');
-    await operator.sql(`update plans set forms_max = 1`);
+    await operator.sql(`update plans set forms_max = 1 where name = 'self_hosted'`);
+    atEnd(() => operator.sql(`update plans set forms_max = null where name = 'self_hosted'`));
     await demo();
     const { code, stderr } = await operator.run('demo', '--another');
     expect(code).toBe(1);
@@ -139,8 +137,8 @@ describe('demo', () => {
 
 describe('demo with the embedded database', () => {
   it('makes the form there', async () => {
-    operator.env = { DATA_DIR: operator.dataDir, PORT: '3456' };
-    const { code, stdout } = await operator.run('demo');
+    const { dataDir } = await Operator.start();
+    const { code, stdout } = await new Operator({ DATA_DIR: dataDir, PORT: '3456' }).run('demo');
     expect(code).toBe(0);
     expect(stdout).toMatch(/^http:\/\/localhost:3456\/f\/[0-9a-f-]{36}$/m);
   });

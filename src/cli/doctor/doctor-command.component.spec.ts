@@ -15,24 +15,32 @@ import { openObjectStore } from '../../platform/storage/open-object-store';
 import { runCli } from '../run-cli';
 
 let operator: Operator;
+let onMigratedDatabase: NodeJS.ProcessEnv;
+let besideSilentServers: Promise<[output: string, found: any]>;
 
 beforeAll(async () => {
   operator = await Operator.start();
+  besideSilentServers = runBesideSilentServers(); // waits for six seconds, in which the other tests run
+  besideSilentServers.catch(() => undefined); // until a test looks at it
+  await operator.onMigratedDatabase();
+  onMigratedDatabase = operator.env;
 });
 
-afterAll(() => operator.stop());
+/** Tests that change rows use a database of their own. */
+beforeEach(() => {
+  operator.env = { ...onMigratedDatabase };
+});
+
+const findings = async (env = operator.env) => {
+  const { code, stdout } = await new Operator(env).run('doctor', '--json');
+  const { checks } = JSON.parse(stdout) as {
+    checks: { check: string; verdict: string; finding: string; remedy: string }[];
+  };
+  return { code, ...Object.fromEntries(checks.map(({ check, ...rest }) => [check, rest])) } as any;
+};
 
 describe('doctor', () => {
-  const findings = async () => {
-    const { code, stdout } = await operator.run('doctor', '--json');
-    const { checks } = JSON.parse(stdout) as {
-      checks: { check: string; verdict: string; finding: string; remedy: string }[];
-    };
-    return { code, ...Object.fromEntries(checks.map(({ check, ...rest }) => [check, rest])) } as any;
-  };
-
   it('reports no error for a migrated database and a writable folder', async () => {
-    await operator.onMigratedDatabase();
     expect(await findings()).toEqual({
       code: 0,
       settings: { verdict: 'ok', finding: expect.any(String), remedy: null },
@@ -53,7 +61,6 @@ describe('doctor', () => {
   });
 
   it('refuses a replica that is no standby, or that is not there', async () => {
-    await operator.onMigratedDatabase();
     const { env } = operator;
     operator.env = { ...env, DATABASE_REPLICA_URL: env['DATABASE_URL'] };
     expect(await findings()).toMatchObject({ code: 1, replica: { verdict: 'failed', finding: 'It is no standby.' } });
@@ -61,7 +68,6 @@ describe('doctor', () => {
     expect(await findings()).toMatchObject({ code: 1, replica: { verdict: 'failed', remedy: expect.any(String) } });
     operator.env = { ...env, DATABASE_REPLICA_URL: 'postgres://a:b@one,two/forms?target_session_attrs=read-write' };
     expect(await findings()).toMatchObject({ code: 1, settings: { verdict: 'failed' } });
-    operator.env = env;
   });
 
   it('tells that the database is a restored backup, until a process of the service has taken it over', async () => {
@@ -175,7 +181,6 @@ describe('doctor', () => {
   });
 
   it('runs the checks whose settings are valid when another setting is not', async () => {
-    await operator.onMigratedDatabase();
     Object.assign(operator.env, { APP_SECRET: 'short', REDIS_URL: 'none', SMTP_URL: 'none' });
     expect(await findings()).toMatchObject({
       code: 1,
@@ -189,14 +194,12 @@ describe('doctor', () => {
   });
 
   it.each(['300.1.1.1', '192.0.2.1'])('refuses the HOST %s, at which the service could not listen', async (host) => {
-    await operator.onMigratedDatabase();
     Object.assign(operator.env, { HOST: host });
     const remedy = expect.stringMatching(/^HOST: It is not an address of this machine/) as unknown;
     expect(await findings()).toMatchObject({ code: 1, settings: { verdict: 'failed', remedy } });
   });
 
   it('warns of a misspelt setting', async () => {
-    await operator.onMigratedDatabase();
     Object.assign(operator.env, { EGRESS_ALLOW_HOST: 'hunter2' });
     expect(await findings()).toMatchObject({
       code: 0,
@@ -205,7 +208,6 @@ describe('doctor', () => {
   });
 
   it('warns of the earlier name of a setting', async () => {
-    await operator.onMigratedDatabase();
     Object.assign(operator.env, { METRICS_PORT: '0' });
     const remedy = 'METRICS_PORT is called WORKER_METRICS_PORT now, and works until the next release.';
     expect(await findings()).toMatchObject({ code: 0, settings: { verdict: 'warning', remedy } });
@@ -213,7 +215,6 @@ describe('doctor', () => {
 
   it('writes to the bucket', async () => {
     const s3 = await startS3Server();
-    await operator.onMigratedDatabase();
     const { endpoint, bucket, accessKeyId, secretAccessKey } = s3.settings;
     Object.assign(operator.env, {
       ...{ S3_ENDPOINT: endpoint, S3_BUCKET: bucket },
@@ -228,7 +229,6 @@ describe('doctor', () => {
   });
 
   it('reports a folder that cannot be created', async () => {
-    await operator.onMigratedDatabase();
     Object.assign(operator.env, { DATA_DIR: '/dev/null/data' });
     expect(await findings()).toMatchObject({
       code: 1,
@@ -258,7 +258,6 @@ describe('doctor', () => {
   });
 
   it('says what to do about a database that does not exist', async () => {
-    await operator.onMigratedDatabase();
     operator.env['DATABASE_URL'] = operator.env['DATABASE_URL']!.replace(/[^/]+$/, 'elsewhere');
     const { code, database } = await findings();
     expect({ code, database }).toEqual({
@@ -280,7 +279,6 @@ describe('doctor', () => {
     const server = smtp.listen(0, '127.0.0.1');
     await once(server, 'listening');
     const address = `127.0.0.1:${(server.address() as AddressInfo).port}`;
-    await operator.onMigratedDatabase();
     Object.assign(operator.env, { SMTP_URL: `smtp://forms:right@${address}`, MAIL_FROM: 'forms@example.com' });
     const welcome = await findings();
     operator.env['SMTP_URL'] = `smtp://forms:wrong@${address}`;
@@ -291,53 +289,50 @@ describe('doctor', () => {
   });
 
   describe('beside servers that never answer', () => {
-    const silent = createServer();
-    const sockets: { destroy(): void }[] = [];
-    let address: string;
-
-    beforeAll(async () => {
-      silent.on('connection', (socket) => sockets.push(socket));
-      await new Promise<void>((listening) => silent.listen(0, '127.0.0.1', listening));
-      address = `127.0.0.1:${(silent.address() as AddressInfo).port}`;
-    });
-
-    afterAll(async () => {
-      for (const socket of sockets) socket.destroy();
-      await new Promise((closed) => silent.close(closed));
-    });
-
-    const onSilentServers = () => {
-      operator.env = {
-        ...operator.settingsFor(`postgres://forms@${address}/forms`),
-        REDIS_URL: `redis://${address}`,
-        SMTP_URL: `smtp://${address}`,
-        MAIL_FROM: 'forms@example.com',
-        ...{ S3_ENDPOINT: `http://${address}`, S3_BUCKET: 'b', S3_ACCESS_KEY_ID: 'k', S3_SECRET_ACCESS_KEY: 's' },
-      };
-    };
-
     it('prints what it knows at once, and says what it waits for', async () => {
-      onSilentServers();
-      let output = '';
-      const write = (text: string) => (output += text);
-      const terminal = { stdin: Readable.from([]), stdout: { write }, stderr: { write }, env: operator.env };
-      expect(await runCli(['doctor'], terminal)).toBe(1);
+      const [output] = await besideSilentServers;
       const [known, waiting, ...rest] = output.split(/^(Waiting for .*)\n/m);
       expect(known).toMatch(/^ok {7}settings/m);
       expect(waiting).toBe('Waiting for database, secret, redis, storage, smtp, notify, backup, clock.');
       expect(rest.join('\n')).toMatch(/^failed {3}smtp/m);
-    }, 30_000);
+    });
 
     it('ends in time, and reports each of them', async () => {
-      onSilentServers();
+      const [, found] = await besideSilentServers;
       const failing = { verdict: 'failed' };
-      expect(await findings()).toMatchObject({
+      expect(found).toMatchObject({
         ...{ code: 1, settings: { verdict: 'ok' }, storage: failing },
         ...{ database: failing, redis: failing, smtp: failing, clock: failing },
       });
-    }, 15_000);
+    });
   });
 });
+
+/** What the command writes beside servers that never answer, in its order, and what it finds. */
+async function runBesideSilentServers(): Promise<[output: string, found: any]> {
+  const silent = createServer();
+  const sockets: { destroy(): void }[] = [];
+  silent.on('connection', (socket) => sockets.push(socket));
+  atEnd(() => {
+    for (const socket of sockets) socket.destroy();
+    return new Promise((closed) => silent.close(closed));
+  });
+  await once(silent.listen(0, '127.0.0.1'), 'listening');
+  const address = `127.0.0.1:${(silent.address() as AddressInfo).port}`;
+  const env = {
+    ...operator.settingsFor(`postgres://forms@${address}/forms`),
+    REDIS_URL: `redis://${address}`,
+    SMTP_URL: `smtp://${address}`,
+    MAIL_FROM: 'forms@example.com',
+    ...{ S3_ENDPOINT: `http://${address}`, S3_BUCKET: 'b', S3_ACCESS_KEY_ID: 'k', S3_SECRET_ACCESS_KEY: 's' },
+  };
+  let output = '';
+  const write = (text: string) => (output += text);
+  const terminal = { stdin: Readable.from([]), stdout: { write }, stderr: { write }, env };
+  const [found, code] = await Promise.all([findings(env), runCli(['doctor'], terminal)]);
+  expect(code).toBe(1);
+  return [output, found];
+}
 
 async function connectAs(name: string, connectionString: string): Promise<void> {
   const client = new Client({ connectionString, application_name: name });

@@ -6,19 +6,10 @@ import { Operator } from '../operator.fixture';
 
 let operator: Operator;
 beforeAll(async () => {
-  operator = await Operator.start();
-  await operator.onMigratedDatabase();
-  await operator.ask('accounts', 'create', '--name', 'Shop');
+  operator = await Operator.withServices();
 });
-afterAll(() => operator.stop());
 
 const types = (...words: string[]) => operator.run('types', ...words);
-
-async function aForm(): Promise<string> {
-  await operator.ask('demo', '--another');
-  const [newest] = await operator.sql<{ id: string }>('select id from forms order by created_at desc limit 1');
-  return newest!.id;
-}
 
 /** Serves one body at an address. */
 async function served(status: number, body: string): Promise<string> {
@@ -30,7 +21,8 @@ async function served(status: number, body: string): Promise<string> {
 
 describe('types', () => {
   it('prints the types of forms, and nothing else', async () => {
-    const forms = [await aForm(), await aForm()];
+    const { id: account } = await operator.ask('accounts', 'create', '--name', 'Shop');
+    const forms = [await operator.aForm(account, 'email'), await operator.aForm(account)];
     const outcome = await types('--form', forms[0]!, '--form', forms[1]!);
     expect(outcome).toMatchObject({ code: 0, stderr: '' });
     expect(outcome.stdout).toMatch(/^\/\*\* The values of the form /);
@@ -40,10 +32,7 @@ describe('types', () => {
   it('prints those of a public schema, without a database', async () => {
     const fields = [{ name: 'email', label: null, type: 'string', required: true, options: null }];
     const data = { form_id: '019aa2c4-5f0e-7c3a-9d4e-0a1b2c3d4e5f', title: 'Contact', fields };
-    const { env } = operator;
-    operator.env = {};
-    const outcome = await types('--schema', await served(200, JSON.stringify({ data })));
-    operator.env = env;
+    const outcome = await new Operator({}).run('types', '--schema', await served(200, JSON.stringify({ data })));
     expect(outcome).toMatchObject({ code: 0, stderr: '' });
     expect(outcome.stdout).toContain('export interface ContactValues {\n  email: string;\n}\n');
   });

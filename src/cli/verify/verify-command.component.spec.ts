@@ -8,8 +8,8 @@ import { Operator } from '../operator.fixture';
 let operator: Operator;
 beforeAll(async () => {
   operator = await Operator.start();
-}, 60_000);
-afterAll(() => operator.stop());
+  await operator.onMigratedDatabase();
+});
 
 let store: DirectoryObjectStore;
 let formId: string;
@@ -17,7 +17,7 @@ let submissionId: string;
 let objectName: string;
 let fileId: string;
 beforeEach(async () => {
-  await operator.onMigratedDatabase();
+  await operator.deleteRows();
   operator.env = { ...operator.env, DATA_DIR: join(operator.dataDir, newId()) };
   store = new DirectoryObjectStore(join(operator.env['DATA_DIR']!, 'files'));
   [formId, submissionId, fileId] = [newId(), newId(), newId()];
@@ -149,8 +149,8 @@ it.each([
 
 it('fails with an explanation when the store is away', async () => {
   const s3 = { S3_BUCKET: 'x', S3_ACCESS_KEY_ID: 'x', S3_SECRET_ACCESS_KEY: 'x' };
-  operator.env = { ...operator.env, ...s3, S3_ENDPOINT: 'http://127.0.0.1:9' };
-  expect(await operator.run('verify')).toMatchObject({
+  const elsewhere = new Operator({ ...operator.env, ...s3, S3_ENDPOINT: 'http://127.0.0.1:9' });
+  expect(await elsewhere.run('verify')).toMatchObject({
     code: 1,
     stderr: expect.stringMatching(/^The S3 store failed .*\n$/),
   });

@@ -1,13 +1,13 @@
 import { execFile } from 'node:child_process';
-import { Readable } from 'node:stream';
 import { promisify } from 'node:util';
-import { runCli } from '../../../src/cli/run-cli';
+import { DemoModule } from '../../../src/cli/demo/demo.module';
+import type { Operator, Printed } from '../../../src/cli/operator.fixture';
 import type { TestApp } from '../../support/app';
-import { startApp, TEST_SECRET } from '../../support/app';
+import { startApp } from '../../support/app';
+import { operatorOf } from '../../support/operator';
 
-interface Printed {
+interface PrintedDemo extends Printed {
   form_id: string;
-  key: string;
   page_url: string;
   script_url: string;
   submit_command: string;
@@ -15,23 +15,15 @@ interface Printed {
 }
 
 let app: TestApp;
+let operator: Operator;
 beforeAll(async () => {
   app = await startApp();
+  operator = await operatorOf(app, DemoModule);
 });
 afterAll(() => app.close());
 
-async function demo(): Promise<Printed> {
-  let printed = '';
-  const stdout = { write: (text: string) => (printed += text) };
-  const env = {
-    DATABASE_URL: app.databaseUrl,
-    APP_SECRET: TEST_SECRET,
-    BASE_URL: app.api.baseUrl,
-    DATA_DIR: app.dataDir,
-  };
-  const words = ['demo', '--account', app.accountId, '--json'];
-  expect(await runCli(words, { stdin: Readable.from([]), stdout, stderr: process.stderr, env })).toBe(0);
-  return JSON.parse(printed) as Printed;
+async function demo(): Promise<PrintedDemo> {
+  return (await operator.ask('demo', '--account', app.accountId)) as PrintedDemo;
 }
 
 /** The answer to a command as a shell runs it. */

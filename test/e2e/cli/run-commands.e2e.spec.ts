@@ -1,15 +1,18 @@
-import { runCli } from '../../../src/cli/run-cli';
+import type { Operator } from '../../../src/cli/operator.fixture';
 import type { TestApp } from '../../support/app';
-import { startApp, TEST_SECRET } from '../../support/app';
+import { startApp } from '../../support/app';
+import { operatorOf } from '../../support/operator';
 import { Receiver } from '../../support/receiver';
 import type { RunHandle } from '../../support/runs';
 import { aRun, executeDueRuns } from '../../support/runs';
 import { aFanOut, aWebhook } from '../../support/workflows';
 
 let app: TestApp;
+let operator: Operator;
 let receiver: Receiver;
 beforeAll(async () => {
   [app, receiver] = await Promise.all([startApp({ egressAllowCidrs: ['127.0.0.0/8'] }), Receiver.start()]);
+  operator = await operatorOf(app);
 });
 beforeEach(async () => {
   await app.database.query('delete from workflow_runs');
@@ -20,24 +23,8 @@ afterAll(async () => {
   await receiver.close();
 });
 
-const EMPTY = { async *[Symbol.asyncIterator]() {} };
-
-async function run(...words: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
-  const outcome = { stdout: '', stderr: '' };
-  const code = await runCli(words, {
-    stdin: EMPTY,
-    stdout: { write: (text) => (outcome.stdout += text) },
-    stderr: { write: (text) => (outcome.stderr += text) },
-    env: { DATABASE_URL: app.databaseUrl, APP_SECRET: TEST_SECRET, DATA_DIR: app.dataDir },
-  });
-  return { code, ...outcome };
-}
-
-async function ask(...words: string[]): Promise<any> {
-  const { code, stdout, stderr } = await run(...words, '--json');
-  expect([code, stderr]).toEqual([0, '']);
-  return JSON.parse(stdout);
-}
+const run = (...words: string[]) => operator.run(...words);
+const ask = (...words: string[]): Promise<any> => operator.ask(...words);
 
 /** A run that is due. No worker executes it until the test does. */
 const aDueRun = (config: object = {}) => aRun(app, aFanOut(aWebhook('hook', { url: receiver.url(), ...config })));
@@ -119,7 +106,8 @@ describe('runs retry', () => {
 
   it('retries a run once when two operators call it at the same time', async () => {
     const failed = await aFailedRun();
-    const results = await Promise.all([1, 2].map(() => ask('runs', 'retry', '--since', '1h')));
+    const outcomes = await Promise.all([1, 2].map(() => operator.runApart('runs', 'retry', '--since', '1h', '--json')));
+    const results = outcomes.map(({ stdout }) => JSON.parse(stdout) as { retried: number });
     expect(results.map(({ retried }) => retried).sort()).toEqual([0, 1]);
     const retries = await app.database.query('select 1 from workflow_runs where retry_of_run_id = $1', [failed.id]);
     expect(retries).toHaveLength(1);

@@ -3,27 +3,26 @@ import { ModuleRef } from '@nestjs/core';
 import { AccountSecretsService } from '../../../src/accounts/account-secrets.service';
 import { AccountsModule } from '../../../src/accounts/accounts.module';
 import { AccountsService } from '../../../src/accounts/accounts.service';
-import { runCli } from '../../../src/cli/run-cli';
+import type { Operator } from '../../../src/cli/operator.fixture';
 import type { Input } from '../../../src/cli/terminal';
 import type { TestApp } from '../../support/app';
 import { startApp } from '../../support/app';
+import { operatorOf } from '../../support/operator';
 
 let app: TestApp;
+let operator: Operator;
 let secrets: AccountSecretsService;
 beforeAll(async () => {
   app = await startApp();
+  operator = await operatorOf(app);
 });
 afterAll(() => app.close());
 
 const typed = (...chunks: (string | Buffer)[]): Input => Readable.from(chunks.map((chunk) => Buffer.from(chunk)));
 
 async function cli(stdin: Input, ...words: string[]) {
-  const outcome = { code: NaN, stdout: '', stderr: '' };
-  const stdout = { write: (text: string) => (outcome.stdout += text) };
-  const stderr = { write: (text: string) => (outcome.stderr += text) };
-  const env = { DATABASE_URL: app.databaseUrl, APP_SECRET: 'a secret for tests, of thirty-two characters' };
-  outcome.code = await runCli(['secrets', ...words], { stdin, stdout, stderr, env });
-  return outcome;
+  operator.input = stdin;
+  return operator.run('secrets', ...words);
 }
 
 const set = (name: string, value: string | Buffer, ...more: string[]) =>

@@ -84,7 +84,7 @@ async function expectConsistent(count: number): Promise<void> {
   const files = await namesIn('submission_files');
   expect(files).toHaveLength(3 * count);
   expect(await objects()).toEqual(files);
-  expect(await temporaryFilesOf(service.dataDir)).toEqual([]);
+  await waitUntil(async () => (await temporaryFilesOf(service.dataDir)).length === 0); // it looks every 30 seconds
 }
 
 describe('a service that is killed while it stores an upload', () => {

@@ -1,36 +1,37 @@
+import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
 import { access, mkdir, mkdtemp, readdir, rm, stat, statfs } from 'node:fs/promises';
-import { hostname } from 'node:os';
 import { dirname, join } from 'node:path';
-import { Inject, Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { Inject, Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { type Config, CONFIG } from '../../platform/config/config';
 import { messageOf } from '../../platform/errors/operator-error';
-import { newId } from '../../platform/ids.rules';
 import { PeriodicTask } from '../../platform/lifecycle/periodic-tasks';
 import { Readiness } from '../../platform/lifecycle/readiness';
+import { hasEnded, LifeSign, reachOf } from './life-sign';
 
 /**
- * Temporary folders of uploads, below one folder of this process. The next start on the same machine removes what a killed process left
- * behind. Another machine may share the disk, so its folders are left alone for a day.
+ * Temporary folders of uploads, below one folder of this process. Other processes on this machine, and in containers that share the disk,
+ * remove what it leaves behind when it is killed. What may be of another machine, or of one that was restarted, waits for two hours.
  */
 @Injectable()
-export class UploadFolders implements OnApplicationBootstrap, OnApplicationShutdown {
+export class UploadFolders implements OnApplicationShutdown {
   private readonly log = new Logger('UploadFolders');
   private readonly parent: string;
-  private readonly own: string;
+  private own: Promise<OwnFolder> | null = null;
+  private readonly unremovable = new Set<string>();
 
   constructor(
     private readonly readiness: Readiness,
     @Inject(CONFIG) private readonly config: Pick<Config, 'dataDir' | 'uploads'>,
   ) {
     this.parent = join(config.dataDir, 'incoming');
-    this.own = join(this.parent, `${hostname()}${SEPARATOR}${process.pid}${SEPARATOR}${newId()}`);
   }
 
   /** An empty folder, which the caller removes. */
   async create(): Promise<string> {
-    await mkdir(this.own, { recursive: true, mode: 0o700 });
-    return mkdtemp(join(this.own, 'upload-'));
+    const { path } = await (this.own ??= this.open());
+    await mkdir(path, FOLDER); // somebody may have removed it meanwhile
+    return mkdtemp(join(path, 'upload-'));
   }
 
   /** Whether there is room for a submission of the largest size. */
@@ -41,45 +42,58 @@ export class UploadFolders implements OnApplicationBootstrap, OnApplicationShutd
     return false;
   }
 
-  async onApplicationBootstrap(): Promise<void> {
+  /** Again and again, since a process that was killed may take a while to end, and another than this one may be the next to start. */
+  @PeriodicTask({ name: 'removal of abandoned uploads', processes: 'api', everySeconds: 30 })
+  async removeAbandoned(): Promise<boolean> {
     const names = await readdir(this.parent).catch(() => []); // there is none before the first upload
     for (const name of names) await this.removeIfAbandoned(name);
+    return false;
   }
 
   async onApplicationShutdown(): Promise<void> {
-    await rm(this.own, { recursive: true, force: true });
+    const own = await this.own?.catch(() => null);
+    await own?.sign.end();
+    if (own) await rm(own.path, { recursive: true, force: true });
+  }
+
+  private async open(): Promise<OwnFolder> {
+    try {
+      await mkdir(this.parent, FOLDER);
+      const path = join(this.parent, `${await reachOf(this.parent)}${SEPARATOR}${randomBytes(6).toString('hex')}`);
+      await mkdir(path, FOLDER);
+      return { path, sign: await LifeSign.give(path) };
+    } catch (error) {
+      this.own = null;
+      throw error;
+    }
   }
 
   private async removeIfAbandoned(name: string): Promise<void> {
     const folder = join(this.parent, name);
     try {
-      const { mtimeMs } = await stat(folder);
-      if (isAbandoned(name, mtimeMs)) await rm(folder, { recursive: true, force: true });
+      if (await this.isAbandoned(name, folder)) await rm(folder, { recursive: true, force: true });
     } catch (error) {
-      this.log.warn({ err: error }, 'A temporary folder was not removed.');
+      if (!this.unremovable.has(name)) this.log.warn({ err: error }, 'A temporary folder was not removed.');
+      this.unremovable.add(name);
     }
   }
-}
 
-const SEPARATOR = '~';
-const DAY_MS = 24 * 60 * 60 * 1000;
-
-/** The process of a container often has the same id as the one before it, whose folder is older than this process. */
-function isAbandoned(name: string, modifiedMs: number): boolean {
-  const [host, pid] = name.split(SEPARATOR);
-  if (host !== hostname()) return Date.now() - modifiedMs > DAY_MS;
-  if (Number(pid) === process.pid) return modifiedMs < Date.now() - process.uptime() * 1000;
-  return !isRunning(Number(pid));
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  private async isAbandoned(name: string, folder: string): Promise<boolean> {
+    const isInReach = name.split(SEPARATOR)[0] === (await reachOf(this.parent));
+    const isOver = isInReach ? await hasEnded(folder) : null;
+    return isOver ?? Date.now() - (await stat(folder)).mtimeMs > LONGER_THAN_AN_UPLOAD_MS;
   }
 }
+
+interface OwnFolder {
+  path: string;
+  sign: LifeSign;
+}
+
+const FOLDER = { recursive: true, mode: 0o700 };
+const SEPARATOR = '~';
+/** The folder changes whenever an upload begins or ends, and none may take longer than half an hour to arrive. */
+const LONGER_THAN_AN_UPLOAD_MS = 2 * 60 * 60 * 1000;
 
 /** Why files of this size cannot be written below a folder, which the first of them creates; null where they can. */
 async function problemOf(folder: string, neededBytes: number): Promise<string | null> {

@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto';
+import { readFile, stat } from 'node:fs/promises';
+import { connect, createServer, type Server } from 'node:net';
+import { hostname } from 'node:os';
+import { join, relative } from 'node:path';
+
+/**
+ * A socket in a folder, by which others know whether the process that made the folder still runs: the kernel refuses connections to it as
+ * soon as the process has ended, however that happened. A number of a process says less, since it is given again, stays with a zombie, and
+ * is 1 in every container.
+ */
+export class LifeSign {
+  private constructor(private readonly server: Server | null) {}
+
+  /** Without a socket where the path is too long or the file system knows none. */
+  static async give(folder: string): Promise<LifeSign> {
+    const path = socketIn(folder);
+    return new LifeSign(path === null ? null : await listening(path));
+  }
+
+  /** To be called before the folder is removed. */
+  async end(): Promise<void> {
+    await new Promise<void>((resolve) => (this.server ? this.server.close(() => resolve()) : resolve()));
+  }
+}
+
+/** Whether the process that gave its sign in a folder has ended; null where that cannot be known. */
+export function hasEnded(folder: string): Promise<boolean | null> {
+  const path = socketIn(folder);
+  if (path === null) return Promise.resolve(null);
+  return new Promise((resolve) => {
+    const socket = connect(path, () => {
+      socket.destroy();
+      resolve(false);
+    });
+    socket.once('error', ({ code }: NodeJS.ErrnoException) => resolve(code === 'ECONNREFUSED' ? true : null));
+  });
+}
+
+/** Names the running kernel and its mount of a folder: a socket in the folder is known there only. */
+export async function reachOf(folder: string): Promise<string> {
+  const kernel = await readFile('/proc/sys/kernel/random/boot_id', 'utf8').catch(() => hostname());
+  const { dev } = await stat(folder);
+  return createHash('sha256').update(`${kernel} ${dev}`).digest('hex').slice(0, 10);
+}
+
+/** Of macOS; Linux allows four more. Node cuts longer paths off. */
+const MAX_PATH_BYTES = 103;
+
+function socketIn(folder: string): string | null {
+  const absolute = join(folder, 'alive');
+  const path = [absolute, relative(process.cwd(), absolute)].sort((a, b) => a.length - b.length)[0]!;
+  return Buffer.byteLength(path) > MAX_PATH_BYTES ? null : path;
+}
+
+function listening(path: string): Promise<Server | null> {
+  const server = createServer((socket) => socket.destroy()).unref();
+  return new Promise((resolve) => {
+    server.on('error', () => resolve(null));
+    server.listen(path, () => resolve(server));
+  });
+}

@@ -25,14 +25,19 @@ export interface Tab {
   frame(): Promise<Tab>;
 }
 
-/** A block of tests for each of the browsers. Where one is missing, its tests are reported as skipped, with what to install. */
+/**
+ * A block of tests for each of the browsers, or for those that the setting BROWSERS names. Where one is missing, its tests are reported as
+ * skipped, with what to install.
+ */
 export function describeInEachBrowser(title: string, tests: (start: () => Promise<VisitorBrowser>) => void): void {
-  describeInBrowser(`${title} in Chromium`, () => tests(startChromiumOfVisitor));
+  if (isWanted('Chromium')) describeInBrowser(`${title} in Chromium`, () => tests(startChromiumOfVisitor));
   for (const { name, isInstalled, install, start } of OTHERS) {
-    if (isInstalled) describe(`${title} in ${name}`, () => tests(start));
-    else describe.skip(`${title} in ${name} (skipped: install ${install})`, () => tests(start));
+    if (isInstalled && isWanted(name)) describe(`${title} in ${name}`, () => tests(start));
+    else if (isWanted(name)) describe.skip(`${title} in ${name} (skipped: install ${install})`, () => tests(start));
   }
 }
+
+const isWanted = (name: string): boolean => (process.env.BROWSERS ?? name).split(',').includes(name);
 
 /** Waits until an expression is true in the page, which may be another page then. A failure says what the page shows instead. */
 export async function until(tab: Tab, expression: string): Promise<void> {

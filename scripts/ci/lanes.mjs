@@ -1,0 +1,50 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
+import { countsOf, failureIn, minutesOf } from './outcome.mjs';
+import { endSteps, runStep } from './step.mjs';
+
+/**
+ * Runs a first step, and when it has passed lanes beside each other, each of which takes its steps one after the other, also after one that
+ * failed. The output of a step is printed when it has ended. What failed is told at the end, before the numbers. Resolves with true when
+ * everything has passed.
+ */
+export async function runLanes(first, lanes) {
+  const run = { folder: mkdtempSync(join(tmpdir(), 'lanes-')), results: [], isInterrupted: false };
+  const interrupt = () => {
+    run.isInterrupted = true;
+    void endSteps();
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, interrupt);
+  await takeSteps(run, [first], 'first');
+  if (run.results[0].verdict === 'passed') await Promise.all(lanes.map((steps, lane) => takeSteps(run, steps, lane)));
+  rmSync(run.folder, { recursive: true });
+  return tell(run);
+}
+
+async function takeSteps(run, steps, lane) {
+  for (const step of steps) {
+    if (run.isInterrupted) return;
+    console.log(`-- ${step.name} begins: ${step.command}`);
+    const file = join(run.folder, `lane-${lane}`);
+    const { verdict, seconds } = await runStep(step, file);
+    const output = stripVTControlCharacters(readFileSync(file, 'utf8'));
+    console.log(`\n== ${step.name}\n${output.trimEnd()}\n== ${step.name}: ${verdict} after ${minutesOf(seconds)}\n`);
+    run.results.push({ ...step, verdict, seconds, output });
+  }
+}
+
+function tell({ results, isInterrupted }) {
+  const failed = results.filter(({ verdict }) => verdict !== 'passed');
+  for (const { name, verdict, output } of failed) console.log(`== ${name}: ${verdict}\n${failureIn(output)}\n`);
+  for (const { name, verdict, seconds } of results)
+    console.log(`${verdict.padEnd(6)} ${minutesOf(seconds).padStart(6)}  ${name}`);
+  const counts = results.map(countsOf);
+  const sum = (what) => counts.reduce((total, each) => total + each[what], 0);
+  const [passed, failures, skipped] = ['passed', 'failed', 'skipped'].map(sum);
+  const words = [failures && `${failures} failed`, skipped && `${skipped} skipped`, `${passed} passed`].filter(Boolean);
+  console.log(`\nTests:       ${words.join(', ')}, ${passed + failures + skipped} total`);
+  console.log(`${passed} passed, ${failures} failed`);
+  return failed.length === 0 && !isInterrupted;
+}

@@ -1,0 +1,29 @@
+/** Whether the users of each Node that still gets mends can install, import and compile the client. */
+const CLIENT = [20, 22, 24].map((node) => `.ci/on-node ${node} node scripts/check-client.mjs`).join(' && ');
+
+/** The limits only end what hangs. Together the steps take about eighty minutes on two processors that have nothing else to do. */
+export const STEPS = [
+  { name: 'client', minutes: 10, command: CLIENT },
+  {
+    name: 'browsers',
+    minutes: 10,
+    command: 'BROWSERS=Firefox,WebKit npm run --silent test:browser -- --silent test/browser/visitor-paths',
+  },
+  { name: 'point-in-time', minutes: 6, command: 'npm run --silent drill:point-in-time' },
+  { name: 'fuzz', minutes: 8, command: 'npm run --silent fuzz -- --requests 20000 --seed $RANDOM --discard' },
+  { name: 'failover', minutes: 15, command: 'npm run --silent chaos:failover -- --seconds 0 --faults 5' },
+  { name: 'redis-sentinel', minutes: 10, command: 'npm run --silent chaos:redis -- --kills 10' },
+  { name: 'redis-cluster', minutes: 10, command: 'npm run --silent chaos:redis -- --kills 10 --kind cluster' },
+  { name: 'store', minutes: 12, command: 'npm run --silent chaos:store' },
+  { name: 'rolling', minutes: 15, command: 'npm run --silent chaos:rolling' },
+  { name: 'containers', minutes: 15, command: 'npm run --silent smoke:containers -- --if-present' },
+  { name: 'chaos', minutes: 35, command: 'npm run --silent chaos -- --seconds 600' },
+  { name: 'prove', minutes: 30, command: 'npm run --silent chaos -- --prove' },
+  {
+    name: 'node-24',
+    minutes: 40,
+    node: 24,
+    command:
+      '.ci/on-node 24 npm run --silent smoke && BROWSERS=Chromium .ci/on-node 24 npm run --silent test:all -- --silent',
+  },
+];

@@ -4,7 +4,7 @@ import { saving } from '../../parts/message';
 import type { Draft } from './draft';
 import type { Finding } from './findings.rules';
 import type { Graph } from './graph.rules';
-import { lineOf } from './text.rules';
+import { fromJson, lineOf } from './text.rules';
 
 /** The draft as text. What the server refuses is told beside the lines that it is about. */
 export class JsonEditor {
@@ -28,7 +28,7 @@ export class JsonEditor {
   private async save(): Promise<void> {
     this.error = '';
     try {
-      const graph = JSON.parse(this.text) as Graph;
+      const graph = fromJson(this.text) as Graph;
       if (!Array.isArray(graph.nodes) || !Array.isArray(graph.edges))
         throw new SyntaxError('It needs nodes and edges.');
       if (await this.draft.save(graph, this.strangers)) this.close();

@@ -8,11 +8,25 @@ export function shown(value: unknown): string {
 export function parsed(text: string): unknown {
   if (!/^(?:-?\d|["[{]|(?:true|false|null)$)/.test(text)) return text;
   try {
-    return JSON.parse(text) as unknown;
+    return fromJson(text);
   } catch {
     return text;
   }
 }
+
+/** The value of a JSON text. Throws a SyntaxError, also for what is nested more deeply than the service takes it. */
+export function fromJson(text: string): unknown {
+  const value = JSON.parse(text) as unknown;
+  let level = 0;
+  for (const [token] of text.matchAll(TOKENS)) {
+    if (/^[[{]/.test(token)) level += 1;
+    else if (/^[\]}]/.test(token)) level -= 1;
+    if (level > MAX_LEVELS) throw new SyntaxError(`It is nested deeper than ${MAX_LEVELS} levels.`);
+  }
+  return value;
+}
+
+const MAX_LEVELS = 32;
 
 /** An object as lines of "name: value". */
 export const linesOf = (object: object): string =>
@@ -33,30 +47,30 @@ export function fromLines(text: string): Record<string, unknown> {
 
 /** The line, from 1, of a JSON text on which the value at a path begins, or the nearest value around it. */
 export function lineOf(text: string, path: readonly string[]): number {
-  let [at, found] = [0, 0];
-  const skip = (pattern: RegExp) => {
-    while (at < text.length && pattern.test(text[at]!)) at++;
-  };
-  const readText = (): string => {
-    const start = at++;
-    while (text[at] !== '"') at += text[at] === '\\' ? 2 : 1;
-    return JSON.parse(text.slice(start, ++at)) as string;
-  };
-  const read = (rest: readonly string[] | null): void => {
-    skip(/\s/);
-    if (rest) found = at;
-    const open = text[at];
-    if (open === '"') return void readText();
-    if (open !== '{' && open !== '[') return skip(/[^\s,\]}]/);
-    at++;
-    for (let index = 0; ; index++) {
-      skip(/[\s,]/);
-      if (text[at] === '}' || text[at] === ']') return void at++;
-      const name = open === '{' ? readText() : String(index);
-      if (open === '{') skip(/[\s:]/);
-      read(rest?.[0] === name ? rest.slice(1) : null);
-    }
-  };
-  read(path);
-  return text.slice(0, found).split('\n').length;
+  let at: number = text.search(/\S/);
+  for (const member of path) {
+    const inside = memberAt(text, at, member);
+    if (inside === null) break;
+    at = inside;
+  }
+  return text.slice(0, at).split('\n').length;
 }
+
+/** Where a member begins in the object or list that begins at `start`; null if it has none of this name. */
+function memberAt(text: string, start: number, member: string): number | null {
+  const isObject = text[start] === '{';
+  let [level, index, name]: [number, number, string | null] = [0, 0, null];
+  for (const found of text.slice(start).matchAll(TOKENS)) {
+    const [token] = found;
+    if (/^[\]}]/.test(token)) level -= 1;
+    if (level === 0 && found.index > 0) return null;
+    if (level === 1 && token === ',') [index, name] = [index + 1, null];
+    else if (level === 1 && isObject && name === null) name = JSON.parse(token) as string;
+    else if (level === 1 && (name ?? String(index)) === member) return start + found.index;
+    if (/^[[{]/.test(token)) level += 1;
+  }
+  return null;
+}
+
+/** Everything in a JSON text but white space and colons. */
+const TOKENS = /"(?:[^"\\]|\\.)*"|[[\]{},]|[^\s:,[\]{}"]+/g;

@@ -5,6 +5,7 @@ import { isJsonObject } from '../../platform/json/json.rules';
 import type { CompiledForm } from '../compiled-form';
 import { csvRecords } from './csv-records';
 import type { FileRow, NamedColumns, SentRow } from './import.types';
+import { jsonPart } from './json-part';
 
 /** The submissions of comma-separated text with a header. Throws 422 for a header that names no columns, or one twice. */
 export async function* csvRows(
@@ -73,9 +74,14 @@ function rowOf(cells: string[], header: string[], columns: NamedColumns, form: C
     if (cell === '' || index === special.received_at || index === special.source_id) continue;
     const type = types.get(name);
     if (type === undefined && OF_EXPORTS.has(name)) {
-      const others = name === 'other_fields' ? jsonIn(cell) : undefined;
-      if (isJsonObject(others)) Object.assign(values, others);
-    } else if (isField(index, name)) values[name] = valueOf(cell, type);
+      const others = name === 'other_fields' ? jsonIn(cell) : { value: null };
+      if ('error' in others) return [{ path: name, message: others.error }];
+      if (isJsonObject(others.value)) Object.assign(values, others.value);
+    } else if (isField(index, name)) {
+      const read = valueOf(cell, type);
+      if ('error' in read) return [{ path: name, message: read.error }];
+      values[name] = read.value;
+    }
   }
   return { values, receivedAt: sent(special.received_at), sourceId: sent(special.source_id) };
 
@@ -97,24 +103,28 @@ function rowOf(cells: string[], header: string[], columns: NamedColumns, form: C
 }
 
 /** As it was before an export wrote it. */
-function valueOf(cell: string, type: FieldType | undefined): unknown {
-  if (type === 'number') return NUMBER.test(cell) ? Number(cell) : cell;
-  if (type === 'boolean') return booleanOf(cell) ?? cell;
-  if (type === 'array') {
-    const list = jsonIn(cell);
-    return Array.isArray(list) ? list : [cell];
-  }
-  return cell;
+function valueOf(cell: string, type: FieldType | undefined): CellValue {
+  if (type === 'number') return { value: NUMBER.test(cell) ? Number(cell) : cell };
+  if (type === 'boolean') return { value: booleanOf(cell) ?? cell };
+  if (type !== 'array') return { value: cell };
+  const list = jsonIn(cell);
+  return 'error' in list || Array.isArray(list.value) ? list : { value: [cell] };
 }
+
+type CellValue = { value: unknown } | { error: string };
 
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[+-]?\d+)?$/i;
 
 /** The list or object in a cell; undefined for any other text. */
-function jsonIn(cell: string): unknown {
-  if (!/^[[{]/.test(cell)) return undefined;
+function jsonIn(cell: string): CellValue {
+  return /^[[{]/.test(cell) && isJson(cell) ? jsonPart(cell, 'value') : { value: undefined };
+}
+
+function isJson(text: string): boolean {
   try {
-    return JSON.parse(cell) as unknown;
+    JSON.parse(text); // which does not recurse
+    return true;
   } catch {
-    return undefined;
+    return false;
   }
 }

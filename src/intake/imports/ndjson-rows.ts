@@ -1,7 +1,7 @@
-import { parseJson } from '../../api/body/parse-json';
-import { ApiError, type FieldError } from '../../api/errors/api-error';
+import type { FieldError } from '../../api/errors/api-error';
 import { isJsonObject } from '../../platform/json/json.rules';
 import { type FileRecord, type FileRow, MAX_RECORD_LENGTH, type SentRow } from './import.types';
+import { jsonPart } from './json-part';
 
 /** The submissions of newline-delimited JSON: objects with `fields`, and if they have them `received_at` and `source_id`. */
 export async function* ndjsonRows(parts: AsyncIterable<string>): AsyncGenerator<FileRow, void, undefined> {
@@ -34,10 +34,9 @@ async function* linesOf(parts: AsyncIterable<string>): AsyncGenerator<FileRecord
 
 /** A line of our own export has more members, and its last line may be a summary. */
 function rowOf(line: string): SentRow | FieldError[] | 'summary' {
-  const value = parsed(line);
-  if (value instanceof ApiError) {
-    return [{ path: 'body', message: value.message.replace('request body', 'line').replace('line 1, ', '') }];
-  }
+  const json = jsonPart(line, 'line');
+  if ('error' in json) return [{ path: 'body', message: json.error }];
+  const { value } = json;
   if (!isJsonObject(value)) return [{ path: 'body', message: 'This line must be an object.' }];
   if (Object.keys(value).join() === 'summary') return 'summary';
   const unknown = Object.keys(value).filter((name) => !MEMBERS.has(name));
@@ -45,15 +44,6 @@ function rowOf(line: string): SentRow | FieldError[] | 'summary' {
   const { fields, received_at: receivedAt, source_id: sourceId } = value;
   if (!isJsonObject(fields)) return [{ path: 'fields', message: 'This member must be an object.' }];
   return { values: fields, receivedAt: receivedAt ?? undefined, sourceId: sourceId ?? undefined };
-}
-
-function parsed(line: string): unknown {
-  try {
-    return parseJson(Buffer.from(line));
-  } catch (error) {
-    if (error instanceof ApiError) return error;
-    throw error;
-  }
 }
 
 const MEMBERS: ReadonlySet<string> = new Set([

@@ -3,6 +3,7 @@ import { type Challenge, createChallenge, type Solution, verifySolution } from '
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import canonicalize from 'canonicalize';
 import { Injectable } from '@nestjs/common';
+import { parseJson } from '../../api/body/parse-json';
 import { isJsonObject } from '../../platform/json/json.rules';
 import { SecretKeys } from '../../platform/crypto/secret-keys';
 import { Clock } from '../../platform/time';
@@ -90,10 +91,10 @@ interface SentAnswer {
   first: Challenge;
 }
 
-/** Throws for what is no JSON. */
+/** Throws for what is no JSON, and for JSON that no body may have, such as one that is nested deeply. */
 function answerOf(sent: string): SentAnswer {
   if (sent.length > MAX_LENGTH) throw new Error('This is too long for an answer.');
-  const { challenge, solution, first } = JSON.parse(Buffer.from(sent, 'base64').toString()) as Record<string, unknown>;
+  const { challenge, solution, first } = parseJson(Buffer.from(sent, 'base64')) as Record<string, unknown>;
   return { challenge, solution, first: first ?? challenge } as SentAnswer;
 }
 

@@ -16,7 +16,8 @@ export const NODE_ID = /^[A-Za-z0-9_-]{1,64}$/;
 
 /**
  * Validates the structure that every stored draft has. Returns all errors at once, at most a hundred. Whatever an editor may leave
- * unfinished (a missing trigger, a cycle, an incomplete config) is validated by `publishErrors`. Accepts any JSON and never throws.
+ * unfinished (a missing trigger, a cycle, an incomplete config) is validated by `publishErrors`. Accepts any JSON, whose depth the parser of
+ * bodies has limited, and never throws.
  */
 export function structureErrors(definition: unknown, path = 'definition'): FieldError[] {
   if (!isJsonObject(definition)) return [wrong(definition, path, 'must be an object')];
@@ -88,16 +89,9 @@ function duplicateIds(list: unknown[], path: string): FieldError[] {
 
 function objectErrors(value: unknown, maxBytes: number, path: string): FieldError[] {
   if (!isJsonObject(value)) return [wrong(value, path, 'must be an object')];
-  return serializedBytes(value) > maxBytes ? [error(path, `must take at most ${maxBytes / 1024} KiB`)] : [];
-}
-
-/** A value that is nested too deeply to be serialized counts as too large. */
-function serializedBytes(value: object): number {
-  try {
-    return Buffer.byteLength(JSON.stringify(value));
-  } catch {
-    return Infinity;
-  }
+  return Buffer.byteLength(JSON.stringify(value)) > maxBytes
+    ? [error(path, `must take at most ${maxBytes / 1024} KiB`)]
+    : [];
 }
 
 const isName = (name: unknown): boolean =>

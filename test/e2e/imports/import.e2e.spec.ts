@@ -211,6 +211,25 @@ describe('a broken line', () => {
     expect((await listed(form)).map(({ fields }) => fields.age).sort()).toEqual([1, 5]);
   });
 
+  it('of a csv is told for JSON that is nested too deeply in one of its values', async () => {
+    const form = await aForm(app.api, { fields: FIELDS });
+    const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
+    const file = [
+      'email,tags,other_fields',
+      `a@example.com,${nested(32)},`,
+      `b@example.com,${nested(33)},`,
+      `c@example.com,,"{""a"":${nested(100_000)}}"`,
+      `d@example.com,${'['.repeat(10_000)},`, // a text, since it is no JSON
+    ];
+    const { imported: count, refused } = await imported(form, file.join('\n'));
+    const message = 'The value is nested deeper than 32 levels.';
+    expect(refused).toEqual([
+      { line: 3, errors: { tags: [message] } },
+      { line: 4, errors: { other_fields: [message] } },
+    ]);
+    expect(count).toBe(2);
+  });
+
   it('of ndjson is told with its line', async () => {
     const form = await aForm(app.api, { fields: FIELDS });
     const fields = { email: 'a@example.com' };

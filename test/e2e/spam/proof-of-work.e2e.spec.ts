@@ -227,6 +227,7 @@ describe('an answer that is none', () => {
       () => answer(`{"challenge":{"parameters":{"data":{"form":"${form.id}","a":"\\ud800"}},"signature":"x"}}`),
     ],
     ['nested deeply', () => answer('{"challenge":'.repeat(200) + '1' + '}'.repeat(200))],
+    ['with data that is nested deeply', () => answer(`{"challenge":{"parameters":{"data":{"form":"${form.id}","a":${'['.repeat(1400)}${']'.repeat(1400)}}},"signature":"x"}}`)], // prettier-ignore
     ['no JSON', () => answer('{')],
     ['no base64', () => '\u{1f600} _altcha'],
     ['a huge text', () => 'A'.repeat(60_000)],

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { RouteTable } from '../../src/api/operation/route-table';
 import type { TestApp } from '../support/app';
 import { startApp } from '../support/app';
-import { apiDocument } from '../support/documented';
+import { apiDocument } from '../support/api-document';
 import type { PathIds } from '../support/operations';
 import {
   addressWith,

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { TestApp } from '../support/app';
 import { startApp } from '../support/app';
-import { apiDocument } from '../support/documented';
+import { apiDocument } from '../support/api-document';
 
 const ROOT = join(__dirname, '../..');
 /** Inside of node_modules, so that the compiler and Node resolve openapi-fetch from there. */

@@ -1,41 +1,17 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import Ajv from 'ajv';
-import type { Options, ValidateFunction } from 'ajv';
-import addFormats from 'ajv-formats';
-import OpenAPIBackend from 'openapi-backend';
-import type { Document } from 'openapi-backend';
+import type { ValidateFunction } from 'ajv';
 import type { Answer } from './api';
-
-interface Operation {
-  operationId: string;
-  parameters?: {
-    name: string;
-    in: string;
-    required?: boolean;
-    description?: string;
-    schema: { type?: string; anyOf?: object[]; enum?: string[] };
-  }[];
-  requestBody?: {
-    content: Record<
-      string,
-      { schema: { $ref?: string; example?: object }; examples?: Record<string, { value: object }> }
-    >;
-  };
-  responses: Record<string, Response>;
-}
-
-interface Response {
-  headers?: Record<string, { required?: boolean }>;
-  content?: { 'application/json'?: { schema: object; examples?: object } };
-}
-
-interface ApiDocument {
-  info: { version: string };
-  paths: Record<string, Record<string, Operation>>;
-  webhooks: Record<string, unknown>;
-  components: { schemas: Record<string, { properties: Record<string, object>; additionalProperties?: boolean }> };
-}
+import {
+  apiDocument,
+  bodySchema,
+  documentedOperation,
+  escaped,
+  type FoundOperation,
+  headerSchema,
+  parametersSchema,
+  type Response,
+  target,
+  valueAt,
+} from './api-document';
 
 /** A request as it was sent. */
 export interface SentRequest {
@@ -46,40 +22,24 @@ export interface SentRequest {
   body: unknown;
 }
 
-export const apiDocument = JSON.parse(readFileSync(join(__dirname, '../../openapi.json'), 'utf8')) as ApiDocument;
-
-const AJV_OPTIONS: Options = { strict: false, allErrors: true, validateSchema: false }; // the document is linted
-
-/** Finds operations and validates requests. Validators are compiled when an operation is called for the first time. */
-const backend = new OpenAPIBackend({
-  definition: structuredClone(apiDocument) as unknown as Document,
-  quick: true,
-  ajvOpts: AJV_OPTIONS,
-  customizeAjv: (ajv) => addFormats(ajv),
-});
-const started = backend.init();
-
 /**
  * Fails when the API document does not describe this exchange: the status, the error code, the headers and the body of any answer, and
  * everything about a request that succeeded. Requests that were refused may be more or less than the document allows.
  */
-export async function expectDocumented(request: SentRequest, answer: Answer): Promise<void> {
-  await started;
-  const operation = backend.router.matchOperation(request);
-  const isOtherAddress = request.path.split('?')[0]!.endsWith('/'); // which the router takes for the same
-  if (!operation || isOtherAddress) return; // unknown addresses and methods are not documented
-  const responses = operation.responses as Operation['responses'];
-  const response = responses[String(answer.status)];
+export function expectDocumented(request: SentRequest, answer: Answer): void {
+  const found = documentedOperation(request.method, request.path);
+  if (!found) return; // unknown addresses and methods are not documented
+  const { operation, pointer } = found;
+  const documented = operation.responses[String(answer.status)] && target(`${pointer}/responses/${answer.status}`);
+  const response = documented ? valueAt<Response>(documented) : undefined;
   const code = answer.body.error?.code;
   const faults = [
-    ...(response ? responseFaults(response, answer) : ['the status is not documented']),
+    ...(documented ? responseFaults(documented, answer) : ['the status is not documented']),
     ...(code && !(code in (response?.content?.['application/json']?.examples ?? {}))
       ? [`${code} is not documented`]
       : []),
-    ...(response
-      ? schemaFaults(`/paths/${escaped(operation.path)}/${operation.method}/responses/${answer.status}`, answer)
-      : []),
-    ...(answer.status < 300 ? faultsIn(backend.validator.validateRequest(comparable(request), operation)) : []),
+    ...(documented ? schemaFaults(documented, answer) : []),
+    ...(answer.status < 300 ? requestFaults(request, found) : []),
   ];
   if (faults.length === 0) return;
   const exchange = `${operation.operationId} (${request.method} ${request.path}) answered ${answer.status}`;
@@ -95,7 +55,7 @@ export function eventFaults(body: string): string[] {
   const operation = `/webhooks/${escaped(event.type)}/post`;
   const validate = bodySchema(`${operation}/requestBody/content/application~1json/schema`);
   validate(event);
-  return faultsIn({ errors: validate.errors });
+  return faultsIn(validate);
 }
 
 function parsed(text: string): { type?: unknown } | null {
@@ -106,25 +66,32 @@ function parsed(text: string): { type?: unknown } | null {
   }
 }
 
+/** What the document does not allow in a request that the service has accepted: its parameters, and a body that is JSON or a form. */
+function requestFaults({ method, path, headers, body }: SentRequest, found: FoundOperation): string[] {
+  const query = Object.fromEntries(new URLSearchParams(path.split('?')[1]));
+  const header = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+  const validateParameters = parametersSchema(found.pointer);
+  validateParameters({ path: found.parameters, query, header });
+  const value = comparableBody(header['content-type'], body);
+  const validateBody = value === undefined ? undefined : requestBodySchema(found);
+  validateBody?.(value);
+  const isMissing = value === undefined && body === undefined && found.operation.requestBody?.required;
+  return [...faultsIn(validateParameters), ...faultsIn(validateBody), ...(isMissing ? [`${method} takes a body`] : [])];
+}
+
 /**
- * The service removes white space around names and labels before it checks them, skips a byte order mark, and reads
- * forms as their fields.
+ * The service removes white space around names and labels before it checks them, skips a byte order mark, and reads forms as their fields.
+ * Of other bodies, undefined.
  */
-function comparable({ body, ...request }: SentRequest): never {
-  const type = request.headers['content-type'];
-  if (type?.startsWith('application/x-www-form-urlencoded')) {
-    return { ...request, body: Object.fromEntries(new URLSearchParams(String(body))) } as never;
+function comparableBody(type: string | undefined, body: unknown): unknown {
+  if (type?.startsWith('application/x-www-form-urlencoded'))
+    return Object.fromEntries(new URLSearchParams(String(body)));
+  if (typeof body === 'string' || Buffer.isBuffer(body)) {
+    const isJson = body.length > 0 && /\bjson\b/i.test(type ?? 'json');
+    return isJson ? JSON.parse(body.toString().replace(/^\uFEFF/, '')) : undefined;
   }
-  const isText = typeof body === 'string' || Buffer.isBuffer(body);
-  if (isText && body.length > 0 && /\bjson/i.test(type ?? 'json')) {
-    return { ...request, body: JSON.parse(body.toString().replace(/^\uFEFF/, '')) as unknown } as never;
-  }
-  if (body === '') return { ...request } as never;
-  if (isText || typeof body !== 'object') return { ...request, body } as never;
-  const trimmed: unknown = JSON.parse(JSON.stringify(body), (_, value: unknown) =>
-    typeof value === 'string' ? value.trim() : value,
-  );
-  return { ...request, body: trimmed } as never;
+  if (body === undefined) return undefined;
+  return JSON.parse(JSON.stringify(body), (_, value: unknown) => (typeof value === 'string' ? value.trim() : value));
 }
 
 /** Headers that the API promises. Those that every server sends are not documented. */
@@ -141,8 +108,15 @@ const PROMISED = [
   'original-request-id',
 ];
 
-function responseFaults({ headers = {}, content }: Response, answer: Answer): string[] {
-  const documented = new Map(Object.entries(headers).map(([name, header]) => [name.toLowerCase(), header]));
+/** The headers and the type of an answer that the response at this JSON pointer does not allow. */
+function responseFaults(response: string, answer: Answer): string[] {
+  const { headers = {}, content } = valueAt<Response>(response);
+  const documented = new Map(
+    Object.keys(headers).map((name) => [
+      name.toLowerCase(),
+      valueAt<{ required?: boolean }>(target(`${response}/headers/${escaped(name)}`)),
+    ]),
+  );
   const type = answer.headers['content-type']?.split(';')[0];
   return [
     ...PROMISED.filter((name) => answer.headers[name] !== undefined && !documented.has(name)).map(
@@ -156,46 +130,27 @@ function responseFaults({ headers = {}, content }: Response, answer: Answer): st
 }
 
 /** What the schemas of the response at this JSON pointer do not allow. */
-function schemaFaults(pointer: string, { body, headers }: Answer): string[] {
-  const response = target(pointer);
+function schemaFaults(response: string, { body, headers }: Answer): string[] {
   const { headers: documented = {}, content } = valueAt<Response>(response);
   const validateBody = content?.['application/json'] && bodySchema(`${response}/content/application~1json/schema`);
   validateBody?.(body);
   return [
-    ...faultsIn({ errors: validateBody?.errors }),
+    ...faultsIn(validateBody),
     ...Object.keys(documented).flatMap((name) => {
       const validateHeader = headerSchema(`${target(`${response}/headers/${escaped(name)}`)}/schema`);
       validateHeader({ value: headers[name.toLowerCase()] });
-      return faultsIn({ errors: validateHeader.errors }).map((fault) => `header ${name}: ${fault}`);
+      return faultsIn(validateHeader).map((fault) => `header ${name}: ${fault}`);
     }),
   ];
 }
 
-const escaped = (key: string): string => key.replaceAll('~', '~0').replaceAll('/', '~1');
-
-const valueAt = <Value>(pointer: string): Value =>
-  pointer
-    .split('/')
-    .slice(1)
-    .reduce<any>((value, key) => value[key.replaceAll('~1', '/').replaceAll('~0', '~')], apiDocument) as Value;
-
-/** The pointer to what a reference at this pointer refers to. */
-const target = (pointer: string): string => valueAt<{ $ref?: string }>(pointer).$ref?.slice(1) ?? pointer;
-
-const bodySchema = schemasOf({}, (schema) => schema);
-/** Headers are texts, which are converted to the type of the schema. */
-const headerSchema = schemasOf({ coerceTypes: true }, (value) => ({ type: 'object', properties: { value } }));
-
-/** Compiles each schema of the document when it is needed for the first time. Schemas that others refer to are compiled once. */
-function schemasOf(options: Options, schemaFor: (reference: object) => object): (pointer: string) => ValidateFunction {
-  const ajv = addFormats(new Ajv({ ...AJV_OPTIONS, ...options })).addSchema(apiDocument, 'document');
-  const compiled = new Map<string, ValidateFunction>();
-  return (pointer) => {
-    const validate = compiled.get(pointer) ?? ajv.compile(schemaFor({ $ref: `document#${encodeURI(pointer)}` }));
-    compiled.set(pointer, validate);
-    return validate;
-  };
+/** The schema of the first of these types that the operation takes: of one that takes several, each is the same. */
+function requestBodySchema({ operation, pointer }: FoundOperation): ValidateFunction | undefined {
+  const type = ['application/json', 'multipart/form-data'].find(
+    (each) => each in (operation.requestBody?.content ?? {}),
+  );
+  return type ? bodySchema(`${pointer}/requestBody/content/${escaped(type)}/schema`) : undefined;
 }
 
-const faultsIn = ({ errors }: { errors?: { instancePath: string; message?: string }[] | null }): string[] =>
-  (errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
+const faultsIn = (validate?: ValidateFunction): string[] =>
+  (validate?.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);

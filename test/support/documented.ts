@@ -70,8 +70,9 @@ function parsed(text: string): { type?: unknown } | null {
 function requestFaults({ method, path, headers, body }: SentRequest, found: FoundOperation): string[] {
   const query = Object.fromEntries(new URLSearchParams(path.split('?')[1]));
   const header = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+  const ofPath = Object.entries(found.parameters).map(([name, value]) => [name, decodeURIComponent(value)]);
   const validateParameters = parametersSchema(found.pointer);
-  validateParameters({ path: found.parameters, query, header });
+  validateParameters({ path: Object.fromEntries(ofPath), query, header });
   const value = comparableBody(header['content-type'], body);
   const validateBody = value === undefined ? undefined : requestBodySchema(found);
   validateBody?.(value);

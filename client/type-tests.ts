@@ -40,6 +40,11 @@ export async function calls(): Promise<void> {
 
   const fields = await client.listFields({ path: { form: id } });
   fields.data[0]?.name.trim();
+  // @ts-expect-error it may be null
+  fields.data[0]?.validation.preset;
+  const workflow = await client.getWorkflow({ path: { form: id } });
+  // @ts-expect-error nothing may be published
+  workflow.data.published.version;
   const unchanged = await client.listFields({ path: { form: id }, headers: { 'If-None-Match': '"a"' } });
   // @ts-expect-error it may be undefined
   void unchanged.data;

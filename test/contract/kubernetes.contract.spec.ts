@@ -70,7 +70,14 @@ function declarationOf(object: (typeof kubernetesObjects)[number], index: number
 
 function typeErrorsIn(source: string): string[] {
   const file = join(__dirname, 'objects.ts'); // exists in memory only
-  const options = { module: ts.ModuleKind.NodeNext, noEmit: true, strict: true, skipLibCheck: true, types: [] };
+  const options = {
+    module: ts.ModuleKind.NodeNext,
+    noEmit: true,
+    strict: true,
+    skipLibCheck: true,
+    types: [],
+    lib: ['lib.es2022.d.ts'],
+  };
   const host = ts.createCompilerHost(options);
   const { getSourceFile } = host;
   host.getSourceFile = (name, ...rest) =>

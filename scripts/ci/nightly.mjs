@@ -24,8 +24,9 @@ if (unknown.length > 0) {
   process.exit(2);
 }
 
-const describe = ['describe', '--always', '--dirty=+', '--exclude', '*'];
-const commit = execFileSync('git', describe, { encoding: 'utf8' }).trim();
+const git = (...words) => execFileSync('git', words, { encoding: 'utf8' }).trim();
+const isChanged = git('status', '--porcelain', '--', '.', `:!${FOLDER}`) !== '';
+const commit = `${git('rev-parse', '--short', 'HEAD')}${isChanged ? ' and changes' : ''}`;
 const folder = mkdtempSync(join(tmpdir(), 'nightly-'));
 const endsAt = Date.now() + BUDGET_MINUTES * 60_000;
 let isInterrupted = false;

@@ -1,4 +1,4 @@
-import { Operator } from './operator.fixture';
+import { Operator } from '../../test/support/operator';
 
 let operator: Operator;
 

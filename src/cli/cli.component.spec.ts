@@ -7,7 +7,7 @@ import { Sealer } from '../platform/crypto/sealer';
 import { SecretKeys } from '../platform/crypto/secret-keys';
 import { startEmbeddedPostgres } from '../embedded-postgres/embedded-postgres';
 import { serversBelow } from '../embedded-postgres/embedded-postgres.fixture';
-import { Operator, rowsOf } from './operator.fixture';
+import { Operator, rowsOf } from '../../test/support/operator';
 
 let operator: Operator;
 
@@ -241,6 +241,15 @@ describe('with the embedded database', () => {
       stdout: expect.stringMatching(/^ok +database +PostgreSQL/m),
     });
     expect(await serversBelow(operator.dataDir)).toEqual([]);
+  });
+});
+
+describe('demo with the embedded database', () => {
+  it('makes the form there', async () => {
+    operator.env = { DATA_DIR: operator.dataDir, PORT: '3456' };
+    const { code, stdout } = await operator.run('demo');
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^http:\/\/localhost:3456\/f\/[0-9a-f-]{36}$/m);
   });
 });
 

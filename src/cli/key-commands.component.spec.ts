@@ -2,7 +2,7 @@ import { SCOPES } from '../api/auth/caller';
 import { parseSecret } from '../api/auth/secret-format.rules';
 import { atEnd } from '../../test/support/at-end';
 import { newId } from '../platform/ids.rules';
-import { daysUntil, Operator } from './operator.fixture';
+import { daysUntil, Operator } from '../../test/support/operator';
 
 let operator: Operator;
 

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { newId } from '../platform/ids.rules';
-import { Operator } from './operator.fixture';
+import { Operator } from '../../test/support/operator';
 
 let operator: Operator;
 let form: string;

@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { FIELD_TYPES } from '../../forms/definition/field.types';
 import { atEnd } from '../../../test/support/at-end';
-import type { Printed } from '../operator.fixture';
+import type { Printed } from '../../../test/support/operator';
 import { DemoModule } from './demo.module';
-import { Operator } from '../operator.fixture';
+import { Operator } from '../../../test/support/operator';
 
 interface PrintedDemo extends Printed {
   form_id: string;
@@ -132,14 +132,5 @@ describe('demo', () => {
     const { code, stderr } = await operator.run('demo', '--another');
     expect(code).toBe(1);
     expect(stderr).toMatch(/^[^\n]*plan[^\n]*\n$/);
-  });
-});
-
-describe('demo with the embedded database', () => {
-  it('makes the form there', async () => {
-    const { dataDir } = await Operator.start();
-    const { code, stdout } = await new Operator({ DATA_DIR: dataDir, PORT: '3456' }).run('demo');
-    expect(code).toBe(0);
-    expect(stdout).toMatch(/^http:\/\/localhost:3456\/f\/[0-9a-f-]{36}$/m);
   });
 });

@@ -9,7 +9,7 @@ import { startS3Server } from '../../../test/support/s3-server';
 import { Client } from 'pg';
 import { atEnd } from '../../../test/support/at-end';
 import { processNameOf } from '../../platform/database/service-processes';
-import { Operator } from '../operator.fixture';
+import { Operator } from '../../../test/support/operator';
 import { noteName } from '../../platform/storage/object-store';
 import { openObjectStore } from '../../platform/storage/open-object-store';
 import { runCli } from '../run-cli';

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { atEnd } from '../../../test/support/at-end';
-import { Operator } from '../operator.fixture';
+import { Operator } from '../../../test/support/operator';
 
 let operator: Operator;
 beforeAll(async () => {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DirectoryObjectStore } from '../../platform/storage/directory-object-store';
 import { newObjectName } from '../../platform/storage/object-store';
 import { newId } from '../../platform/ids.rules';
-import { Operator } from '../operator.fixture';
+import { Operator } from '../../../test/support/operator';
 
 let operator: Operator;
 beforeAll(async () => {

@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { DemoModule } from '../../../src/cli/demo/demo.module';
-import type { Operator, Printed } from '../../../src/cli/operator.fixture';
+import type { Operator, Printed } from '../../support/operator';
 import type { TestApp } from '../../support/app';
 import { startApp } from '../../support/app';
-import { operatorOf } from '../../support/operator';
+import { operatorOf } from '../../support/app-operator';
 
 interface PrintedDemo extends Printed {
   form_id: string;

@@ -1,7 +1,7 @@
-import type { Operator } from '../../../src/cli/operator.fixture';
+import type { Operator } from '../../support/operator';
 import type { TestApp } from '../../support/app';
 import { startApp } from '../../support/app';
-import { operatorOf } from '../../support/operator';
+import { operatorOf } from '../../support/app-operator';
 import { Receiver } from '../../support/receiver';
 import type { RunHandle } from '../../support/runs';
 import { aRun, executeDueRuns } from '../../support/runs';

@@ -3,11 +3,11 @@ import { ModuleRef } from '@nestjs/core';
 import { AccountSecretsService } from '../../../src/accounts/account-secrets.service';
 import { AccountsModule } from '../../../src/accounts/accounts.module';
 import { AccountsService } from '../../../src/accounts/accounts.service';
-import type { Operator } from '../../../src/cli/operator.fixture';
+import type { Operator } from '../../support/operator';
 import type { Input } from '../../../src/cli/terminal';
 import type { TestApp } from '../../support/app';
 import { startApp } from '../../support/app';
-import { operatorOf } from '../../support/operator';
+import { operatorOf } from '../../support/app-operator';
 
 let app: TestApp;
 let operator: Operator;

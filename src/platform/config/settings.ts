@@ -208,7 +208,8 @@ export const SETTINGS = {
   RETENTION_RUNS_DAYS: {
     ...wholeNumber(1, 36_500),
     fallback: '400',
-    meaning: 'Days after their end for which workflow runs are kept; submissions are kept until they are deleted.',
+    meaning:
+      'Days after their end for which workflow runs are kept. How long submissions are kept is a setting of each form.',
   },
   RETENTION_LEDGER_DAYS: {
     ...wholeNumber(1, 36_500),

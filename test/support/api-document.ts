@@ -47,49 +47,37 @@ export interface FoundOperation {
 
 /** The operation for a request to this path, which may have a query. */
 export function documentedOperation(method: string, path: string): FoundOperation | undefined {
-  const segments = path.split('?')[0]!.split('/');
-  for (const route of ROUTES.get(`${method.toLowerCase()} ${segments.length}`) ?? []) {
-    const parameters = parametersOf(route.segments, segments);
-    if (parameters) return { operation: route.operation, pointer: route.pointer, parameters };
+  const [address] = path.split('?');
+  for (const { pattern, operation, pointer } of ROUTES.get(method.toLowerCase()) ?? []) {
+    const match = pattern.exec(address!);
+    if (match) return { operation, pointer, parameters: { ...match.groups } };
   }
   return undefined;
 }
 
 interface Route {
-  segments: string[];
+  pattern: RegExp;
+  parameterCount: number;
   operation: Operation;
   pointer: string;
 }
 
-/** By method and number of segments. Those with fewer parameters come first, as `/submissions/export` before `/submissions/{id}`. */
+/** By method. Those with fewer parameters come first, as `/submissions/export` before `/submissions/{id}`. */
 const ROUTES = new Map<string, Route[]>();
-const parameterCount = ({ segments }: Route): number => segments.filter(isParameter).length;
 
 for (const [path, operations] of Object.entries(apiDocument.paths))
   for (const [method, operation] of Object.entries(operations)) {
-    const segments = path.split('/');
-    const route = { segments, operation, pointer: `/paths/${escaped(path)}/${method}` };
-    const key = `${method} ${segments.length}`;
+    const pattern = new RegExp(`^${path.replaceAll('.', '\\.').replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`);
+    const parameterCount = path.split('{').length - 1;
+    const routes = [
+      ...(ROUTES.get(method) ?? []),
+      { pattern, parameterCount, operation, pointer: `/paths/${escaped(path)}/${method}` },
+    ];
     ROUTES.set(
-      key,
-      [...(ROUTES.get(key) ?? []), route].sort((one, other) => parameterCount(one) - parameterCount(other)),
+      method,
+      routes.sort((one, other) => one.parameterCount - other.parameterCount),
     );
   }
-
-function parametersOf(template: string[], segments: string[]): Record<string, string> | null {
-  const parameters: Record<string, string> = {};
-  for (const [index, part] of template.entries()) {
-    const segment = segments[index]!;
-    if (!isParameter(part) || segment === '') {
-      if (part !== segment) return null;
-    } else parameters[part.slice(1, -1)] = segment;
-  }
-  return parameters;
-}
-
-function isParameter(segment: string): boolean {
-  return segment.startsWith('{');
-}
 
 export function escaped(key: string): string {
   return key.replaceAll('~', '~0').replaceAll('/', '~1');

@@ -4,13 +4,15 @@ import { buffer } from 'node:stream/consumers';
 import { Inject, Injectable } from '@nestjs/common';
 import { withTimeout } from '../platform/time';
 import { HOURLY, PeriodicTask } from '../platform/lifecycle/periodic-tasks';
-import { ERASURES_FOLDER, ObjectStore } from '../platform/storage/object-store';
+import { ERASURES_FOLDER, ObjectStore, ObjectStoreError } from '../platform/storage/object-store';
 import type { ErasedBatch } from './erasure.types';
 import { ErasuresRepository } from './erasures.repository';
 
-/** A batch with its number. */
+/** A batch that is noted. */
 export interface NumberedBatch extends ErasedBatch {
   number: number;
+  /** Of its object. */
+  name: string;
 }
 
 /**
@@ -24,11 +26,19 @@ export class ErasureLedger {
     @Inject(ErasuresRepository) private readonly database: Pick<ErasuresRepository, 'identity'>,
   ) {}
 
-  async write({ number, ...batch }: NumberedBatch): Promise<void> {
+  async write(batch: ErasedBatch, number: number): Promise<NumberedBatch> {
     const name = `${await this.prefix()}${String(number).padStart(NUMBER_DIGITS, '0')}-${randomBytes(4).toString('hex')}`;
     const content = Buffer.from(JSON.stringify(batch));
     const written = this.store.put(name, { open: () => Readable.from([content]), size: content.length });
-    await withTimeout(STORE_TIMEOUT_MS, written);
+    await withTimeout(STORE_TIMEOUT_MS, written, () => {
+      throw new ObjectStoreError('unavailable', 'The store of files does not answer.');
+    });
+    return { ...batch, number, name };
+  }
+
+  /** Takes back the note of a batch that cannot be deleted. To be called while the ledger is locked, so that nobody deletes it meanwhile. */
+  async withdraw({ name }: NumberedBatch): Promise<void> {
+    await this.store.delete(name);
   }
 
   /** The batches after a number, in their order. */
@@ -36,7 +46,7 @@ export class ErasureLedger {
     for (const entry of await this.entriesAfter(number)) {
       const stored = await this.store.get(entry.name);
       if (!stored) continue; // its time was over meanwhile
-      yield { ...(JSON.parse((await buffer(stored.content)).toString()) as ErasedBatch), number: entry.number };
+      yield { ...(JSON.parse((await buffer(stored.content)).toString()) as ErasedBatch), ...entry };
     }
   }
 

@@ -4,6 +4,7 @@ import { ExportLinkErasureService } from '../exports/links/export-link-erasure.s
 import { Transactions } from '../platform/database/transactions';
 import { ObjectStoreError } from '../platform/storage/object-store';
 import { SubmissionErasureService } from '../submissions/erasure/submission-erasure.service';
+import { passesByItself, RefusedBatch } from './erasure-failure';
 import { ErasureFindingsService } from './erasure-findings.service';
 import { ErasureLedger, type NumberedBatch } from './erasure-ledger';
 import { ErasureSearchRepository } from './erasure-search.repository';
@@ -53,8 +54,22 @@ export class ErasureReplayService {
     return this.applyAfter(0, onBatch);
   }
 
-  /** Applies a batch in the transaction of the caller, which has locked the ledger; resolves with what there was of it. */
+  /**
+   * Applies a batch in the transaction of the caller, which has locked the ledger; resolves with what there was of it. The note of one that
+   * the database refuses is taken back while its erasure is not at its end: a later turn finds the same again, or tells why it cannot.
+   */
   async apply(batch: NumberedBatch, findings?: ErasureFindings): Promise<ErasureFindings['counts']> {
+    const isUnfinished = await this.erasures.isUnfinished(batch.erasureId);
+    try {
+      return await this.delete(batch, findings);
+    } catch (error) {
+      if (!isUnfinished || passesByItself(error)) throw error;
+      await this.ledger.withdraw(batch);
+      throw new RefusedBatch(error);
+    }
+  }
+
+  private async delete(batch: NumberedBatch, findings?: ErasureFindings): Promise<ErasureFindings['counts']> {
     const { formId, submissionIds } = batch;
     const found = findings ?? (await this.findings.of(batch, await this.search.oldest(formId, submissionIds)));
     await this.replies.deleteMentioning(batch.accountId, idsIn(batch));
@@ -72,10 +87,16 @@ export class ErasureReplayService {
   private async applyAfter(number: number, onBatch: (deleted: number) => void = () => undefined): Promise<number> {
     let deleted = 0;
     for await (const batch of this.ledger.after(number)) {
-      const { submissions } = await this.transactions.runRepeatedly(async () => {
-        await this.erasures.lockLedger(true);
-        return this.apply(batch);
-      });
+      const { submissions } = await this.transactions
+        .runRepeatedly(async () => {
+          await this.erasures.lockLedger(true);
+          return this.apply(batch);
+        })
+        .catch((error: unknown) => {
+          if (!(error instanceof RefusedBatch)) throw error;
+          this.log.warn({ err: error.cause, erasure_id: batch.erasureId }, 'A batch of an erasure was refused.');
+          return { submissions: 0 };
+        });
       onBatch((deleted += submissions));
     }
     return deleted;

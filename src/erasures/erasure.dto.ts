@@ -95,6 +95,9 @@ export class ErasureView {
   @ApiProperty({ enum: ERASURE_STATUSES })
   status: ErasureStatus;
 
+  /** Why it failed; null otherwise. What it had deleted before is in its counts. @example null */
+  error: string | null;
+
   /** @example false */
   dry_run: boolean;
 
@@ -117,10 +120,11 @@ export class ErasureView {
   completed_at: string | null;
 
   static from(erasure: Erasure): ErasureView {
-    const { id, status, dryRun, field, counts, receivers, receiversSince, createdAt, completedAt } = erasure;
+    const { id, status, error, dryRun, field, counts, receivers, receiversSince, createdAt, completedAt } = erasure;
     return {
       id,
       status,
+      error,
       dry_run: dryRun,
       field,
       counts,

@@ -21,12 +21,14 @@ export interface DataReceiver {
   lastDeliveredAt: string;
 }
 
-export const ERASURE_STATUSES = ['pending', 'running', 'done'] as const;
+export const ERASURE_STATUSES = ['pending', 'running', 'done', 'failed'] as const;
 export type ErasureStatus = (typeof ERASURE_STATUSES)[number];
 
 export interface Erasure {
   id: string;
   status: ErasureStatus;
+  /** Why it failed. */
+  error: string | null;
   field: string | null;
   dryRun: boolean;
   counts: ErasureCounts;

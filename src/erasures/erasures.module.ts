@@ -8,6 +8,7 @@ import { ErasureJobService } from './erasure-job.service';
 import { ErasureLedger } from './erasure-ledger';
 import { ErasureReplayService } from './erasure-replay.service';
 import { ErasureSearchRepository } from './erasure-search.repository';
+import { ErasureSearchService } from './erasure-search.service';
 import { ErasureResolver } from './erasure.resolver';
 import { ErasuresController } from './erasures.controller';
 import { ErasuresRepository } from './erasures.repository';
@@ -24,6 +25,7 @@ import { ErasuresService } from './erasures.service';
     ErasureReplayService,
     ErasureResolver,
     ErasureSearchRepository,
+    ErasureSearchService,
     ErasuresRepository,
     ErasuresService,
   ],

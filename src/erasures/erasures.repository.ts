@@ -28,6 +28,8 @@ export interface ErasureFindings {
   receiversSince: Date | null;
 }
 
+export type Turn = Pick<OpenErasure, 'id' | 'accountId' | 'dryRun'>;
+
 /** The only writer of `erasures` and `erasure_ledger`. */
 @Injectable()
 export class ErasuresRepository {
@@ -50,11 +52,22 @@ export class ErasuresRepository {
     return (await this.database.queryOne<Erasure>(VISIBLE, [...visibilityOf(caller), id])) ?? null;
   }
 
-  /** The oldest that has not ended. */
-  async oldestOpen(): Promise<OpenErasure | null> {
-    return (await this.database.queryOne<OpenErasure>(OLDEST_OPEN)) ?? null;
+  /** The one whose turn it is: of the account after the one that had the last turn, the one that has waited longest. */
+  async next(lastAccountId: string): Promise<Turn | null> {
+    return (await this.database.queryOne<Turn>(NEXT, [lastAccountId])) ?? null;
   }
 
+  /** Locks one that has not ended; null when it has, or when another process holds it. */
+  async lockOpen(id: string): Promise<OpenErasure | null> {
+    return (await this.database.queryOne<OpenErasure>(LOCK_OPEN, [id])) ?? null;
+  }
+
+  /** Sends one that has not ended behind the others of its account. */
+  async yieldTurn(id: string): Promise<void> {
+    await this.database.query(`update erasures set due_at = ${NOW} where id = $1`, [id]);
+  }
+
+  /** Notes how far it came, and yields its turn. */
   async proceed(id: string, { isNextForm, part, afterId }: ErasurePlace): Promise<void> {
     await this.database.query(PROCEED, [id, isNextForm ? 1 : 0, part, afterId]);
   }
@@ -80,6 +93,21 @@ export class ErasuresRepository {
     await this.database.query(FINISH, [id]);
   }
 
+  /** The turn after a failure, later each time; resolves with the number of tries at this place that count. */
+  async postpone(id: string, isCounted: boolean): Promise<number> {
+    return (await this.database.queryOne<{ tries: number }>(POSTPONE, [id, isCounted ? 1 : 0]))?.tries ?? 0;
+  }
+
+  /** The value is forgotten. */
+  async fail(id: string, error: string): Promise<void> {
+    await this.database.query(FAIL, [id, error]);
+  }
+
+  /** Whether an erasure is here and has not come to its end. */
+  async isUnfinished(id: string): Promise<boolean> {
+    return (await this.database.query('select from erasures where id = $1 and status <> $2', [id, 'done'])).length > 0;
+  }
+
   /** The number of the last batch of the ledger that was applied here, under a lock; null when another process holds it. */
   async lockLedger(waits: boolean): Promise<number | null> {
     const row = await this.database.queryOne<{ applied: string }>(waits ? LOCK_LEDGER : TRY_LOCK_LEDGER);
@@ -98,7 +126,7 @@ export class ErasuresRepository {
 
 /** A form counts when something was found in it. */
 const VIEW = `
-  e.id, e.status, e.field, e.dry_run, e.receivers, e.receivers_since, e.created_at, e.completed_at,
+  e.id, e.status, e.error, e.field, e.dry_run, e.receivers, e.receivers_since, e.created_at, e.completed_at,
   json_build_object('forms', cardinality(e.matched_form_ids), 'submissions', e.counts -> 'submissions', 'files', e.counts -> 'files',
     'runs', e.counts -> 'runs', 'mails', e.counts -> 'mails') as counts`;
 
@@ -116,14 +144,28 @@ const LIST = `
 
 const VISIBLE = `select ${VIEW} from erasures e where ${OF_CALLER} and e.id = $3`;
 
-const OLDEST_OPEN = `
+const IS_OPEN = 'e.completed_at is null';
+
+/** Rounded down, since a turn that is due in half a millisecond is not due. */
+const NOW = `date_trunc('milliseconds', clock_timestamp())`;
+
+const NEXT = `
+  select e.id, e.account_id, e.dry_run from erasures e where ${IS_OPEN} and e.due_at <= clock_timestamp()
+  order by e.account_id <= $1, e.account_id, e.due_at, e.id limit 1`;
+
+const LOCK_OPEN = `
   select ${VIEW}, e.account_id, e.sealed_value, e.form_ids[e.form_position] as form_id, e.part, e.after_id
-  from erasures e where e.status <> 'done' order by e.created_at, e.id limit 1`;
+  from erasures e where e.id = $1 and ${IS_OPEN} for update skip locked`;
 
 const LOCK = 'select counts, receivers from erasures where id = $1 for update';
 
 const PROCEED = `
-  update erasures set status = 'running', form_position = form_position + $2, part = $3, after_id = $4 where id = $1`;
+  update erasures set status = 'running', form_position = form_position + $2, part = $3, after_id = $4, tries = 0, due_at = ${NOW}
+    where id = $1`;
+
+const POSTPONE = `
+  update erasures e set tries = tries + $2, due_at = clock_timestamp() + 2 ^ (tries + $2) * interval '1 second'
+    where e.id = $1 and ${IS_OPEN} returning tries`;
 
 const ADD_FINDINGS = `
   update erasures set counts = $3::json, receivers = $4::json, receivers_since = least(receivers_since, $5),
@@ -132,6 +174,9 @@ const ADD_FINDINGS = `
 
 const FINISH = `
   update erasures set status = 'done', sealed_value = null, completed_at = now() where id = $1`;
+
+const FAIL = `
+  update erasures e set status = 'failed', error = $2, sealed_value = null, completed_at = now() where e.id = $1 and ${IS_OPEN}`;
 
 const LOCK_LEDGER = 'select applied from erasure_ledger for update';
 const TRY_LOCK_LEDGER = `${LOCK_LEDGER} skip locked`;

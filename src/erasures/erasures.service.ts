@@ -6,7 +6,7 @@ import { canonicalText } from '../fields/values/canonical-text.rules';
 import { hmacOf } from '../platform/crypto/digests.rules';
 import { SecretKeys } from '../platform/crypto/secret-keys';
 import { newId } from '../platform/ids.rules';
-import { erasureSealer } from './erasure-job.service';
+import { erasureSealer } from './erasure-search.service';
 import type { Erasure } from './erasure.types';
 import { ErasuresRepository } from './erasures.repository';
 

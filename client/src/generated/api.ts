@@ -2731,7 +2731,7 @@ export type ErasureView = {
     /**
      * The status.
      */
-    status: "pending" | "running" | "done";
+    status: "pending" | "running" | "done" | "failed";
     /**
      * Those who have got the data, and have to be told to erase it.
      */
@@ -2741,6 +2741,10 @@ export type ErasureView = {
      * @format uuid
      */
     id: string;
+    /**
+     * Why it failed; null otherwise. What it had deleted before is in its counts.
+     */
+    error: string | null;
     dry_run: boolean;
     /**
      * The name of the only field that was looked in; null for all.

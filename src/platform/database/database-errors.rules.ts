@@ -1,3 +1,5 @@
+import type { DatabaseError } from 'pg';
+
 /** Categories of database errors that callers treat differently; null for any other error. */
 export type DatabaseFailure = 'conflict' | 'busy' | 'unavailable' | 'parent_gone' | 'unstorable_text' | null;
 
@@ -14,6 +16,14 @@ export function databaseFailureOf(error: unknown): DatabaseFailure {
 export const isTransientConflict = (error: unknown): boolean => databaseFailureOf(error) === 'conflict';
 
 export const isLockTimeout = (error: unknown): boolean => codeOf(error) === '55P03';
+
+/** The rule that a statement broke, without values of rows; null for an error that is not of the database. */
+export function brokenRuleOf(error: unknown): string | null {
+  const code = codeOf(error);
+  if (!code || !/^[0-9A-Z]{5}$/.test(code)) return null;
+  const { constraint, table } = (error as { driverError?: DatabaseError }).driverError ?? (error as DatabaseError);
+  return constraint ? `${constraint} of ${table} (SQLSTATE ${code})` : `SQLSTATE ${code}`;
+}
 
 /** What an operator can do about a database to which no connection can be made. */
 export const connectionRemedyOf = (error: unknown): string =>

@@ -1,8 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ErasureJobService } from '../../../src/erasures/erasure-job.service';
+import { ErasureLedger } from '../../../src/erasures/erasure-ledger';
 import { ErasureReplayService } from '../../../src/erasures/erasure-replay.service';
-import { ObjectStore } from '../../../src/platform/storage/object-store';
+import { ObjectStore, ObjectStoreError } from '../../../src/platform/storage/object-store';
 import { newId } from '../../../src/platform/ids.rules';
 import { expectError, expectFieldErrors } from '../../support/api';
 import type { TestApp } from '../../support/app';
@@ -199,8 +200,8 @@ describe('with a worker that is killed or a backup that is restored', () => {
     const id = await aSubmission(app.api, form, { email: PERSON });
     const { id: erasure } = await ask({ value: PERSON, dry_run: false });
     const replay = app.app.get(ErasureReplayService);
-    const failing = jest.spyOn(replay, 'apply').mockRejectedValueOnce(new Error('killed'));
-    await expect(work()).rejects.toThrow('killed');
+    const failing = jest.spyOn(replay, 'apply').mockRejectedValueOnce(new Error('Connection terminated'));
+    await expect(work()).rejects.toThrow('Connection terminated');
     failing.mockRestore();
     expect(await idsIn(form)).toEqual([id]);
     await work();
@@ -233,6 +234,107 @@ describe('with a worker that is killed or a backup that is restored', () => {
     await sibling.app.get(ErasureReplayService).atStart();
     expect(await idsIn(form)).toEqual([]);
     await sibling.close();
+  });
+
+  it('a dry run, and another account, do not wait for the end of a big erasure', async () => {
+    await seedSubmissions(
+      app.database,
+      form,
+      Array.from({ length: 12_000 }, () => ({})),
+    );
+    const stranger = app.api.as((await app.stranger()).key);
+    const strange = await anEnabledForm(stranger, { fields: FIELDS });
+    await aSubmission(stranger, strange, { email: PERSON });
+    const big = await ask({ value: PERSON, dry_run: false });
+    const small = await ask({ value: PERSON, dry_run: false }, stranger);
+    await app.app.get(ErasureJobService).runBatch();
+    await app.app.get(ErasureJobService).runBatch();
+    expect(await read(small.id, stranger)).toMatchObject({ status: 'done', counts: { submissions: 1 } });
+    const narrow = app.api.as(await app.key({ formIds: [(await anEnabledForm(app.api)).id] }));
+    const dry = await ask({ value: PERSON }, narrow);
+    while ((await read(dry.id)).status !== 'done') await app.app.get(ErasureJobService).runBatch();
+    expect(await read(big.id)).toMatchObject({ status: 'running' });
+    await work();
+    expect(await read(big.id)).toMatchObject({ status: 'done' });
+  });
+
+  describe('when the database refuses to delete', () => {
+    const unread = (change: string) =>
+      app.database.query(`update form_stats set unread_count = unread_count ${change} where form_id = $1`, [form.id]);
+    const dueNow = () => app.database.query('update erasures set due_at = created_at where completed_at is null');
+    const notes = async () => {
+      const names: string[] = [];
+      for await (const batch of app.app.get(ErasureLedger).after(0)) names.push(batch.formId);
+      return names.filter((id) => id === form.id);
+    };
+    let submission: string;
+    beforeEach(async () => {
+      submission = await aSubmission(app.api, form, { email: PERSON });
+      await unread('- 1');
+    });
+
+    it('an erasure ends with its cause after some tries, others go on meanwhile, and it may be asked for again', async () => {
+      const refused = await ask({ value: PERSON, dry_run: false });
+      await work();
+      expect(await read(refused.id)).toMatchObject({ status: 'running', error: null });
+      const other = await ask({ value: 'nobody@example.com', dry_run: false });
+      await work();
+      expect(await read(other.id)).toMatchObject({ status: 'done' });
+      for (let tries = 1; tries < 5; tries += 1) {
+        await dueNow();
+        await work();
+      }
+      expect(await read(refused.id)).toMatchObject({
+        status: 'failed',
+        error: expect.stringContaining('form_stats_check of form_stats (SQLSTATE 23514)'),
+        counts: { submissions: 0 },
+        completed_at: expect.any(String),
+      });
+      const [row] = await app.database.query('select sealed_value from erasures where id = $1', [refused.id]);
+      expect(row).toEqual({ sealed_value: null });
+      expect([await idsIn(form), await notes()]).toEqual([[submission], []]);
+      await unread('+ 1');
+      await ask({ value: PERSON, dry_run: false });
+      await work();
+      expect(await idsIn(form)).toEqual([]);
+    });
+
+    it('the service starts all the same after a worker was killed at it', async () => {
+      const { id } = await ask({ value: PERSON, dry_run: false });
+      const [account] = await app.database.query<{ id: string }>('select account_id as id from forms where id = $1', [
+        form.id,
+      ]);
+      const [ledger] = await app.database.query<{ applied: string }>('select applied from erasure_ledger');
+      const batch = { erasureId: id, accountId: account!.id, formId: form.id, submissionIds: [submission] };
+      const rest = { testRunIds: [], linkIds: [] };
+      await app.app.get(ErasureLedger).write({ ...batch, ...rest }, Number(ledger!.applied) + 1);
+      const sibling = await app.sibling();
+      await sibling.app.get(ErasureReplayService).atStart();
+      await sibling.close();
+      expect([await idsIn(form), await notes()]).toEqual([[submission], []]);
+      await unread('+ 1');
+      await work();
+      expect(await idsIn(form)).toEqual([]);
+    });
+  });
+
+  it('waits as long as it takes for a store that does not answer, and lets dry runs go on', async () => {
+    await aSubmission(app.api, form, { email: PERSON });
+    const away = jest.spyOn(app.app.get(ErasureLedger), 'write');
+    away.mockRejectedValue(new ObjectStoreError('unavailable', 'away'));
+    const waiting = await ask({ value: PERSON, dry_run: false });
+    for (let tries = 1; tries <= 6; tries += 1) {
+      await work();
+      await app.database.query('update erasures set due_at = created_at where completed_at is null');
+    }
+    expect((await read(waiting.id)).status).toBe('running');
+    const dry = await ask({ value: PERSON });
+    await work();
+    expect(await read(dry.id)).toMatchObject({ status: 'done', counts: { submissions: 1 } });
+    away.mockRestore();
+    await app.database.query('update erasures set due_at = created_at where completed_at is null');
+    await work();
+    expect(await read(waiting.id)).toMatchObject({ status: 'done', counts: { submissions: 1 } });
   });
 
   it('an erasure of many goes on from batch to batch', async () => {

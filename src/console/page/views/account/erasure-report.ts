@@ -12,17 +12,20 @@ export function countsInWords({ submissions, forms, files, runs, mails }: Erasur
 
 type Receiver = ErasureView['receivers'][number];
 
+export const hasEnded = ({ completed_at: ended }: ErasureView): boolean => ended !== null;
+
 /** What an erasure has found, and who has to be told of it. */
 export function erasureReport(erasure: ErasureView, isOpen: boolean): TemplateResult {
-  const { status, dry_run: isDry, counts, created_at: created, receivers } = erasure;
-  const isDone = status === 'done';
-  const title = isDry ? 'Dry run' : isDone ? 'Erased' : 'Erasing';
+  const { error, dry_run: isDry, counts, created_at: created, receivers } = erasure;
+  const isDone = hasEnded(erasure);
+  const title = error ? 'Failed' : isDry ? 'Dry run' : isDone ? 'Erased' : 'Erasing';
   return html`<li>
     <details ?open=${isOpen}>
       <summary>
         <strong>${title}</strong> <span>${isDone ? countsInWords(counts) : 'It goes on by itself.'}</span>
         <span class="muted">${time(created)}</span>
       </summary>
+      ${error ? html`<p class="failed">${error}</p>` : nothing}
       ${receivers.length > 0 ? receiversOf(receivers, isDry) : html`<p>${isDone ? 'Nobody has got it from here.' : 'It is still counting.'}</p>`}
       ${isDone ? facts(erasure) : nothing}
     </details>

@@ -7,7 +7,7 @@ import { isTicked, valueOf } from '../../parts/input';
 import { problem } from '../../parts/message';
 import { pause } from '../../shell/poll';
 import type { ViewContext } from '../../view';
-import { countsInWords, erasureReport } from './erasure-report';
+import { countsInWords, erasureReport, hasEnded } from './erasure-report';
 
 const PAUSE_MS = 700;
 
@@ -90,9 +90,9 @@ export class Erasures {
     if (!isDry) [this.value, this.isDry] = ['', true];
     this.latest = data.id;
     await this.followOpen();
-    const ended = this.list.items.find(({ id, status }) => id === data.id && status === 'done');
-    this.outcome = ended ? 'Done. The report is below.' : '';
-    return ended;
+    const ended = this.list.items.find((erasure) => erasure.id === data.id && hasEnded(erasure));
+    this.outcome = ended ? (ended.error ?? 'Done. The report is below.') : '';
+    return ended?.error ? undefined : ended;
   }
 
   /** Reads the list until every erasure in it has ended. */
@@ -101,7 +101,7 @@ export class Erasures {
     do {
       await this.list.refresh();
       update();
-      if (this.list.items.every(({ status }) => status === 'done')) return;
+      if (this.list.items.every(hasEnded)) return;
       await pause(PAUSE_MS, signal);
     } while (!signal.aborted);
   }

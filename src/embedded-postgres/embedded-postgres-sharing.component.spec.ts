@@ -29,26 +29,25 @@ afterAll(async () => {
   expect(left).toEqual([]);
 });
 
-const start = (folder = dataDir) => startEmbeddedPostgres({ dataDir: folder, name: 'app', onNotice: () => undefined });
+const start = () => startEmbeddedPostgres({ dataDir, name: 'app', onNotice: () => undefined });
 
 describe('several processes on one data folder', () => {
   it('share one server, which the last one stops', async () => {
-    const folder = join(parent, 'shared');
     const [one, two, ours] = await Promise.all([
-      startEmbeddedElsewhere(folder),
-      startEmbeddedElsewhere(folder),
-      start(folder),
+      startEmbeddedElsewhere(dataDir),
+      startEmbeddedElsewhere(dataDir),
+      start(), // each of them finds no database, and creates one
     ]);
     expect(new Set([one.url, two.url, ours.url]).size).toBe(1);
-    expect(await serversBelow(folder)).toHaveLength(1);
+    expect(await serversBelow(dataDir)).toHaveLength(1);
 
     await one.stop();
     await ours.stop();
     expect(await ask(two.url, 'select 1 as one')).toEqual([{ one: 1 }]);
-    expect(await runningDatabaseUrl(folder)).toBe(two.url);
+    expect(await runningDatabaseUrl(dataDir)).toBe(two.url);
     await two.stop();
-    expect(await serversBelow(folder)).toEqual([]);
-    expect(await readdir(folder)).toEqual(['postgres']);
+    expect(await serversBelow(dataDir)).toEqual([]);
+    expect(await readdir(dataDir)).toEqual(['postgres']);
   });
 
   it('have it restarted at the same URL when it is killed', async () => {

@@ -9,7 +9,8 @@ COPY src src
 COPY migrations migrations
 COPY client/src client/src
 COPY scripts/bundle.mjs scripts/build-if-needed.mjs scripts/
-# Only Swagger UI is read as files: everything else that the service needs is in dist/bundle.js.
+COPY scripts/bundle scripts/bundle
+# Only Swagger UI is read as files: everything else that the service needs is in dist.
 RUN npm run build && cd node_modules/swagger-ui-dist && rm -f *.map *es-bundle*
 # Node keeps compiled code for each user by number. The image runs as "node", with number 1000.
 RUN for cache in dist/.compile-cache/*-0; do mv "$cache" "${cache%-0}-1000"; done && chmod -R a+rX dist/.compile-cache

@@ -38,7 +38,8 @@ export async function buildIfNeeded() {
 }
 
 export const hasCompilers = () =>
-  STEPS.every(([tool]) => existsSync(tool)) && existsSync(inRoot('node_modules/esbuild'));
+  STEPS.every(([tool]) => existsSync(tool)) &&
+  ['esbuild', '@swc/core'].every((name) => existsSync(inRoot('node_modules', name)));
 
 export const PACKAGES_MISSING = 'Packages of the service are not installed. Run "npm ci" first.';
 
@@ -62,7 +63,7 @@ function fingerprint() {
   return hash.digest('hex');
 }
 
-const SOURCE = /\.(ts|mjs|liquid|css|html)$/;
+const SOURCE = /\.(ts|mjs|cjs|liquid|css|html)$/;
 /** What tests build. */
 const OUTPUT = /^src[\\/]console[\\/]built/;
 
@@ -75,7 +76,7 @@ const SETTINGS = [
   'scripts/bundle.mjs',
   'scripts/build-if-needed.mjs',
 ];
-const FOLDERS = ['src', 'migrations', 'client/src'];
+const FOLDERS = ['src', 'migrations', 'client/src', 'scripts/bundle'];
 
 /** What a build is made from. */
 export const BUILT_FROM = [...SETTINGS, ...FOLDERS];

@@ -1,0 +1,60 @@
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { buildService } from '../test/support/worker-process';
+
+const ROOT = join(__dirname, '..');
+const DIST = join(ROOT, 'dist');
+
+beforeAll(buildService);
+
+describe('the bundle', () => {
+  it('keeps the names of all classes and functions, and needs nothing of a package that stands outside of it', async () => {
+    const { compared, renamed, outside } = JSON.parse(await node(join(__dirname, 'compare-bundle.mjs')));
+    expect(compared).toBeGreaterThan(10_000);
+    expect(renamed).toEqual(LOCAL_NAMES);
+    expect(outside).toEqual(['bundle.js', 'bundle-loader.js', 'platform/fail-point.js']);
+  });
+
+  it('has no character that makes V8 keep it in two bytes for each', () => {
+    expect(readFileSync(join(DIST, 'bundle.js'), 'latin1')).not.toMatch(/[^\0-\x7f]/);
+  });
+
+  it('has stack traces that name the lines of the sources, and the files of packages', async () => {
+    const own = await traceOf("load('service.js').startApi(undefined)");
+    const [, file, line] = /^ +at createLog \((.+):(\d+):\d+\)$/m.exec(own)!;
+    expect(file).toBe(join(ROOT, 'src/platform/log/log.ts'));
+    expect(readFileSync(file!, 'utf8').split('\n')[Number(line) - 1]).toContain('logLevel');
+
+    const parser = 'node_modules/pg-connection-string/index.js';
+    const foreign = await traceOf(`load('../${parser}').parse(null)`);
+    expect(foreign).toContain(`parse (${join(ROOT, parser)}:`);
+    expect(`${own}${foreign}`).not.toContain('bundle.js:');
+  });
+
+  it('has stack traces of errors that refuse to be texts', async () => {
+    const error = "Object.defineProperty(new Error(), 'message', { get() { throw 1; } })";
+    expect(await traceOf(`Promise.reject(${error})`)).toMatch(/^Error\n +at /);
+  });
+});
+
+/** Of packages, in scopes of their own, where the compiler gives a function another name than that of a global. */
+const LOCAL_NAMES = [
+  ...['Map1', 'Set1', 'WeakMap1'].map((name) => `../node_modules/reflect-metadata/Reflect.js declares ${name}`),
+  '../node_modules/atomic-sleep/index.js declares sleep1',
+];
+
+/** The stack trace of the error with which an expression of the bundle rejects. */
+function traceOf(expression: string): Promise<string> {
+  return node(
+    '--eval',
+    `require('${DIST}/bundle-stack-traces.js')('${DIST}');
+     const load = require('${DIST}/bundle.js');
+     (async () => ${expression})().catch(({ stack }) => { console.log(stack); process.exit(); });`,
+  );
+}
+
+async function node(...parameters: string[]): Promise<string> {
+  return (await promisify(execFile)(process.execPath, parameters)).stdout;
+}

@@ -17,6 +17,10 @@ describe('the bundle', () => {
     expect(outside).toEqual(['bundle.js', 'bundle-loader.js', 'platform/fail-point.js']);
   });
 
+  it('leaves no import of a module by its name to Node, which would load a second one', () => {
+    expect(readFileSync(join(DIST, 'bundle.js'), 'latin1')).not.toMatch(/\bimport\(["']/);
+  });
+
   it('has no character that makes V8 keep it in two bytes for each', () => {
     expect(readFileSync(join(DIST, 'bundle.js'), 'latin1')).not.toMatch(/[^\0-\x7f]/);
   });

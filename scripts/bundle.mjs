@@ -20,10 +20,10 @@ const LEFT_OUT = join(dist, 'platform/fail-point.js');
 
 const { modules, packages } = await findModules(ENTRIES, { root, leftOut: LEFT_OUT });
 const compiled = await Promise.all(
-  modules.map(async ({ file, format, imports }) => ({
-    path: relative(dist, file),
-    imports,
-    ...(await compileModule(file, format, dist)),
+  modules.map(async (module) => ({
+    path: relative(dist, module.file),
+    imports: module.imports,
+    ...(await compileModule(module, dist)),
   })),
 );
 const { text, map } = joinModules(compiled, packages);

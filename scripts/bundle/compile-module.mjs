@@ -6,14 +6,14 @@ import { transform } from '@swc/core';
  * A module as the body of a function that has `exports`, `require`, `module`, `__filename` and `__dirname`. White space is removed, and names
  * stay as they are. All characters are ASCII: V8 keeps a text with any other in two bytes for each character.
  */
-export async function compileModule(file, format, folder) {
+export async function compileModule({ file, format, hasDynamicImport }, folder) {
   const source = await readFile(file, 'utf8');
   if (file.endsWith('.json')) return { code: `module.exports=${inAscii(JSON.stringify(JSON.parse(source)))}` };
   const ownMap = file.startsWith(folder) ? await readFile(`${file}.map`, 'utf8') : undefined;
   const { code, map } = await transform(source, {
     ...OPTIONS,
     filename: file,
-    isModule: format === 'esm' || 'commonjs',
+    isModule: format === 'esm' || hasDynamicImport || 'commonjs', // in CommonJS SWC would leave `import()` to Node
     sourceMaps: ownMap !== undefined,
     inputSourceMap: ownMap,
   });

@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import { build } from 'esbuild';
 
 /**
- * The `modules` that the entries need, each with its `file`, its `format` and what it `imports`: indexes of this list by the words that it
- * uses; and `packages`, the indexes of packages by their names. esbuild finds them as Node does. What it cannot find is left out, as Node
+ * The `modules` that the entries need, each with its `file`, its `format`, whether it `hasDynamicImport`, and what it `imports`: indexes
+ * of this list by the words that it uses; and `packages`, the indexes of packages by their names. esbuild finds them as Node does. What it cannot find is left out, as Node
  * leaves it to a package whether it can do without.
  */
 export async function findModules(entries, { root, leftOut }) {
@@ -27,6 +27,7 @@ export async function findModules(entries, { root, leftOut }) {
   const modules = paths.map((path) => ({
     file: join(root, path),
     format: inputs[path].format,
+    hasDynamicImport: inputs[path].imports.some(({ kind }) => kind === 'dynamic-import'),
     imports: unambiguous(importsOf(inputs[path])),
   }));
   const imports = [start, ...Object.values(inputs)].flatMap(importsOf);

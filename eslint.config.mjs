@@ -27,6 +27,8 @@ const GLOBALS = [
   'process',
   'console',
   'setTimeout',
+  'setInterval',
+  'clearInterval',
   'setImmediate',
   'URL',
   'fetch',

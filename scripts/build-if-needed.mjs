@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -30,9 +30,11 @@ const STEPS = [
 export async function buildIfNeeded() {
   if (!hasCompilers() || isBuilt()) return;
   await lock();
+  const beat = setInterval(touchLock, BEAT_MS);
   try {
     if (!isBuilt()) await build();
   } finally {
+    clearInterval(beat);
     rmSync(LOCK, { force: true });
   }
 }
@@ -140,10 +142,17 @@ function acquireLock() {
 
 const ALLOW_WRITING = 'Start it once as the user who owns that folder, or allow this user to write to it.';
 
-/** True for a lock held by a process that has ended, or for longer than any build takes. */
+/** Tells the others that the build goes on, however long it takes on a busy machine. */
+function touchLock() {
+  if (existsSync(LOCK)) utimesSync(LOCK, new Date(), new Date());
+}
+
+const BEAT_MS = 5_000;
+
+/** True for a lock whose process has ended, also when another one has its number by now. */
 function isAbandoned() {
   try {
-    if (Date.now() - statSync(LOCK).mtimeMs > 300_000) return true;
+    if (Date.now() - statSync(LOCK).mtimeMs > 24 * BEAT_MS) return true;
     const pid = Number(readFileSync(LOCK, 'utf8'));
     return pid > 0 && !process.kill(pid, 0);
   } catch (error) {

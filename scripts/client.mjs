@@ -23,7 +23,10 @@ if (process.argv.includes('--check')) {
   for (const [name, text] of Object.entries(files)) writeFileSync(join(target, name), text);
 }
 
-/** What Redocly makes of the document. The client makes idempotency keys by itself, and it needs no table of the headers of answers. */
+/**
+ * What Redocly makes of the document. The client makes idempotency keys by itself, it needs no table of the headers of answers, and `fetch`
+ * sends no body with a GET.
+ */
 function generated() {
   const document = structuredClone(api);
   for (const operation of Object.values(document.paths).flatMap((methods) => Object.values(methods))) {
@@ -31,6 +34,7 @@ function generated() {
       if (parameter.name === 'Idempotency-Key') parameter.required = false;
     for (const response of Object.values(operation.responses)) delete response.headers;
   }
+  for (const { get } of Object.values(document.paths)) delete get?.requestBody;
   writeFileSync(join(folder, 'openapi.json'), JSON.stringify(document));
   const output = join(folder, 'api.ts');
   const words = ['generate-client', join(folder, 'openapi.json'), '--output', output, '--args-style', 'grouped'];

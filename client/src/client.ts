@@ -15,7 +15,7 @@ export function createClient(options: ClientOptions): Client {
   for (const operation of Object.values<OperationDescriptor>(OPERATIONS)) {
     const usesApiKey = operation.security?.some((schemes) => schemes.some(({ scheme }) => scheme === 'bearer'));
     const call = callOf(operation, { ...options, ...(!usesApiKey && { apiKey: undefined }) });
-    calls[operation.id] = operation.id.startsWith('list') ? Object.assign(call, iteratorsOf(call)) : call;
+    calls[operation.id] = operation.id.startsWith('list') ? Object.assign(call, iteratorsOf(operation, call)) : call;
   }
   return Object.assign(calls, { edit: editor(calls) }) as unknown as Client;
 }
@@ -70,17 +70,27 @@ export const etagOf = (answer: object): string | undefined => ETAGS.get(answer) 
 const newKey = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 
-function iteratorsOf(call: Call) {
+/** They end with the list; a feed has a cursor at its end as well. A cursor that comes again would be asked for without end. */
+function iteratorsOf({ id, params = [] }: OperationDescriptor, call: Call) {
+  const parameter = params.find(({ name }) => name === 'after')?.name ?? 'cursor';
   async function* pages(input: Input = {}, options?: KeyedCallOptions) {
+    const asked = new Set([input.query?.[parameter]]);
     for (let next: Input | null = input; next;) {
-      const page = (await call(next, options)) as { data: unknown[]; meta?: { next_cursor?: string | null } };
+      const page = (await call(next, options)) as { data: unknown[]; meta?: PageMeta };
       yield page;
-      const cursor = page.meta?.next_cursor;
-      next = cursor ? { ...input, query: { ...input.query, cursor } } : null;
+      const { next_cursor: cursor, has_more: hasMore = true } = page.meta ?? {};
+      next = cursor && hasMore ? { ...input, query: { ...input.query, [parameter]: cursor } } : null;
+      if (next && asked.has(cursor)) throw new Error(`${id}: the service answered with the cursor of an earlier page`);
+      asked.add(cursor);
     }
   }
   async function* items(input?: Input, options?: KeyedCallOptions) {
     for await (const { data } of pages(input, options)) yield* data;
   }
   return { pages, items };
+}
+
+interface PageMeta {
+  next_cursor?: string | null;
+  has_more?: boolean;
 }

@@ -41,7 +41,10 @@ type Call<Args, Body> =
       }
     : (...parameters: Parameters<Args>) => Promise<Body>;
 
-/** All from the cursor of the query, or from the first. `meta.next_cursor` of a page is where a later iteration can go on. */
+/**
+ * All from the cursor of the query, or from the first. `meta.next_cursor` of a page is where a later iteration can go on. It throws when the
+ * cursor of an earlier page comes again.
+ */
 interface Iterators<Args, Page, Item> {
   items(...parameters: Parameters<Args>): AsyncGenerator<Item, void, undefined>;
   pages(...parameters: Parameters<Args>): AsyncGenerator<Page, void, undefined>;

@@ -24,7 +24,13 @@ export function receiversOfMails(
   if (mails === 0 || !lastAt) return [];
   const addresses = recipients && recipients.length > 0 ? recipients : [notifyEmail];
   const hosts = new Set(addresses.map(domainOf));
-  const mail = { channelType: 'email', formId, nodeId: null, deliveries: mails, lastDeliveredAt: lastAt.toISOString() };
+  const mail = {
+    channelType: 'notification',
+    formId,
+    nodeId: null,
+    deliveries: mails,
+    lastDeliveredAt: lastAt.toISOString(),
+  };
   return [...hosts].map((host) => ({ ...mail, host }));
 }
 

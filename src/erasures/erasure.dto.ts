@@ -55,7 +55,7 @@ export class ErasureCountsView {
 
 /** Somebody to whom erased data went. */
 export class DataReceiverView {
-  /** The type of the destination; `email` as well for notifications of the form, `export_link` for whoever reads one. @example 'webhook' */
+  /** The type of the destination; `notification` for mails to the owner of the form, `export_link` for whoever reads one. @example 'webhook' */
   channel_type: string;
 
   /** The host with its port, or the domain of the mail addresses; null where it is not known. @example 'crm.example.com' */

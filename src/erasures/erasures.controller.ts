@@ -37,7 +37,7 @@ export class ErasuresController {
     operationId: 'listErasures',
     summary: 'List erasures, newest first',
     description: 'Those that this key has asked for; with a key that sees all forms, those of the account.',
-    scope: 'submissions:read',
+    scope: { anyOf: ['submissions:read', 'submissions:delete'] },
     bucket: 'read',
     query: PagedDto,
     reply: { type: ErasureView, isList: true, page: 'forward' },
@@ -53,7 +53,7 @@ export class ErasuresController {
   @Operation({
     operationId: 'getErasure',
     summary: 'Get an erasure with its report',
-    scope: 'submissions:read',
+    scope: { anyOf: ['submissions:read', 'submissions:delete'] },
     bucket: 'read',
     resource: ErasureResolver,
     reply: { type: ErasureView },

@@ -6,8 +6,9 @@ import { FieldDefinitionDto } from './definition/field-input.dto';
 import type { FieldDefinition } from './definition/field.types';
 import { duplicateNameErrors, MAX_FIELDS_PER_FORM } from './definition/field.rules';
 import type { FieldError } from '../api/errors/api-error';
-import type { CrossFieldValidated } from '../api/validation/validate-dto.rules';
+import type { CrossFieldValidated, ReadOnlyMembers } from '../api/validation/validate-dto.rules';
 import {
+  IsSearchText,
   IsSingleLine,
   MayBeAbsent,
   message,
@@ -19,6 +20,7 @@ import { OVERLAP_SECONDS } from '../platform/crypto/rotation.rules';
 import { FORM_STATUSES } from './form.entity';
 import type { FormStatus } from './form.entity';
 import type { FormChanges, NewForm } from './form.rules';
+import type { CreatedFormView } from './form-view.dto';
 import type { FormFilter } from './forms.repository';
 import { MAX_ALLOWED_ORIGINS, normalizedOrigins, originErrors } from './origin.rules';
 
@@ -87,6 +89,13 @@ export class CreateFormDto implements CrossFieldValidated {
 
 /** Changes to a form; what is left out stays as it is. */
 export class UpdateFormDto implements CrossFieldValidated {
+  static readonly readOnly: ReadOnlyMembers<CreatedFormView, UpdateFormDto> = {
+    ...{ id: true, endpoint_url: true, submission_endpoint: true, submission_token: true },
+    ...{ delivery_channel_types: true, revision: true, fields: true, field_count: true },
+    ...{ submissions_count: true, unread_count: true, latest_submission_at: true },
+    ...{ created_at: true, updated_at: true },
+  };
+
   /** Shown to people who manage the form. @example 'Contact' */
   @ApiPropertyOptional(singleLineSchema(1, 255))
   @MayBeAbsent()
@@ -150,10 +159,9 @@ export class ListFormsDto extends PagedDto {
   status?: FormStatus;
 
   /** Only forms whose name has this text in it, whatever its case. */
-  @ApiPropertyOptional(singleLineSchema(0, 100))
+  @ApiPropertyOptional({ maxLength: 100 })
   @MayBeAbsent()
-  @Trim()
-  @IsSingleLine(0, 100)
+  @IsSearchText(0, 100)
   search?: string;
 
   static toFilter({ status, search }: ListFormsDto): FormFilter {

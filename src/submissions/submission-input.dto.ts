@@ -3,20 +3,14 @@ import { ApiPropertyOptional, IntersectionType } from '@nestjs/swagger';
 import { IsBoolean, IsIn } from 'class-validator';
 import type { FieldError } from '../api/errors/api-error';
 import { parseIsoTimestamp } from '../api/validation/date.rules';
-import type { CrossFieldValidated } from '../api/validation/validate-dto.rules';
-import {
-  IsSingleLine,
-  MayBeAbsent,
-  textRule,
-  ToBoolean,
-  Trim,
-  TRUE_OR_FALSE,
-} from '../api/validation/decorators.rules';
+import type { CrossFieldValidated, ReadOnlyMembers } from '../api/validation/validate-dto.rules';
+import { IsSearchText, MayBeAbsent, textRule, ToBoolean, TRUE_OR_FALSE } from '../api/validation/decorators.rules';
 import { instantOf, IsTimestamp, periodErrors } from '../api/validation/period.rules';
 import { isUuid } from '../platform/ids.rules';
 import { SUBMISSION_STATES } from './spam.types';
 import { SUBMISSION_SOURCES } from './submission.entity';
 import type { SubmissionSource } from './submission.entity';
+import type { SubmissionView } from './submission-view.dto';
 import { DELIVERY_FILTERS, type DeliveryFilter, type SubmissionFilter } from './submission-filter.types';
 
 export const READ_STATUSES = ['read', 'unread', 'all'] as const;
@@ -74,11 +68,10 @@ const filterErrors = (filter: SubmissionFilterDto): FieldError[] =>
 
 /** The same with what no index has, so that submissions are looked at one by one. */
 export class SearchFilterDto extends SubmissionFilterDto {
-  /** A text in any of the values, in upper or lower case; numbers as they are written. Like the next two filters a list looks at 20,000 submissions in a request, so that a page may be short, or empty, and have a `next_cursor`. */
+  /** A text in any of the values, in upper or lower case, with any line break for another; numbers as they are written. Like the next two filters a list looks at 20,000 submissions in a request, so that a page may be short, or empty, and have a `next_cursor`. */
   @ApiPropertyOptional({ minLength: 1, maxLength: 100 })
   @MayBeAbsent()
-  @Trim()
-  @IsSingleLine(1, 100)
+  @IsSearchText(1, 100)
   search?: string;
 
   /** Only submissions with files, or only those without. */
@@ -118,6 +111,12 @@ export class ListAllSubmissionsDto extends ListSubmissionsDto {
 
 /** The only change of a submission. */
 export class MarkSubmissionDto {
+  static readonly readOnly: ReadOnlyMembers<SubmissionView, MarkSubmissionDto> = {
+    ...{ id: true, form_id: true, source: true, fields: true, read_at: true, received_at: true, created_at: true },
+    ...{ has_files: true, file_count: true, deliveries: true },
+    ...{ state: true, spam_reasons: true, released_at: true },
+  };
+
   /** True marks the submission as read and keeps the time of the first reading; false marks it as unread. */
   @IsBoolean()
   read: boolean;

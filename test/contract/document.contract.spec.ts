@@ -7,6 +7,7 @@ import { apiDocument } from '../support/api-document';
 import type { PathIds } from '../support/operations';
 import {
   addressWith,
+  bodyMembersOf,
   createPathIds,
   exampleBodyOf,
   exampleCallOf,
@@ -184,9 +185,17 @@ describe('the API document', () => {
     expect(parameters.filter(({ isClear }) => !isClear)).toEqual([]);
   });
 
-  it('requires no body where browsers cannot send one', () => {
-    const reads = documentedOperations().filter((operation) => methodOf(operation) === 'GET');
-    expect(reads.filter((operation) => documented(operation).requestBody)).toEqual([]);
+  it('requires no body where browsers cannot send one, and has its members in the query as well', () => {
+    const withBody = documentedOperations().filter(
+      (operation) => methodOf(operation) === 'GET' && documented(operation).requestBody,
+    );
+    expect(withBody).toEqual(['GET /v1/forms/:form/workflow-runs/:run']);
+    const { requestBody, parameters = [] } = documented(withBody[0]!);
+    expect(requestBody).toMatchObject({ required: false });
+    expect(bodyMembersOf(withBody[0]!)).toEqual(['confirm_delivery_uncertainty']);
+    expect(parameters).toContainEqual(
+      expect.objectContaining({ name: 'confirm_delivery_uncertainty', in: 'query', required: false }),
+    );
   });
 
   it('requires the members that a test run needs', () => {

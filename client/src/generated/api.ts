@@ -12,7 +12,7 @@
  * Every address also answers `HEAD`, where it has a `GET`, and `OPTIONS`; the submit address answers the preflight of browsers (CORS).
  *
  * Answers may get new members at any time, and every `enum` of an answer new values, error codes among them: ignore members and accept values that you do not know.
- * The limits of the inputs are those of this document: lengths are counted in Unicode code points, and white space around names and labels is removed before they are checked.
+ * The limits of the inputs are those of this document: lengths are counted in Unicode code points, and white space around names of forms and labels is removed before they are checked.
  */
 
 export type ReceiptView = {
@@ -960,7 +960,7 @@ export type FormSettingsView = {
      */
     retention_due?: number;
     /**
-     * Settings that have no effect, each with the reason; absent when there are none.
+     * Settings that have no effect, or more than their owner may know, each with the reason; absent when there are none.
      */
     warnings?: string[];
     /**
@@ -2368,18 +2368,17 @@ export type StartedRunView = {
 
 export type StartTestDto = {
     /**
-     * Only with `recent_submission`.
-     * @format uuid
-     */
-    submission_id?: string;
-    /**
-     * Only with `manual`: values by field name, which are validated like a JSON submission. Those of unknown names are dropped and listed in `ignored_fields`.
+     * Used when the source is `manual`, and else ignored: values by field name, which are validated like a JSON submission. Those of unknown names are dropped and listed in `ignored_fields`.
      */
     fields?: Record<string, unknown>;
     /**
      * `sample`: made-up values. `manual`: the `fields` sent. `recent_submission`: a stored submission, the newest when none is named; needs `submissions:read`.
      */
     source: "sample" | "manual" | "recent_submission";
+    /**
+     * The id of a submission. Used when the source is `recent_submission`, and else ignored.
+     */
+    submission_id?: string;
 };
 
 export type ExportLinkView = {
@@ -2671,7 +2670,7 @@ export type CreateErasureDto = {
 
 export type DataReceiverView = {
     /**
-     * The type of the destination; `email` as well for notifications of the form, `export_link` for whoever reads one.
+     * The type of the destination; `notification` for mails to the owner of the form, `export_link` for whoever reads one.
      * @maxLength 64
      * @pattern ^[a-z][a-z0-9_]*$
      */
@@ -3348,7 +3347,6 @@ export type ListFormsQuery = {
     /**
      * Only forms whose name has this text in it, whatever its case.
      * @maxLength 100
-     * @pattern ^[^\u0000-\u001f\u007f-\u009f]*$
      */
     search?: string;
     /**
@@ -4447,7 +4445,7 @@ export type ExportSubmissionsQuery = {
      */
     state?: "accepted" | "quarantined" | "all";
     /**
-     * A text in any of the values, in upper or lower case; numbers as they are written. Like the next two filters a list looks at 20,000 submissions in a request, so that a page may be short, or empty, and have a `next_cursor`.
+     * A text in any of the values, in upper or lower case, with any line break for another; numbers as they are written. Like the next two filters a list looks at 20,000 submissions in a request, so that a page may be short, or empty, and have a `next_cursor`.
      * @minLength 1
      * @maxLength 100
      */
@@ -4688,7 +4686,7 @@ export type ListSubmissionsQuery = {
      */
     state?: "accepted" | "quarantined" | "all";
     /**
-     * A text in any of the values, in upper or lower case; numbers as they are written. Like the next two filters a list looks at 20,000 submissions in a request, so that a page may be short, or empty, and have a `next_cursor`.
+     * A text in any of the values, in upper or lower case, with any line break for another; numbers as they are written. Like the next two filters a list looks at 20,000 submissions in a request, so that a page may be short, or empty, and have a `next_cursor`.
      * @minLength 1
      * @maxLength 100
      */
@@ -5152,7 +5150,7 @@ export type ListAllSubmissionsQuery = {
      */
     state?: "accepted" | "quarantined" | "all";
     /**
-     * A text in any of the values, in upper or lower case; numbers as they are written. Like the next two filters a list looks at 20,000 submissions in a request, so that a page may be short, or empty, and have a `next_cursor`.
+     * A text in any of the values, in upper or lower case, with any line break for another; numbers as they are written. Like the next two filters a list looks at 20,000 submissions in a request, so that a page may be short, or empty, and have a `next_cursor`.
      * @minLength 1
      * @maxLength 100
      */

@@ -4,13 +4,7 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
 import { ErrorBodyView } from '../errors/error-body.dto';
-import {
-  completeParameters,
-  completeSchemas,
-  shareErrorResponses,
-  simplifyAlternatives,
-  withoutBodiesOfReads,
-} from './document-passes';
+import { completeParameters, completeSchemas, shareErrorResponses, simplifyAlternatives } from './document-passes';
 import { describeEvents } from './events-document';
 import { RESPONSE_HEADERS } from './response-headers';
 
@@ -35,7 +29,6 @@ export function apiDocument(app: NestExpressApplication, server: string): OpenAP
   completeSchemas(document);
   simplifyAlternatives(document);
   completeParameters(document);
-  withoutBodiesOfReads(document);
   shareErrorResponses(document);
   describeEvents(document);
   return document;
@@ -58,7 +51,7 @@ Edits need the \`ETag\` of the latest read in \`If-Match\`; requests that create
 Every address also answers \`HEAD\`, where it has a \`GET\`, and \`OPTIONS\`; the submit address answers the preflight of browsers (CORS).
 
 Answers may get new members at any time, and every \`enum\` of an answer new values, error codes among them: ignore members and accept values that you do not know.
-The limits of the inputs are those of this document: lengths are counted in Unicode code points, and white space around names and labels is removed before they are checked.`;
+The limits of the inputs are those of this document: lengths are counted in Unicode code points, and white space around names of forms and labels is removed before they are checked.`;
 
 /** In the order of a first use. */
 const TAGS = [

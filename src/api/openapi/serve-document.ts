@@ -4,6 +4,7 @@ import { SwaggerModule } from '@nestjs/swagger';
 import type { NextFunction, Request, Response } from 'express';
 import { publicPath } from '../../platform/url.rules';
 import { API_TITLE, apiDocument } from './api-document';
+import { withoutBodiesOfReads } from './document-passes';
 import { swaggerPlugin } from './swagger-plugin';
 
 /** Serves the document at `/openapi.json` and Swagger UI at `/docs`. It is generated for its first reader, so that the start is faster. */
@@ -21,13 +22,13 @@ export function serveDocument(app: NestExpressApplication, baseUrl: string): voi
       plugins: [swaggerPlugin],
     },
     patchDocumentOnRequest: (request, _, served) =>
-      (request as Pick<Request, 'path'>).path === '/openapi.json' ? served : onSameOrigin(served, baseUrl),
+      (request as Pick<Request, 'path'>).path === '/openapi.json' ? served : forPage(served, baseUrl),
   });
 }
 
 /** The page may send requests only to its own origin, which can be another name of the host than that of `BASE_URL`. */
-const onSameOrigin = (document: OpenAPIObject, baseUrl: string): OpenAPIObject => ({
-  ...document,
+const forPage = (document: OpenAPIObject, baseUrl: string): OpenAPIObject => ({
+  ...withoutBodiesOfReads(document),
   servers: [{ url: publicPath(baseUrl, '') || '/', description: 'This service' }],
 });
 

@@ -20,7 +20,7 @@ export function documentOperation(operation: OperationMetadata): MethodDecorator
       description: descriptionOf(operation),
     }),
     swagger.ApiBearerAuth(),
-    ...(body ? [documentBody(body)] : []), // that of a GET is left out of the document
+    ...(body ? [documentBody(body)] : []),
     ...(operation.stream ? [documentStream(operation.stream)] : []),
     ...requestHeaders(operation).map((header) => swagger.ApiHeader(header)),
     documentSuccess(operation),

@@ -3,6 +3,7 @@ import { ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import type { ValidationOptions } from 'class-validator';
 import { IsInt, IsString, Max, Min, ValidateBy, ValidateIf } from 'class-validator';
+import { textError } from '../body/json-text.rules';
 import { OVERLAP_SECONDS } from '../../platform/crypto/rotation.rules';
 import {
   countCodePoints,
@@ -55,6 +56,20 @@ export const singleLineSchema = (least: number, most: number) => ({
   maxLength: most,
   pattern: '^[^\\u0000-\\u001f\\u007f-\\u009f]*$',
 });
+
+/** A text that is looked for in values, which may have line breaks and tabs. */
+export const IsSearchText = (least: number, most: number) =>
+  applyDecorators(
+    Trim(),
+    IsString(),
+    textRule('isLongEnough', (text) => countCodePoints(text) >= least, 'must not be empty'),
+    textRule('isShortEnough', (text) => countCodePoints(text) <= most, `must have at most ${most} characters`),
+    textRule(
+      'isStorable',
+      (text) => textError(text) === null,
+      (text) => textError(String(text)) ?? '',
+    ),
+  );
 
 /** For how long a secret that is rotated is still valid. */
 export const OverlapSeconds = () =>

@@ -15,6 +15,12 @@ export interface CrossFieldValidated {
 }
 
 /**
+ * The members of a resource that a DTO of changes to it does not have, as its static member `readOnly`: clients that send a resource back
+ * as it was read learn which ones to leave out.
+ */
+export type ReadOnlyMembers<Resource, Changes> = Readonly<Record<Exclude<keyof Resource, keyof Changes>, true>>;
+
+/**
  * An instance of a DTO class with the values that a client sent, and every error in them. A member that the class does not declare
  * is an error with the message `unknown`, also when all objects inherit its name, such as `constructor`. An instance with errors is not
  * to be used.
@@ -30,6 +36,7 @@ export function validateDto<Dto extends object>(
 }
 
 const UNKNOWN_PROPERTY = 'unknown property';
+const IS_READ_ONLY = 'is read-only';
 
 type Members = Record<string, unknown>;
 
@@ -67,11 +74,13 @@ function errorsIn(
   failures: readonly ValidationError[],
   unknown = UNKNOWN_PROPERTY,
 ): FieldError[] {
-  const members = membersOf(dto.constructor as Type<object>);
+  const type = dto.constructor as Type<object> & { readOnly?: object };
+  const members = membersOf(type);
   const failureOf = byProperty(failures);
   return [
     ...Object.entries(sent).flatMap(([name, value]) => {
       const member = members.get(name);
+      if (!member && Object.hasOwn(type.readOnly ?? {}, name)) return [{ path: name, message: IS_READ_ONLY }];
       if (!member) return [{ path: nameInPath(name), message: unknown }];
       if (!member.nested) return [];
       const errorsInNested = member.nested.isList ? errorsInEntries : errorsInObject;

@@ -72,16 +72,22 @@ export class ExportLinksRepository {
 
 const COLUMNS = 'l.form_id, l.id, l.name, l.filters, l.columns, l.expires_at, l.created_at, l.last_read_at';
 
+/** A link is as good as its key: it ends when the key could not read the submissions of the form. */
+const OPEN_LINKS = `
+  export_links l join forms f on f.id = l.form_id join api_keys k on k.id = l.api_key_id and k.account_id = f.account_id
+  where l.deleted_at is null and l.expires_at > now() and f.deleted_at is null
+    and k.revoked_at is null and k.expires_at > now() and 'submissions:read' = any(k.scopes)
+    and (k.form_access_mode = 'all'
+      or exists (select from api_key_forms g where g.form_id = f.id and g.api_key_id = k.id))`;
+
 const LIST = `
-  select ${COLUMNS} from export_links l
-  where l.form_id = $1 and l.deleted_at is null and l.expires_at > now() order by l.created_at desc, l.id desc`;
+  select ${COLUMNS} from ${OPEN_LINKS} and l.form_id = $1 order by l.created_at desc, l.id desc`;
 
 /** A cursor knows milliseconds only. */
 const CREATED = `date_trunc('milliseconds', l.created_at)`;
 
 const LIST_ALL = `
-  select ${COLUMNS}, f.name as form_name from forms f join export_links l on l.form_id = f.id
-  where ${IS_VISIBLE} and l.deleted_at is null and l.expires_at > now()
+  select ${COLUMNS}, f.name as form_name from ${OPEN_LINKS} and ${IS_VISIBLE}
     and ($3::timestamptz is null or (${CREATED}, l.id) < ($3, $4::uuid))
   order by ${CREATED} desc, l.id desc limit $5`;
 
@@ -100,22 +106,13 @@ const DELETE = `
 const ERASE = `
   update export_links set deleted_at = coalesce(deleted_at, now()), name = 'erased', filters = '{}' where form_id = $1 and id = any($2::uuid[])`;
 
-/** A link is as good as its key: it ends when the key could not read the submissions of the form. */
-const OPEN_LINKS = `
-  export_links l join forms f on f.id = l.form_id join api_keys k on k.id = l.api_key_id and k.account_id = f.account_id
-  where l.deleted_at is null and l.expires_at > now() and f.deleted_at is null
-    and k.revoked_at is null and k.expires_at > now() and 'submissions:read' = any(k.scopes)
-    and (k.form_access_mode = 'all'
-      or exists (select from api_key_forms g where g.form_id = f.id and g.api_key_id = k.id))
-    and l.form_id = $1`;
-
-const STILL_OPEN = `select from ${OPEN_LINKS} and l.id = $2`;
+const STILL_OPEN = `select from ${OPEN_LINKS} and l.form_id = $1 and l.id = $2`;
 
 const OPEN = `
   with link as (
     select ${COLUMNS}, l.recent_reads, f.name as form_name,
       cardinality(l.recent_reads) = 60 and l.recent_reads[1] > now() - interval '1 hour' as is_full
-    from ${OPEN_LINKS} and l.token_digest = any($2) for update of l
+    from ${OPEN_LINKS} and l.form_id = $1 and l.token_digest = any($2) for update of l
   ), counted as (
     update export_links c set last_read_at = now(), token_digest = $3,
         recent_reads = (link.recent_reads || now())[greatest(1, cardinality(link.recent_reads) - 58):]

@@ -1,18 +1,18 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsBoolean, IsIn, Matches } from 'class-validator';
+import type { ValidationArguments } from 'class-validator';
 import type { FieldError } from '../../api/errors/api-error';
-import type { CrossFieldValidated } from '../../api/validation/validate-dto.rules';
+import type { CrossFieldValidated, ReadOnlyMembers } from '../../api/validation/validate-dto.rules';
 import {
   IsSingleLine,
   MayBeAbsent,
   MayBeNull,
-  message,
   singleLineSchema,
-  Trim,
   TrimToNull,
 } from '../../api/validation/decorators.rules';
 import { optionErrors } from './field-options.rules';
 import { presetErrors } from './field.rules';
+import type { FieldView } from './field-view.dto';
 import { FIELD_NAME_PATTERN, FIELD_TYPES, PRESET_VALUES } from './field.types';
 import type { FieldDefinition, FieldOptions, FieldType, Preset } from './field.types';
 
@@ -30,9 +30,14 @@ const OPTIONS_SCHEMA = {
     { type: 'object', additionalProperties: true },
   ],
 };
-const NAME_RULE = message(
-  'must begin with a lower-case letter and have at most 64 lower-case letters, digits and underscores',
-);
+
+/** A page that posts a name with white space around it never fills the field, so it is not trimmed. */
+const NAME_RULE = {
+  message: ({ value }: ValidationArguments) =>
+    typeof value === 'string' && FIELD_NAME_PATTERN.test(value.trim())
+      ? 'must not have white space around it'
+      : 'must begin with a lower-case letter and have at most 64 lower-case letters, digits and underscores',
+};
 
 /** The optional traits of a field, which null removes. */
 class FieldTraitsDto {
@@ -60,7 +65,6 @@ class FieldTraitsDto {
 class NewFieldDto extends FieldTraitsDto implements CrossFieldValidated {
   /** The name under which values are sent. @example 'email' */
   @ApiProperty({ pattern: FIELD_NAME_PATTERN.source })
-  @Trim()
   @Matches(FIELD_NAME_PATTERN, NAME_RULE)
   name: string;
 
@@ -100,10 +104,16 @@ export class CreateFieldDto extends NewFieldDto {
 
 /** Changes to a field; what is left out stays as it is. */
 export class UpdateFieldDto extends FieldTraitsDto implements CrossFieldValidated {
+  static readonly readOnly: ReadOnlyMembers<FieldView, UpdateFieldDto> = {
+    id: true,
+    position: true,
+    created_at: true,
+    updated_at: true,
+  };
+
   /** Fixed once the form has been enabled or has received a submission. */
   @ApiPropertyOptional({ pattern: FIELD_NAME_PATTERN.source })
   @MayBeAbsent()
-  @Trim()
   @Matches(FIELD_NAME_PATTERN, NAME_RULE)
   name?: string;
 

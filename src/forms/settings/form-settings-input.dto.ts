@@ -13,7 +13,7 @@ import {
   textRule,
   TrimToNull,
 } from '../../api/validation/decorators.rules';
-import type { CrossFieldValidated } from '../../api/validation/validate-dto.rules';
+import type { CrossFieldValidated, ReadOnlyMembers } from '../../api/validation/validate-dto.rules';
 import { FIELD_NAME_PATTERN } from '../definition/field.types';
 import { PRESET_RULES } from '../definition/preset.rules';
 import {
@@ -24,6 +24,7 @@ import {
   type StoredSettings,
 } from '../form-settings.types';
 import { MAX_REDIRECT_LENGTH, redirectTarget } from '../origin.rules';
+import type { FormSettingsView } from './form-settings-view.dto';
 import { IntakeSettingsDto } from './intake-settings.dto';
 import { RetentionSettingsDto } from './retention-settings.dto';
 import { SpamSettingsDto } from './spam-settings.dto';
@@ -145,6 +146,13 @@ export class NotificationSettingsDto implements CrossFieldValidated {
 
 /** A merge patch of the settings of a form (RFC 7396). A section that is left out stays as it is. */
 export class UpdateFormSettingsDto {
+  static readonly readOnly: ReadOnlyMembers<FormSettingsView, UpdateFormSettingsDto> = {
+    quarantined: true,
+    retention_due: true,
+    fields_locked: true,
+    warnings: true,
+  };
+
   /** What the page of the form shows. */
   @MayBeAbsent()
   @IsObject()

@@ -77,7 +77,7 @@ export class FormSettingsView {
   /** True once names and types of fields are locked: the form has been enabled, or has received a submission. @example false */
   fields_locked: boolean;
 
-  /** Settings that have no effect, each with the reason; absent when there are none. */
+  /** Settings that have no effect, or more than their owner may know, each with the reason; absent when there are none. */
   @ApiPropertyOptional({
     type: [String],
     example: [

@@ -30,14 +30,15 @@ export class FormSettingsService {
     private readonly effects: SettingsEffects,
   ) {}
 
-  /** Counters beside the settings, and settings without effect as sentences for the owner of the form. */
+  /** Counters beside the settings, and what the owner of the form should know about the settings, as sentences. */
   async stateOf(form: FormEntity): Promise<SettingsState> {
     const settings = settingsOf(form.settings);
     const members = await this.effects.membersOf(form);
     const pointless = settingsWarnings(settings, await this.referencesOf(form, settings));
     const unread = (await this.notifiesNobody(form, settings)) ? [NOBODY_IS_NOTIFIED] : [];
+    const open = form.status === 'enabled' && form.allowedOrigins.length === 0 ? [EVERYBODY_MAY_SUBMIT] : [];
     const areFieldsLocked = await this.formsService.isContractLocked(form);
-    return { ...members, areFieldsLocked, warnings: [...pointless, ...unread, ...members.warnings] };
+    return { ...members, areFieldsLocked, warnings: [...open, ...pointless, ...unread, ...members.warnings] };
   }
 
   /**
@@ -69,5 +70,7 @@ export class FormSettingsService {
   }
 }
 
+const EVERYBODY_MAY_SUBMIT =
+  'allowed_origins is empty, so the pages of every origin may submit, and so may requests without an origin.';
 const NOBODY_IS_NOTIFIED =
   'Nobody is notified of submissions, since neither notifications.to nor the account has an address.';

@@ -6,7 +6,8 @@ import { escapeLike } from '../../platform/text/like.rules';
  * of parsing it, of which a search does tens of thousands. The database's own rules of case depend on its locale.
  */
 export function searchPattern(text: string): string {
-  const term = [...text].map(unitOf).join('');
+  const lines = text.split(/\r\n|[\r\n]/).map((line) => [...line].map(unitOf).join(''));
+  const term = lines.join(LINE_BREAK);
   const inString = `${TOKENS}"${UNITS}${term}${UNITS}"\\s*[],}]`;
   return IN_NUMBER.test(text) ? `${inString}|${TOKENS}${/^e/i.test(text) ? '[0-9.]' : ''}${term}` : inString;
 }
@@ -27,6 +28,9 @@ const NOT_PLAIN = /[^ !#-[\]-~]+/;
 const UNITS = String.raw`(?:[^"\\]|\\[^u]|\\u[0-9a-f]{4})*`;
 /** Whole strings and what is between them, from the beginning. */
 const TOKENS = `^(?:[^"]|"${UNITS}")*`;
+
+/** Browsers send both characters for the one that people copy. */
+const LINE_BREAK = String.raw`(?:\\r\\n|\\[rn])`;
 
 const IN_NUMBER = /^[-+.0-9e]+$/i;
 

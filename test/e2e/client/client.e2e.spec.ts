@@ -253,6 +253,33 @@ describe('an iteration', () => {
     expect(rest).toEqual(pages.slice(1).flatMap(({ data }) => data));
   });
 
+  it('ends at the end of the feed of changes, where its last page tells how to go on', async () => {
+    const form = await anEnabledForm(app.api);
+    for (let count = 0; count < 3; count++) await aSubmission(app.api, form);
+    const client = aClient();
+    const path = { form: form.id };
+    const pages: { data: unknown[]; meta: { next_cursor: string } }[] = [];
+    for await (const page of client.listChanges.pages({ path, query: { limit: 2 } })) pages.push(page);
+    expect(pages.map(({ data }) => data.length)).toEqual([2, 1]);
+    const later = await aSubmission(app.api, form);
+    const after = pages.at(-1)!.meta.next_cursor;
+    const rest: unknown[] = [];
+    for await (const item of client.listChanges.items({ path, query: { after } })) rest.push(item);
+    expect(rest).toMatchObject([{ submission_id: later }]);
+  });
+
+  it('fails when the cursor of an earlier page comes again, instead of asking for ever', async () => {
+    const cursors = ['a', 'b', 'a', 'b'];
+    const answer = () => Response.json({ data: [cursors[0]], meta: { next_cursor: cursors.shift() ?? null } });
+    const client = aClient({ fetch: () => Promise.resolve(answer()) });
+    const seen: unknown[] = [];
+    const iteration = (async () => {
+      for await (const form of client.listForms.items()) seen.push(form);
+    })();
+    await expect(iteration).rejects.toThrow('listForms: the service answered with the cursor of an earlier page');
+    expect(seen).toEqual(['a', 'b', 'a']);
+  });
+
   it('takes a list without a cursor for one page', async () => {
     const form = await aForm(app.api, { fields: [{ name: 'email', type: 'string' }] });
     const fields: string[] = [];

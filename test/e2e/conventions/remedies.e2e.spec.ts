@@ -3,6 +3,7 @@ import type { Answer, Api } from '../../support/api';
 import type { TestApp } from '../../support/app';
 import { startApp } from '../../support/app';
 import { aForm, submit } from '../../support/forms';
+import { addressWith, bodyMembersOf, createPathIds, methodOf, OPERATION_PATHS } from '../../support/operations';
 
 let app: TestApp;
 let form: { id: string; etag: string };
@@ -18,9 +19,56 @@ const detailsOf = (answer: Answer): Record<string, unknown> => {
   expectError(answer, 'validation_failed');
   return answer.body.error!.details;
 };
+const ofForm = (path: string): string => `/v1/forms/${form.id}/${path}`;
 const submissions = (query: string): Promise<Answer> => app.api.get(`/v1/forms/${form.id}/submissions?${query}`);
 
 const UNKNOWN_TO_FORMS = 'unknown query parameter: must be one of cursor, limit, search, status';
+
+describe('a resource that is sent back whole', () => {
+  const IS_READ_ONLY = ['is read-only'];
+  /** What the resource has at its address. The draft is a part of its workflow. */
+  const READ: Readonly<Record<string, (data: any) => object>> = {
+    'PUT /v1/forms/:form/workflow/draft': ({ id, form_id, mode, simple_editable, draft }) => ({
+      ...{ id, form_id, mode, simple_editable },
+      ...draft,
+    }),
+  };
+  const EDITS = Object.keys(OPERATION_PATHS).filter(
+    (each) => /^(PATCH|PUT) /.test(each) && !each.endsWith('/reorder'), // whose body is no resource
+  );
+
+  it.each(EDITS)('is told which of its members are read-only: %s', async (edit) => {
+    const address = addressWith(edit, await createPathIds(app.api));
+    const { body } = await app.api.get(address.replace(/\/draft$/, ''));
+    const resource = (READ[edit] ?? ((data) => data))(body.data);
+    const readOnly = Object.keys(resource).filter((name) => !bodyMembersOf(edit).includes(name));
+    const details = detailsOf(await app.api.call(methodOf(edit), address, { ...resource, colour: 'red' }, any));
+    expect(details).toMatchObject(Object.fromEntries(readOnly.map((name) => [name, IS_READ_ONLY])));
+    expect(details.colour).toEqual(['unknown property']);
+    expect(readOnly).toEqual(expect.arrayContaining([edit.endsWith('/settings') ? 'quarantined' : 'id']));
+  });
+});
+
+describe('names of fields', () => {
+  const BLANK = ['must not have white space around it'];
+
+  it('are refused with blanks around them, as a page that posts them never fills the field', async () => {
+    const added = { name: ' email2', type: 'string', required: false };
+    expect(detailsOf(await app.api.post(ofForm('fields'), added, any))).toEqual({ name: BLANK });
+    const body = { name: 'x', validate_fields: true, notifications_enabled: true };
+    const fields = [
+      { name: 'b\t', type: 'string' },
+      { name: ' B', type: 'string' },
+    ];
+    expect(detailsOf(await app.api.post('/v1/forms', { ...body, fields }))).toEqual({
+      'fields.0.name': BLANK,
+      'fields.1.name': [expect.stringMatching(/^must begin with a lower-case letter/)],
+    });
+    const other = await aForm(app.api, { fields: [TAKEN] });
+    const address = `/v1/forms/${other.id}/fields/${other.fields[0]!.id}`;
+    expect(detailsOf(await app.api.patch(address, { name: ' email ' }, any))).toEqual({ name: BLANK });
+  });
+});
 
 describe('errors of the query', () => {
   it('are reported together with those of the body', async () => {
@@ -82,7 +130,6 @@ describe('a missing member', () => {
 });
 
 describe('all errors of a body are named at once', () => {
-  const ofForm = (path: string): string => `/v1/forms/${form.id}/${path}`;
   const NOT_UNIQUE = 'must not be the name of another field of the form';
 
   it('in settings: those in themselves, and those that refer to what the form does not have', async () => {
@@ -149,9 +196,9 @@ describe('all errors of a body are named at once', () => {
   });
 
   it('in a manual test: the values of the fields', async () => {
-    const body = { source: 'manual', fields: { [TAKEN.name]: 5 }, submission_id: 'x' };
+    const body = { source: 'manual', fields: { [TAKEN.name]: 5 }, colour: 'red' };
     const answer = await app.api.post(ofForm('workflow/test'), body, any);
-    expect(Object.keys(detailsOf(answer)).sort()).toEqual([`fields.${TAKEN.name}`, 'submission_id']);
+    expect(Object.keys(detailsOf(answer)).sort()).toEqual(['colour', `fields.${TAKEN.name}`]);
   });
 
   it('in a rollback: a version that there is not', async () => {

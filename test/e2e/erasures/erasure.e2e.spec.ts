@@ -130,12 +130,28 @@ it('leaves nothing of a person in the database or in the store, and says who has
     expect.arrayContaining([
       expect.objectContaining({ channel_type: 'webhook', host, node_id: 'crm', form_id: form.id, deliveries: 3 }),
       expect.objectContaining({ channel_type: 'email', host: 'example.com', node_id: 'mail' }),
-      expect.objectContaining({ channel_type: 'email', host: 'office.example.org', node_id: null, deliveries: 1 }),
+      expect.objectContaining({
+        channel_type: 'notification',
+        host: 'office.example.org',
+        node_id: null,
+        deliveries: 1,
+      }),
     ]),
   );
   expect(await idsIn(form)).toHaveLength(1);
   const again = await app.database.query('select sealed_value from erasures where id = $1', [report.id]);
   expect(again).toEqual([{ sealed_value: null }]);
+});
+
+it('is followed with either scope, since who may ask for one need not read submissions', async () => {
+  const report = await finished(await ask({ value: 'nobody@example.com' }));
+  for (const scopes of [['submissions:read'], ['submissions:delete']] as const) {
+    const api = app.api.as(await app.key({ scopes: [...scopes] }));
+    expect((await api.get(`/v1/erasures/${report.id}`)).body.data).toEqual(report);
+    expect((await api.get('/v1/erasures')).body.data).toContainEqual(report);
+  }
+  const neither = app.api.as(await app.key({ scopes: allScopesBut('submissions:read', 'submissions:delete') }));
+  expectError(await neither.get(`/v1/erasures/${report.id}`), 'insufficient_scope');
 });
 
 it('tells copies that submissions were erased', async () => {

@@ -117,6 +117,8 @@ describe('a link', () => {
   });
 });
 
+const idsIn = ({ data }: { data: { id: string }[] }): string[] => data.map(({ id }) => id);
+
 describe('a link ends', () => {
   let form: { id: string };
   let path: string;
@@ -129,9 +131,9 @@ describe('a link ends', () => {
     expect((await read(path)).status).toBe(200);
   });
 
-  it.each<[string, () => Promise<unknown>]>([
-    ['with its deletion', () => app.api.delete(`${linksPath(form)}/${id}`)],
+  const ENDS: [string, () => Promise<unknown>][] = [
     ['with its form', () => app.api.delete(`/v1/forms/${form.id}`, { ifMatch: '*' })],
+    ['with its deletion', () => app.api.delete(`${linksPath(form)}/${id}`)],
     ['in time', () => app.database.query('update export_links set expires_at = now() where id = $1', [id])],
     ['with a grant of its key', () => app.database.query('delete from api_key_forms where form_id = $1', [form.id])],
     [
@@ -146,9 +148,22 @@ describe('a link ends', () => {
           await app.app.get(KeysService).revoke(keyId);
       },
     ],
-  ])('%s', async (_, end) => {
+  ];
+
+  it.each(ENDS)('%s', async (_, end) => {
     await end();
     expectError(await read(path), 'resource_not_found');
+  });
+
+  it.each(ENDS.slice(1))('%s, and is no longer listed or counted among the twenty of its form', async (_, end) => {
+    for (let count = 1; count < 20; count++) await aLink(form, {}, key);
+    const lists = [linksPath(form), '/v1/export-links?limit=50'];
+    const listed = async () =>
+      (await Promise.all(lists.map((list) => app.api.get(list)))).map(({ body }) => idsIn(body));
+    for (const ids of await listed()) expect(ids).toContain(id);
+    await end();
+    for (const ids of await listed()) expect(ids).not.toContain(id);
+    await aLink(form);
   });
 
   it('also while it is read', async () => {

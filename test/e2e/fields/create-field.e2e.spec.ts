@@ -124,6 +124,7 @@ describe('422', () => {
     ['an unknown member', { ...FIELD, position: 0 }, ['position']],
     ['a member that all objects inherit', { ...FIELD, hasOwnProperty: 1 }, ['hasOwnProperty']],
     ['a null name', { ...FIELD, name: null }, ['name']],
+    ['a name with a blank before it', { ...FIELD, name: ' email' }, ['name']],
     ['a name with a hyphen', { ...FIELD, name: 'e-mail' }, ['name']],
     ['a name that starts with a digit', { ...FIELD, name: '1st' }, ['name']],
     ['a name that is too long', { ...FIELD, name: 'a'.repeat(65) }, ['name']],

@@ -2,7 +2,7 @@ import { AccountsService } from '../../../src/accounts/accounts.service';
 import { expectError, expectFieldErrors } from '../../support/api';
 import type { TestApp } from '../../support/app';
 import { allScopesBut, startApp } from '../../support/app';
-import { aForm, type CreatedForm, etagOf, reload } from '../../support/forms';
+import { aForm, anEnabledForm, type CreatedForm, etagOf, reload } from '../../support/forms';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -285,6 +285,18 @@ describe('warnings', () => {
     const cleared = { page: { redirect_url: null }, notifications: { reply_to_field: null } };
     const { body } = await edit(form, cleared, await etagOf(app.api, form));
     expect(body.data).not.toHaveProperty('warnings');
+  });
+
+  it('tell that an enabled form without origins admits everybody, and nothing of one that names * or is disabled', async () => {
+    const form = await anEnabledForm(app.api);
+    const warningsOf = async () => (await app.api.get(path(form))).body.data.warnings;
+    const set = async (members: object) =>
+      app.api.patch(`/v1/forms/${form.id}`, members, { ifMatch: await etagOf(app.api, form) });
+    expect(await warningsOf()).toEqual([expect.stringMatching(/^allowed_origins is empty/)]);
+    await set({ allowed_origins: ['*'] });
+    expect(await warningsOf()).toBeUndefined();
+    await set({ allowed_origins: [], status: 'disabled' });
+    expect(await warningsOf()).toBeUndefined();
   });
 
   it('tell that notifications are on and reach nobody', async () => {

@@ -251,6 +251,13 @@ describe('422', () => {
     expectFieldErrors(await list(app.api, { search: '😀'.repeat(101) }), 'search');
   });
 
+  it('takes any text for a search, line breaks and tabs too', async () => {
+    for (const search of ['a\tb', 'a\r\nb', 'a\u0001b']) {
+      const answer = await list(app.api, { search });
+      expect({ status: answer.status, data: answer.body.data }).toEqual({ status: 200, data: [] });
+    }
+  });
+
   it('reports all errors at once', async () => {
     expectFieldErrors(await app.api.get('/v1/forms?limit=0&status=x&other=1'), 'limit', 'status', 'other');
   });

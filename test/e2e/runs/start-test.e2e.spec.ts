@@ -358,6 +358,22 @@ function traceOf({
   return { status, definition, trace };
 }
 
+describe('members that another source uses', () => {
+  it.each<[string, object]>([
+    ['fields for a sample', { source: 'sample', fields: { email: 5 } }],
+    ['fields for a submission', { source: 'recent_submission', fields: { email: 5 } }],
+    ['a submission for a sample', { source: 'sample', submission_id: v7() }],
+    ['a submission for a manual test', { source: 'manual', fields: {}, submission_id: v7() }],
+    ['a malformed submission for a sample', { source: 'sample', submission_id: 'none' }],
+  ])('are ignored: %s', async (_, body) => {
+    const form = await aFormWithFields();
+    await aSubmission(app.api, form);
+    const answer = await start(form, body);
+    expect(answer.status).toBe(202);
+    expect(answer.body.data).toMatchObject({ status: 'pending', deliveries_enabled: false });
+  });
+});
+
 describe('400', () => {
   it('requires an Idempotency-Key before the body is checked', async () => {
     const form = await aFormWithFields();
@@ -420,10 +436,6 @@ describe('422', () => {
     ['no fields for a manual test', { source: 'manual' }, 'fields'],
     ['fields that are no object', { source: 'manual', fields: [] }, 'fields'],
     ['null for fields', { source: 'manual', fields: null }, 'fields'],
-    ['fields for a sample', { source: 'sample', fields: {} }, 'fields'],
-    ['fields for a submission', { source: 'recent_submission', fields: {} }, 'fields'],
-    ['a submission for a sample', { source: 'sample', submission_id: v7() }, 'submission_id'],
-    ['a submission for a manual test', { source: 'manual', fields: {}, submission_id: v7() }, 'submission_id'],
     ['a malformed submission', { source: 'recent_submission', submission_id: '1' }, 'submission_id'],
     ['a submission that is not there', { source: 'recent_submission', submission_id: v7() }, 'submission_id'],
     ['the newest submission of a form without any', { source: 'recent_submission' }, 'submission_id'],

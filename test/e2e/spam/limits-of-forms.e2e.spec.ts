@@ -70,6 +70,7 @@ describe('settings that cannot work', () => {
     const { body } = await app.api.get(`/v1/forms/${form.id}/settings`);
     expect(body.data).toMatchObject({
       warnings: [
+        expect.stringContaining('allowed_origins is empty'),
         expect.stringContaining('intake.unique_by is not used'),
         expect.stringContaining('intake.places.day.Mon is not used'),
       ],

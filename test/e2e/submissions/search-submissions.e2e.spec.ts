@@ -32,6 +32,7 @@ describe('search', () => {
     wild: { text: '100% _x.y* (z)' },
     escape: { text: 'tab\there \u0001end' },
     ends: { text: 'backslash\\', next: 'x' },
+    lines: { text: 'line one\r\nline two' }, // as browsers send it
     kelvin: { text: '300 \u212a' }, // whose lower case is an ASCII letter
   };
   let form: { id: string };
@@ -83,6 +84,11 @@ describe('search', () => {
     ['0% _', ['wild']],
     ['q_', []],
     ['300 \u212a', ['kelvin']],
+    [']\nNEXT', ['notation']],
+    ['tab\there', ['escape']],
+    ['here \u0001', ['escape']],
+    ['line one\nline two', ['lines']],
+    ['line one\r\nline two', ['lines']],
   ])('finds values that contain %j, but neither names nor notation', async (search, expected) => {
     const { body } = await list(form, { search });
     expect(body.data.map(({ id }) => names.get(id)).reverse()).toEqual(expected);

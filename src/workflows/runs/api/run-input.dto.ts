@@ -4,7 +4,14 @@ import { IsBoolean, IsIn, IsInt, IsObject, IsString, Max, Min } from 'class-vali
 import type { FieldError } from '../../../api/errors/api-error';
 import { parseDateOrTimestamp } from '../../../api/validation/date.rules';
 import type { CrossFieldValidated } from '../../../api/validation/validate-dto.rules';
-import { MayBeAbsent, textRule, ToBoolean, ToNumber, TRUE_OR_FALSE } from '../../../api/validation/decorators.rules';
+import {
+  MayBeAbsent,
+  message,
+  textRule,
+  ToBoolean,
+  ToNumber,
+  TRUE_OR_FALSE,
+} from '../../../api/validation/decorators.rules';
 import { IdListDto } from '../../../api/validation/id-list.dto';
 import { IS_REQUIRED } from '../../../api/validation/messages.rules';
 import { instantOf, IsDateOrTimestamp, periodErrors } from '../../../api/validation/period.rules';
@@ -17,7 +24,8 @@ import type { RunFilter } from '../store/run-list.repository';
 
 const MAX_INTEGER = 2_147_483_647;
 
-const IsSubmissionId = () => textRule('isSubmissionId', isUuid, 'must be the id of a submission');
+const MUST_BE_SUBMISSION = 'must be the id of a submission';
+const IsSubmissionId = () => textRule('isSubmissionId', isUuid, MUST_BE_SUBMISSION);
 
 /** The query of the list of runs. */
 export class ListRunsDto extends LimitedDto implements CrossFieldValidated {
@@ -136,7 +144,7 @@ export class RetryRunsDto extends IdListDto {
   confirm_delivery_uncertainty?: boolean;
 }
 
-/** `ConfirmationDto` as a query parameter. */
+/** `ConfirmationDto` as a query parameter, for clients that send no body with a GET. */
 export class ConfirmationQueryDto {
   /** Checked and without effect, since reading sends nothing. */
   @ApiPropertyOptional(TRUE_OR_FALSE)
@@ -154,28 +162,25 @@ export class StartTestDto implements CrossFieldValidated {
   @IsIn(TEST_SOURCES)
   source: (typeof TEST_SOURCES)[number];
 
-  /** Only with `recent_submission`. */
-  @ApiPropertyOptional({ format: 'uuid' })
+  /** The id of a submission. Used when the source is `recent_submission`, and else ignored. */
   @MayBeAbsent()
-  @IsSubmissionId()
+  @IsString(message(MUST_BE_SUBMISSION))
   submission_id?: string;
 
-  /** Only with `manual`: values by field name, which are validated like a JSON submission. Those of unknown names are dropped and listed in `ignored_fields`. */
+  /** Used when the source is `manual`, and else ignored: values by field name, which are validated like a JSON submission. Those of unknown names are dropped and listed in `ignored_fields`. */
   @ApiPropertyOptional({ type: 'object', additionalProperties: true })
   @MayBeAbsent()
   @IsObject()
   fields?: Record<string, unknown>;
 
   crossFieldErrors(): FieldError[] {
-    const errors: FieldError[] = [];
-    if (this.source === 'manual' && this.fields === undefined)
-      errors.push({ path: 'fields', message: `${IS_REQUIRED} for a manual test` });
-    if (this.source !== 'manual' && this.fields !== undefined)
-      errors.push({ path: 'fields', message: 'must be left out unless the source is manual' });
-    if (this.source !== 'recent_submission' && this.submission_id !== undefined) {
-      errors.push({ path: 'submission_id', message: 'must be left out unless the source is recent_submission' });
-    }
-    return errors;
+    const { source, fields, submission_id: id } = this;
+    const isLacking = source === 'manual' && fields === undefined;
+    const isMalformed = source === 'recent_submission' && typeof id === 'string' && !isUuid(id);
+    return [
+      ...(isLacking ? [{ path: 'fields', message: `${IS_REQUIRED} for a manual test` }] : []),
+      ...(isMalformed ? [{ path: 'submission_id', message: MUST_BE_SUBMISSION }] : []),
+    ];
   }
 }
 

@@ -48,7 +48,7 @@ export class RunsController {
     operationId: 'getWorkflowRun',
     summary: 'Get a workflow run with its steps',
     description:
-      'Input and output of steps are withheld from keys without `submissions:read`. `confirm_delivery_uncertainty` is checked and has no effect here; it counts when a run is retried.',
+      'Input and output of steps are withheld from keys without `submissions:read`. `confirm_delivery_uncertainty`, in a body or in the query, is checked and has no effect here; it counts when a run is retried.',
     scope: 'workflows:read',
     bucket: 'read',
     resource: RunDetailsResolver,

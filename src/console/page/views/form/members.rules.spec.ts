@@ -58,5 +58,8 @@ describe('members of a form', () => {
     const members = [member('page.title'), member('intake.places.topic.An'), member('intake.places.topic.An order')];
     expect(subjectOf('intake.places.topic.An order is not used.', members)).toBe(members[2]);
     expect(subjectOf('Something else.', members)).toBeUndefined();
+    expect(subjectOf('allowed_origins is empty.', [...members, member('form.allowed_origins')])?.label).toBe(
+      'form.allowed_origins',
+    );
   });
 });

@@ -82,13 +82,15 @@ describeInBrowser('the session of the console', () => {
   });
 
   it('does not ask again because of a request that was sent before', async () => {
-    const page = await open('/nowhere');
-    await dialog(page).waitFor();
+    const page = await openSignedIn('/inbox');
+    await heading(page, 'Inbox').waitFor();
     const ofView = /\/v1\/workflow-runs\?.*limit=20/;
     const held: Route[] = [];
     await page.route(ofView, (route) => (held.length === 0 ? void held.push(route) : route.continue()));
     await page.evaluate(`location.hash = '#/attention'`);
     await waitUntil(() => held.length > 0);
+    await app.database.query('delete from console_secrets');
+    await dialog(page).waitFor();
     await signIn(page, await app.key());
     await dialog(page).waitFor({ state: 'detached' });
     const repeated = page.waitForRequest(ofView);
@@ -96,6 +98,25 @@ describeInBrowser('the session of the console', () => {
     await repeated;
     await page.getByText('Everything that came in was delivered.').waitFor();
     expect(await dialog(page).count()).toBe(0);
+  });
+
+  it('asks the service nothing more once it has ended, and goes on when somebody has signed in', async () => {
+    const page = await openSignedIn('/inbox');
+    await page.clock.install();
+    await page.reload();
+    await page.getByText('ada@example.com').first().waitFor();
+    await app.database.query('delete from console_secrets');
+    await page.clock.runFor(2600); // the list asks, and the numbers not yet
+    await dialog(page).waitFor();
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    await page.clock.runFor(60_000);
+    await page.evaluate(`fetch('/healthz').then(() => undefined)`);
+    expect(asked).toEqual(['/healthz']);
+    await signIn(page, await app.key());
+    await dialog(page).waitFor({ state: 'detached' });
+    await page.clock.runFor(10_000);
+    await waitUntil(() => new Set(asked.filter((path) => path.startsWith('/v1/'))).size >= 2);
   });
 
   it('fits a phone while it asks, with nothing that axe finds', async () => {

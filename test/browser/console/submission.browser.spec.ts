@@ -72,6 +72,14 @@ describeInBrowser('a submission in the console', () => {
     expect(opened!.complaints).toEqual([]);
   });
 
+  it('tells the zone of the time at which it was received', async () => {
+    const id = await aSubmission(account.api, form, { name: 'Ada Lindqvist' });
+    const page = await open(id, { timezoneId: 'Asia/Kolkata' });
+    const received = page.locator('dl time').first();
+    expect(await received.getAttribute('title')).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d GMT\+5:30$/);
+    expect(await received.textContent()).toMatch(/^\w+day/);
+  });
+
   it('marks it as read when it is opened, and as unread again, which the numbers follow', async () => {
     const id = await aSubmission(account.api, form, { name: 'Ada' });
     await aSubmission(account.api, form, { name: 'Grace' });

@@ -69,6 +69,23 @@ describeInBrowser('the workflow in the console', () => {
     expect(opened!.complaints).toEqual([]);
   });
 
+  it.each([11, 50])('draws a chain of %i steps with letters that can be read, and scrolls within', async (count) => {
+    const nodes = Array.from({ length: count - 1 }, (_, at) =>
+      aNode(`n${at}`, 'condition', { where: { field: 'budget', op: 'gt', value: at } }, { name: 'Over budget?' }),
+    );
+    const edges = nodes.map(({ id }, at) => (at === 0 ? `start>${id}` : `n${at - 1}:true>${id}`));
+    await aDraft(app.api, form, aDefinition([START, ...nodes], ...edges));
+    const page = await open({ viewport: { width: 390, height: 800 } });
+    const graph = page.getByRole('region', { name: 'Graph' });
+    const scale = await graph
+      .locator('svg')
+      .evaluate<number, any>((svg) => svg.getBoundingClientRect().width / svg.viewBox.baseVal.width);
+    expect(12 * scale).toBeGreaterThanOrEqual(10);
+    expect(await graph.evaluate((region: any) => region.scrollWidth > region.clientWidth)).toBe(true);
+    expect(await overflowOf(page)).toBe(0);
+    expect(opened!.complaints).toEqual([]);
+  });
+
   it('fits every width, with nothing that axe finds, also while a step is edited', async () => {
     await aVersion(app.api, form, LEADS);
     await aSubmission(app.api, form, { name: 'Ada Lindqvist', budget: 20000 });

@@ -6,6 +6,9 @@ export function time(iso: string): TemplateResult {
   return timeElement(iso, date, shortly(date, new Date()));
 }
 
+/** With the weekday and seconds. */
+export const wholeTime = (iso: string): TemplateResult => timeElement(iso, new Date(iso), WHOLE.format(new Date(iso)));
+
 const timeElement = (iso: string, date: Date, short: string): TemplateResult =>
   html`<time datetime=${iso} title=${`${SECOND.format(date)} ${zoneOf(date)}`}>${short}</time>`;
 
@@ -15,6 +18,7 @@ const DAY = { day: 'numeric', month: 'short' } as const;
 const MINUTE = { hour: '2-digit', minute: '2-digit' } as const;
 const [AS_DAY, AS_DATE, AS_MINUTE] = [british(DAY), british({ ...DAY, year: 'numeric' }), british(MINUTE)];
 const [AS_SECOND, AS_DAY_AND_MINUTE] = [british({ timeStyle: 'medium' }), british({ ...DAY, ...MINUTE })];
+const WHOLE = british({ dateStyle: 'full', timeStyle: 'medium' });
 const SECOND = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'medium' });
 const ZONE = new Intl.DateTimeFormat('en', { timeZoneName: 'short' });
 

@@ -10,15 +10,16 @@ export const connection = { isLost: false };
 
 /**
  * For the client: a request that is refused for want of a session waits until somebody has signed in and is sent again, so that views
- * need not know of sessions.
+ * need not know of sessions. None is sent meanwhile.
  */
 export const patientFetch: typeof fetch = async (input, init = {}) => {
   for (;;) {
+    await asking;
+    init.signal?.throwIfAborted();
     const before = signIns;
     const answer = await timed(input, init);
     if (answer.status !== 401) return answer;
     if (before === signIns) await signedIn(); // else it was sent before somebody signed in
-    init.signal?.throwIfAborted();
   }
 };
 

@@ -5,7 +5,7 @@ import { formOf, wholeForm } from '../forms';
 import { confirm } from '../parts/dialog';
 import { problem } from '../parts/message';
 import { type Action, after } from '../parts/rows/actions.rules';
-import { time } from '../parts/time';
+import { time, wholeTime } from '../parts/time';
 import { readCounts } from '../shell/counts';
 import { poll } from '../shell/poll';
 import { lastList } from '../submission-list';
@@ -122,7 +122,7 @@ class SubmissionPage implements View {
               <button type="button" class="row-action" @click=${() => void this.try(() => this.copy(item, files))}>Copy as JSON</button>
             </header>
             <dl class="sent inside">
-              ${row('Id', html`<code>${item.id}</code>`)} ${row('Received', html`<time datetime=${item.received_at}>${new Date(item.received_at).toLocaleString('en-GB', { dateStyle: 'full', timeStyle: 'medium' })}</time>`)}
+              ${row('Id', html`<code>${item.id}</code>`)} ${row('Received', wholeTime(item.received_at))}
               ${row('Source', SOURCES[item.source] ?? item.source)} ${others.map((each) => valueRow(each, item))}
             </dl>
           </section>

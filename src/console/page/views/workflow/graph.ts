@@ -5,6 +5,8 @@ import { portWord, titleOf, typeTitle } from './words.rules';
 
 const LONGEST = 20; // characters that fit a node
 
+const SMALLEST = 0.85; // scale, at which letters have ten pixels; a wider picture scrolls
+
 const short = (text: string): string => {
   const characters = [...text];
   return characters.length > LONGEST ? `${characters.slice(0, LONGEST - 1).join('')}…` : text;
@@ -23,6 +25,7 @@ export function graphPicture(graph: Graph, states: ReadonlyMap<string, string> =
       viewBox="0 0 ${width} ${height}"
       width=${width}
       height=${height}
+      .style=${`min-width:${width * SMALLEST}px`}
     >
       ${edges.map(
         ({ edge, path, label }) =>

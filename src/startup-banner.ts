@@ -3,11 +3,12 @@ import type { Config } from './platform/config/config';
 /** Who executes runs: this process, other processes that are connected to the database, or none yet. */
 export type RunWorkers = 'here' | 'elsewhere' | 'none';
 
-const WORKFLOW_RUNS: Record<RunWorkers, string> = {
-  here: 'executed by this process',
+const WORKFLOW_RUNS: Record<Exclude<RunWorkers, 'here'>, string> = {
   elsewhere: 'executed by workers',
   none: 'wait for a worker: npm run start:worker',
 };
+
+const OWN_LIMITS = 'of this process alone, without REDIS_URL';
 
 /** What the banner tells beside the settings. */
 export interface StartupFacts {
@@ -17,7 +18,7 @@ export interface StartupFacts {
   consoleLink: string | null;
 }
 
-/** Prints the first links for a newcomer. */
+/** Prints the first links for a newcomer, and of the rest only what is not as everybody expects. */
 export function printStartupBanner(config: Config, { isEmbedded, workers, consoleLink }: StartupFacts): void {
   printToStderr([
     `  The form collection service is ready at ${config.baseUrl}`,
@@ -27,8 +28,8 @@ export function printStartupBanner(config: Config, { isEmbedded, workers, consol
     `    API in the browser      ${config.baseUrl}/docs`,
     `    API description         ${config.baseUrl}/openapi.json`,
     `    Database                ${isEmbedded ? `embedded, kept in ${config.dataDir}` : 'as set in DATABASE_URL'}`,
-    `    Workflow runs           ${WORKFLOW_RUNS[workers]}`,
-    `    Rate limits             ${config.redisUrl ? 'shared through Redis' : 'of this process alone, without REDIS_URL'}`,
+    ...(workers === 'here' ? [] : [`    Workflow runs           ${WORKFLOW_RUNS[workers]}`]),
+    ...(isEmbedded ? [] : [`    Rate limits             ${config.redisUrl ? 'shared through Redis' : OWN_LIMITS}`]),
   ]);
 }
 
@@ -60,5 +61,5 @@ export function printStopped(): void {
 
 /** Standard output is reserved for the log. */
 function printToStderr(lines: string[]): void {
-  process.stderr.write(`\n${lines.join('\n')}\n\n`);
+  process.stderr.write(`\n${lines.join('\n')}\n`);
 }

@@ -1,0 +1,37 @@
+// What a newcomer and an operator see of the built service.
+import { readFileSync } from 'node:fs';
+import { builtFile } from '../build-if-needed.mjs';
+
+/** With four lines of npm and two of the build, which come before, at most 25. */
+const LINES_OF_A_FIRST_START = 19;
+
+/** The whole output of a first start: what a newcomer needs, and nothing of the framework. */
+export function checkFirstStart(output) {
+  const lines = output.trimEnd().split(/\r?\n/);
+  if (lines.length > LINES_OF_A_FIRST_START) throw new Error(`a first start prints ${lines.length} lines.`);
+  const foreign = lines.filter((line) => /"context"|\bNest|Module|Resolver|Explorer|Loader|warn/i.test(line));
+  if (foreign.length > 0) throw new Error(`a first start prints what nobody needs: ${foreign.join(' ')}`);
+  checkNames('The output', output);
+}
+
+/** The served document is the committed one, but for the address of the service. */
+export async function checkDocument(baseUrl) {
+  const document = await (await fetch(`${baseUrl}/openapi.json`)).json();
+  if (document.servers[0].url !== baseUrl) throw new Error(`the document names ${document.servers[0].url}.`);
+  document.servers[0].url = '/';
+  if (`${JSON.stringify(document, null, 2)}\n` !== readFileSync(builtFile('../openapi.json'), 'utf8'))
+    throw new Error('the served document differs from openapi.json.');
+}
+
+export async function checkMetrics(baseUrl) {
+  checkNames('GET /metrics', await (await fetch(`${baseUrl}/metrics`)).text());
+}
+
+/** Bundlers and compilers give names such as `_View` and `View_1`. */
+export function checkNames(what, text) {
+  const [name] =
+    /(?<![\w-])_[A-Z]\w+|\b[A-Z][A-Za-z]*_?\d\b(?=[:."'(])/.exec(
+      text.replaceAll(/https?:\S+|"time":"[^"]+"|f[a-z]{2}_\w+/g, ''),
+    ) ?? [];
+  if (name) throw new Error(`${what} has the name ${name}.`);
+}

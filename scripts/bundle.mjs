@@ -34,9 +34,11 @@ await writeFile(join(dist, 'bundle.js.map'), map);
 
 /**
  * Each program keeps its name, and loads its module of the bundle. The cache of compiled code (Node 22.8 and later) is in `dist`, where
- * nobody but the owner of the code can write; a service that may not write to it either uses what the build has stored.
+ * nobody but the owner of the code can write; a service that may not write to it either uses what the build has stored. Node warns of
+ * deprecated functions in the code of a service and not in packages, which it cannot tell from each other here; the tests see our own.
  */
 const program = (name) => `'use strict';
+process.noDeprecation = true;
 require('node:module').enableCompileCache?.(require('node:path').join(__dirname, '.compile-cache'));
 require('./bundle-stack-traces.js')(__dirname);
 require('./bundle.js')('${name}.js');

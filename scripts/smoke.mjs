@@ -4,6 +4,7 @@ import { execFile, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { promisify } from 'node:util';
 import { buildIfNeeded } from './build-if-needed.mjs';
+import { checkSpans, checkStackOf, startCollector } from './smoke/faults.mjs';
 import { checkDocument, checkFirstStart, checkMetrics, checkNames } from './smoke/looks.mjs';
 import { START, startService } from './smoke/started-service.mjs';
 
@@ -22,7 +23,8 @@ const PAGES = (formId) => [
 ];
 
 await buildIfNeeded();
-await checked({}, async (service) => {
+const collector = await startCollector();
+await checked({ environment: { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url } }, async (service) => {
   checkFirstStart(service.output);
   await useService(service);
   await checkDocument(service.baseUrl);
@@ -31,7 +33,9 @@ await checked({}, async (service) => {
   service.child.kill('SIGTERM');
   const [code] = await once(service.child, 'exit');
   expectEqual('the exit code after SIGTERM', code, 0);
+  checkSpans(collector, 'POST /api/v1/forms/:id/submit');
 });
+collector.stop();
 if (spawnSync('script', ['--version']).status === 0)
   await checked({ isInTerminal: true }, ({ output }) => checkFirstStart(output));
 else console.log('Skipped: a first start in a terminal, which needs the program "script".');
@@ -75,6 +79,7 @@ async function useService(service) {
     expectEqual(`the status of ${path}`, reply.status, 200);
   }
   expectEqual('the submissions', JSON.stringify(submissions.map(({ fields }) => fields)), JSON.stringify([sent]));
+  await checkStackOf(service, 'forms', () => fetch(`${service.baseUrl}/v1/forms`, { headers: { authorization } }));
 }
 
 async function call(service, method, path, status, { headers = {}, body } = {}) {

@@ -11,13 +11,13 @@ export const START = fileURLToPath(new URL('../start.mjs', import.meta.url));
 const READY_WITHIN_MS = 600_000; // only ends what hangs
 
 /** The service in a data folder of its own, on a terminal or with pipes. Resolves when it says that it is ready. */
-export async function startService({ isInTerminal = false } = {}) {
+export async function startService({ isInTerminal = false, environment = {} } = {}) {
   const dataDir = mkdtempSync(join(tmpdir(), 'smoke-'));
   chmodSync(dataDir, 0o755); // PostgreSQL runs as another user when this is run by root
   const baseUrl = `http://localhost:${await freePort()}`;
   const options = {
     cwd: dataDir, // a folder without .env
-    env: { PATH: process.env.PATH, PORT: new URL(baseUrl).port, DATA_DIR: dataDir },
+    env: { PATH: process.env.PATH, PORT: new URL(baseUrl).port, DATA_DIR: dataDir, ...environment },
   };
   const words = [process.execPath, START, 'standalone'];
   const [program, ...parameters] = isInTerminal ? inTerminal(words) : words;

@@ -1,10 +1,11 @@
 import { Logger } from '@nestjs/common';
-import { Redis } from 'ioredis';
+import { Cluster, Redis } from 'ioredis';
 import { Client } from 'pg';
 import { atEnd } from '../../../test/support/at-end';
 import { waitUntil } from '../../../test/support/wait-until';
 import { aJob, depthOf, openQueue, startPostgresQueues, startQueueWorker } from '../../../test/support/job-queues';
 import { aGate } from '../../../test/support/receiver';
+import { startRedisCluster } from '../../../test/support/redis-cluster';
 import { hasRedisServer, startRedisServer } from '../../../test/support/redis-server';
 import type { RedisServer } from '../../../test/support/redis-server';
 import { ask } from '../../embedded-postgres/embedded-postgres.fixture';
@@ -34,6 +35,9 @@ const close = async () => {
   await worker.close();
   await queue.close();
 };
+
+/** So often the clients of a queue and of a worker have looked whether the cluster is whole, each of them more than once. */
+const LOOKS = 20;
 
 const keys = Array.from({ length: 600 }, (_, index) => `r${index}`);
 
@@ -136,6 +140,26 @@ const doesOneMore = async (key: string) => {
     await redis.start();
     await doesOneMore('r1');
     await close();
+  });
+});
+
+(hasRedisServer ? describe : describe.skip)('a queue on a cluster of Redis (needs redis-server)', () => {
+  it('is worked on again, although the cluster was not whole when the worker connected again', async () => {
+    const [node] = await startRedisCluster(1);
+    const disconnect = jest.spyOn(Cluster.prototype, 'disconnect');
+    atEnd(() => disconnect.mockRestore());
+    await open({ url: node!.url.replace('redis:', 'redis+cluster:') });
+    await doesOneMore('r1');
+    await node!.ask('cluster', 'delslots', '0'); // from now on its state is "fail"
+    node!.freeze();
+    await waitUntil(() => disconnect.mock.calls.length > 0);
+    node!.thaw();
+    const looks = async () => /cmdstat_cluster\|info:calls=(\d+)/.exec(String(await node!.ask('info', 'commandstats')));
+    await waitUntil(async () => Number((await looks())?.[1]) >= LOOKS);
+    await node!.ask('cluster', 'addslots', '0');
+    await doesOneMore('r2');
+    await close();
+    await node!.stop();
   });
 });
 

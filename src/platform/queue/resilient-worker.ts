@@ -44,6 +44,7 @@ export class ResilientWorker<Data = unknown> extends Worker<
     this.on('error', logConnectionError);
     this.on('failed', (job, error) => this.log.error({ err: error, queue: name, job: job?.id }, 'A job failed.'));
     if (redis) this.on('error', ({ message }) => message === 'Command timed out' && replaceConnection(redis));
+    if (redis) this.boundReconnection();
   }
 
   /** Takes no more jobs and waits for the running ones. Those that outlast the timeout are left to other workers. */
@@ -56,6 +57,15 @@ export class ResilientWorker<Data = unknown> extends Worker<
     const running = super.callProcessJob(job, token, signal).finally(() => this.activeJobs.delete(running));
     this.activeJobs.add(running);
     return running;
+  }
+
+  /**
+   * BullMQ waits for a reconnection without limit, and ioredis never tells of one at whose end the cluster was not whole, although it goes on
+   * to connect: the worker would take no job any more.
+   */
+  private boundReconnection(): void {
+    const reconnect = this.backend.reconnectBlocking.bind(this.backend);
+    this.backend.reconnectBlocking = () => withTimeout(RECONNECT_MS, reconnect());
   }
 
   /** BullMQ itself waits without limit for running jobs, and for a server that is away. */
@@ -85,6 +95,7 @@ export class ResilientWorker<Data = unknown> extends Worker<
 
 const CLOSE_TIMEOUT_MS = 30_000;
 const SETTLE_MS = 1_000;
+const RECONNECT_MS = 5_000;
 
 /** A job may lose many workers before it counts as failed, and a worker retries every second while its server is away. */
 const DEFAULTS = { lockDuration: 15_000, stalledInterval: 5_000, maxStalledCount: 10, runRetryDelay: 1_000 };

@@ -1,6 +1,7 @@
 /** The closing line of Jest, whose numbers are absent where they are 0. */
 const TESTS = /^Tests: +(?:(\d+) failed, )?(?:(\d+) skipped, )?(?:(\d+) todo, )?(?:(\d+) passed, )?(\d+) total$/gm;
-const FAILED_TEST = /^(?:FAIL .*| {2}● .*)$/gm;
+/** As Jest and the programs of the lab name what failed. */
+const FAILED = /^(?:FAIL .*| {2}● .*|FAILED .*|.*\| missed +\|)$/gm;
 
 /** The numbers of tests in the output of a step. A step without any counts as one, and so does one that fails though all of its tests pass. */
 export function countsOf({ verdict, output }) {
@@ -12,10 +13,10 @@ export function countsOf({ verdict, output }) {
   return counts;
 }
 
-/** The names of the tests that failed, and the end of the output. */
+/** What failed, by name, and the end of the output. */
 export function failureIn(output, lines = 30) {
-  const tests = [...new Set(output.match(FAILED_TEST) ?? [])];
-  return [...tests.slice(0, 50), ...output.trimEnd().split('\n').slice(-lines)].join('\n');
+  const names = [...new Set(output.match(FAILED) ?? [])];
+  return [...names.slice(0, 50), ...output.trimEnd().split('\n').slice(-lines)].join('\n');
 }
 
 export const minutesOf = (seconds) => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;

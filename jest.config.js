@@ -33,6 +33,6 @@ module.exports = {
     project('browser', ['test'], ['browser']),
   ],
   testTimeout: 600_000, // only ends what hangs: a busy machine takes many times as long as an idle one
-  workerGracefulExitTimeout: 600_000, // likewise: a worker that has nothing open ends by itself, at once or on a busy machine later
+  workerGracefulExitTimeout: 60_000, // a worker that has nothing open ends by itself, at once or on a busy machine later
   maxWorkers: 4, // twice as many as small machines have processors, since about half of the files mostly wait
 };

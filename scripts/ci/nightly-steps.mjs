@@ -7,7 +7,8 @@ export const STEPS = [
   {
     name: 'browsers',
     minutes: 10,
-    command: 'BROWSERS=Firefox,WebKit npm run --silent test:browser -- --silent test/browser/visitor-paths',
+    command:
+      'BROWSERS=Firefox,WebKit npm run --silent test:browser -- --silent test/browser/visitor-paths.browser.spec.ts',
   },
   { name: 'point-in-time', minutes: 6, command: 'npm run --silent drill:point-in-time' },
   { name: 'fuzz', minutes: 8, command: 'npm run --silent fuzz -- --requests 20000 --seed $RANDOM --discard' },

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { readEmbedScript } from '../../../src/intake/pages/embed-script';
+import { atEnd } from '../../support/at-end';
 
 /** A website with a form that uses the embedded script. */
 export interface EmbedSite {
@@ -33,7 +34,7 @@ export async function startEmbedSite(serviceUrl: string, endpoint: string): Prom
     attributes: '',
     connectSources: '*',
     language: 'en',
-    close: () => stop(server),
+    close: atEnd(() => stop(server)),
   };
   return site;
 }
@@ -58,7 +59,7 @@ ${controls}
 /** A server of a test on a free port. */
 export async function serve(listener: RequestListener): Promise<{ url: string; close(): Promise<void> }> {
   const server = createServer(listener);
-  return { url: `http://127.0.0.1:${await listen(server)}`, close: () => stop(server) };
+  return { url: `http://127.0.0.1:${await listen(server)}`, close: atEnd(() => stop(server)) };
 }
 
 async function listen(server: Server): Promise<number> {

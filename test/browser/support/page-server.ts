@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { pagePolicy } from '../../../src/intake/pages/page-response';
 import { styleSheet } from '../../../src/intake/pages/style-sheet';
+import { atEnd } from '../../support/at-end';
 
 /** A request that the server of a test got. */
 export interface Posted {
@@ -43,10 +44,10 @@ export async function startPageServer(): Promise<PageServer> {
     url: `http://127.0.0.1:${port}`,
     pages,
     posted,
-    close: async () => {
+    close: atEnd(async () => {
       server.closeAllConnections();
       await new Promise((closed) => server.close(closed));
-    },
+    }),
   };
 }
 

@@ -2,6 +2,7 @@ import { createServer } from 'node:net';
 import { AccountSecretsService } from '../../../src/accounts/account-secrets.service';
 import { freePort } from '../../../src/embedded-postgres/postmaster';
 import type { TestApp } from '../../support/app';
+import { atEnd } from '../../support/at-end';
 import type { Reaction, Received } from '../../support/receiver';
 import { Receiver } from '../../support/receiver';
 import { SmtpReceiver } from '../../support/smtp-receiver';
@@ -114,10 +115,10 @@ describe('a retried attempt', () => {
   it('is one with an answer that is not HTTP', async () => {
     const nonsense = createServer((socket) => socket.once('data', () => socket.end('250 ok\r\n\r\n')));
     await new Promise<void>((listening) => nonsense.listen(0, '127.0.0.1', listening));
+    atEnd(() => new Promise((closed) => nonsense.close(closed)));
     const { port } = nonsense.address() as { port: number };
     const run = await aRun(app, aFanOut(crm({ url: `http://127.0.0.1:${port}/` })));
     expect(await run.reachStep('crm', 'waiting')).toMatchObject({ attempt_count: 1, error_code: 'no_response' });
-    await new Promise((closed) => nonsense.close(closed));
   });
 
   it('follows after about five seconds', async () => {

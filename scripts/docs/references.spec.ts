@@ -12,7 +12,9 @@ const filesBelow = (folder: string): string[] =>
 
 const FOLDERS = ['client', 'src', 'test', 'lab', 'scripts', 'docs', 'deploy', 'migrations', '.ci'];
 const FILES = [...FOLDERS.flatMap(filesBelow), ...readdirSync(ROOT)];
-const DOCUMENTS = FILES.filter((file) => file.endsWith('.md') && !/^(CHANGELOG\.md|lab\/bench\/results\/)/.test(file));
+const DOCUMENTS = FILES.filter(
+  (file) => file.endsWith('.md') && !/^(CHANGELOG\.md|lab\/(bench|chaos)\/results\/|lab\/nightly\/)/.test(file),
+);
 const CODE = FILES.filter(
   (file) => /^(src|lab|deploy|Dockerfile|docker-compose)/.test(file) && /\.(ts|mjs|ya?ml|js)$/.test(file),
 )

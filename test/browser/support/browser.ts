@@ -14,7 +14,8 @@ export function describeInBrowser(title: string, tests: () => void): void {
 
 /** Starts a Chromium that speaks to nobody but the servers of the test. Names below `.test` lead to this machine. */
 export function startBrowser(): Promise<Browser> {
-  return chromium.launch({ executablePath: PATH, headless: true, args: ARGUMENTS, timeout: PATIENCE_MS });
+  const env = { ...(process.env as Record<string, string>), LC_ALL: 'C.UTF-8' }; // without it names of files would be ASCII
+  return chromium.launch({ executablePath: PATH, headless: true, args: ARGUMENTS, timeout: PATIENCE_MS, env });
 }
 
 /** Only ends what hangs, before the test itself is ended: on a busy machine a page may take minutes. */

@@ -88,6 +88,21 @@ it('refuses an item at once that recent commits show to be too late, and takes i
   expect(batches.at(-1)!.items).toEqual(['queued']);
 });
 
+it('refuses at once what a full queue cannot take, and writes all that it has taken', async () => {
+  const gate = new Promise<void>((resolve) => setTimeout(resolve, 1_000));
+  const commit = new GroupCommit<string, string>({
+    write: (items) => gate.then(() => items.map(() => 'stored')),
+    groupOf: (item) => item,
+    overloaded: () => new Error('overloaded'),
+    queueTimeoutMs: 2_000,
+  });
+  const taken = Array.from({ length: 5_002 }, () => commit.write('form')); // two are being committed, the others are queued
+  expect(() => commit.write('form')).toThrow('overloaded');
+  await jest.advanceTimersByTimeAsync(1_000);
+  expect(new Set(await Promise.all(taken))).toEqual(new Set(['stored']));
+  await expect(commit.write('form')).resolves.toBe('stored');
+});
+
 it('refuses no item for the duration of commits when the queue has no timeout', async () => {
   const { batches, outcomes, write } = startCommit();
   write('first');
